@@ -1,0 +1,1 @@
+"""The rules: pure games, no I/O, no clock, no randomness, no words."""

@@ -1,0 +1,53 @@
+"""What the engine refuses.
+
+EngineError
+├── BadSetup           the table can't be played like this      → say which part, keep the lobby
+├── IllegalAction      the rules forbid it now                  → say why, keep the menu
+├── NotYourTurn        this seat has nothing to decide          → say who has
+├── UnknownGame        no such title is installed               → list those that are
+└── CorruptRecord      a record that doesn't replay             → pause the match, name the line
+
+Errors carry a message key and data, never a sentence: words are the bot's.
+"""
+
+from typing import Any
+
+
+class EngineError(Exception):
+    """The root: `key` names the message, `data` fills it."""
+
+    def __init__(self, key: str, **data: Any) -> None:
+        self.key = key
+        self.data = data
+        super().__init__(key, data)
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value!r}" for name, value in self.data.items())
+        return f"{self.key} ({facts})" if facts else self.key
+
+
+class BadSetup(EngineError):
+    """The table can't be played with these seats, variants or options."""
+
+
+class IllegalAction(EngineError):
+    """The rules forbid this action now; the state is unchanged."""
+
+
+class NotYourTurn(EngineError):
+    """This seat has nothing to decide; `seats` in `data` holds those that have."""
+
+
+class UnknownGame(EngineError):
+    """No title of this name is installed."""
+
+
+class CorruptRecord(EngineError):
+    """A record that doesn't replay; `line` in `data` is the number of the first bad line.
+
+    Lines count from 1 as people read them: line n is the entry with seq n - 1.
+    """
+
+    @property
+    def line(self) -> int:
+        return int(self.data["line"])

@@ -1,0 +1,78 @@
+"""The contract that every game keeps."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from engine.event import Event
+from engine.node import Node
+from engine.record import Move, OptionValue, Record, Setup
+from engine.seat import Seat, Viewer
+
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
+A = TypeVar("A")
+O_co = TypeVar("O_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting of a game: its legal values in the order a menu shows them, the default first."""
+
+    name: str
+    values: tuple[OptionValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What one can know of a game without playing it.
+
+    `seats` are the numbers of players allowed, `variants` the names that `Setup.variants` may
+    hold, `rules_version` goes up when a correction would break records.
+    """
+
+    key: str
+    seats: tuple[int, ...]
+    rules_version: int
+    variants: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S_co]):
+    """What a move leads to: a new state and what happened on the way."""
+
+    state: S_co
+    events: tuple[Event, ...]
+
+
+class Game(Protocol[S, A, O_co]):
+    """Rules of one game. States are values: `apply` returns a new one."""
+
+    @property
+    def meta(self) -> Meta:
+        """What one can know of the game without playing it."""
+
+    @property
+    def records(self) -> TypeAdapter[Record[A]]:
+        """The reader and writer of this game's records."""
+
+    def initial(self, setup: Setup) -> S:
+        """Return the state before anything was drawn; raise `BadSetup` if it can't be played."""
+
+    def node(self, state: S) -> Node[A]:
+        """Return what the state waits for."""
+
+    def legal_actions(self, state: S, seat: Seat) -> Iterable[A]:
+        """Return what `seat` may choose now; nothing if it has nothing to decide."""
+
+    def apply(self, state: S, move: Move[A]) -> Step[S]:
+        """Return what `move` leads to; raise `IllegalAction` or `NotYourTurn`."""
+
+    def observe(self, state: S, viewer: Viewer) -> O_co:
+        """Return what `viewer` may know, and not a bit more."""
+
+
+AnyGame = Game[Any, Any, Any]

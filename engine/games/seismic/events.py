@@ -1,0 +1,99 @@
+"""What can happen in a match of Seismic."""
+
+from dataclasses import dataclass
+
+from engine.boards.hexes import Cell
+from engine.event import EVERYBODY, Witnesses
+from engine.games.seismic.state import Laid
+from engine.node import Outcome
+from engine.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Something that everybody sees."""
+
+    @property
+    def seen_by(self) -> Witnesses:
+        return EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class TileSetAside:
+    """A tile left the game face down: nobody knows which until the end."""
+
+    tile: str
+
+    @property
+    def seen_by(self) -> Witnesses:
+        return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegun(Public):
+    """This seat plays first."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TileFlipped(Public):
+    """A tile that is no quake lies face up now."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuakeLeft(Public):
+    """A quake among the opening tiles left the game without effect (rules 3.3)."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuakeFlipped(Public):
+    """A quake was turned up; it strikes one of `tied` (directions; empty: no tile on any line)."""
+
+    tile: str
+    tied: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuakeStruck(Public):
+    """A quake took the nearest tiles of a line, with the crews on them.
+
+    `by` is the seat that chose the line, None if there was no tie. `lengths` are the six lines
+    before the strike.
+    """
+
+    tile: str
+    line: int
+    fallen: tuple[Laid, ...]
+    lengths: tuple[int, ...]
+    by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class NothingFitted(Public):
+    """No face-up tile had a legal placement: they left the game (rules 4.2)."""
+
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlaced(Public):
+    """A seat built a tile; `crew` is the edge its crew stands on, or None."""
+
+    seat: Seat
+    tile: str
+    cell: Cell
+    turn: int
+    crew: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded(Public):
+    """The last tile was placed or nothing is open; `boxed` is what left the game unseen."""
+
+    outcome: Outcome
+    boxed: tuple[str, ...]

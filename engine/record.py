@@ -1,0 +1,113 @@
+"""A match as a text: a header, then every line that was ever played.
+
+Lines are never changed or removed; taking back is a line too. Each line carries a digest over
+itself and the digest before it, the first one over the header, so that a missing, doubled,
+changed or extra line shows at its number.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from hashlib import sha256
+from json import dumps
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from engine.node import Outcome
+from engine.seat import Actor
+
+A = TypeVar("A")
+
+FORMAT: Final = 1
+
+OptionValue: TypeAlias = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the table agreed before the first move.
+
+    `variants` are sorted names of the game's own variants, `options` its own settings
+    (`Meta.options`) that differ from their defaults.
+    """
+
+    seats: int
+    variants: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands above the lines.
+
+    `commitment` is the SHA-256 of the secret seed in hex, published before anybody sat down;
+    `joins` are the interaction ids by which the seats were taken, in the order of the seats.
+    Both feed the draws (`engine.draws`).
+    """
+
+    game: str
+    rules_version: int
+    setup: Setup
+    commitment: str
+    joins: tuple[str, ...]
+    format: int = FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[A]):
+    """An action with its actor."""
+
+    actor: Actor
+    action: A
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[A]):
+    """One line: a move, or `undo_to=n`, which takes back every line from seq n on."""
+
+    seq: int
+    digest: str
+    move: Move[A] | None = None
+    undo_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Generic[A]):
+    """A match: `outcome` and `seed` (hex) are there when it has ended."""
+
+    header: Header
+    entries: tuple[Entry[A], ...] = ()
+    outcome: Outcome | None = None
+    seed: str | None = None
+
+
+def canonical(value: Any) -> str:
+    """Return the JSON text of a dataclass in one spelling: sorted keys, no spaces.
+
+    Values are written as the record's file writes them, so that anybody can check a digest.
+
+    >>> canonical(Setup(2))
+    '{"options":{},"seats":2,"variants":[]}'
+    """
+    return dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple):
+        return str(value) if hasattr(value, "_fields") else [_plain(each) for each in value]
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def root_digest(header: Header) -> str:
+    """Return the digest that the first line builds on."""
+    return _digest("", canonical(header))
+
+
+def line_digest(before: str, seq: int, body: Move[Any] | int) -> str:
+    """Return the digest of a line: 16 hex digits over the digest before, its number and body."""
+    text = f"undo_to {body}" if isinstance(body, int) else canonical(body)
+    return _digest(before, f"{seq} {text}")
+
+
+def _digest(before: str, text: str) -> str:
+    return sha256(f"{before}\n{text}".encode()).hexdigest()[:16]

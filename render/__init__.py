@@ -1,0 +1,1 @@
+"""Pictures: an observation in, a picture out; never a state."""
