@@ -1,0 +1,1 @@
+"""The faces of the games: words, screens, commands."""

@@ -1,0 +1,1 @@
+"""Seismic in Discord."""

@@ -1,0 +1,123 @@
+"""The face of a game in Discord: what a title adds to the shared shell.
+
+Panels are synchronous and pure but for drawing; the shell calls them in a render thread. They get
+a `View` (an observation, never a state) and return `Post`s and `Screen`s.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from bot.hosting.match import Match
+from bot.hosting.ports import Preferences
+from bot.locale.localisation import Words
+from bot.views.screen import Image, Post, Screen
+from engine.errors import EngineError
+from engine.event import Event
+from engine.seat import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one viewer may know it.
+
+    `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
+    number of lines this view is of; buttons carry it.
+    """
+
+    match: Match
+    viewer: Viewer
+    observation: Any
+    legal: tuple[Any, ...]
+    line: int
+    words: Words
+    preferences: Preferences = Preferences()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of the past, as the viewer may know it: the table after a line and its events."""
+
+    view: View
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """The wizard is through: play this action."""
+
+    action: Any
+
+
+Answer: TypeAlias = Screen | Submit
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of the text board: key, title and markdown below 3,900 characters."""
+
+    key: str
+    title: str
+    text: str
+
+
+class Panel(Protocol):
+    """What a title adds to the shell."""
+
+    key: str
+    verbs: frozenset[str]
+    """The first parts of custom ids that `press` answers, one letter each, disjoint from the shell's."""
+
+    def title(self, words: Words) -> str:
+        """Return the name of the game."""
+
+    def invitation(self, words: Words, host: str) -> str:
+        """Return a sentence or two for the lobby: what the host is about to play, how long."""
+
+    def tagline(self, words: Words) -> str:
+        """Return one line for the welcome and help: players and idea."""
+
+    def post(self, view: View, news: Sequence[Event]) -> Post:
+        """Return the public table message after `news`: first line, picture, controls, pings."""
+
+    def cover(self, view: View) -> str:
+        """Return one line for the cover: turn, who is to move, standings."""
+
+    def headline(self, view: View) -> str:
+        """Return one short line for lists of tables: whose move, how far."""
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        """Answer a button or menu of the wizard. Raises `IllegalAction` for a draft gone wrong."""
+
+    def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:
+        """Return what the wizard becomes after `action` was stored; `view` is the table now."""
+
+    def refusal(self, view: View, error: EngineError) -> str:
+        """Return why an action was refused and what to do, as markdown."""
+
+    def board(self, view: View) -> Image:
+        """Return the picture of the table with its alt text."""
+
+    def text(self, view: View) -> tuple[Page, ...]:
+        """Return the whole table in words."""
+
+    def since(self, view: View, moments: Sequence[Moment]) -> Screen:
+        """Return what happened in `moments`, the steps since the viewer last acted."""
+
+    def history(self, moments: Sequence[Moment], words: Words) -> tuple[tuple[int, str], ...]:
+        """Return (line, sentence) for each thing that happened."""
+
+    def unseen(self, view: View) -> Screen:
+        """Return the pieces that nobody has seen yet."""
+
+    def score(self, view: View) -> Screen:
+        """Return who scores what, and why."""
+
+    def result(self, view: View, news: Sequence[Event]) -> Post:
+        """Return the final message: who won, the scored board, the table of scores."""
+
+    def animation(self, moments: Sequence[Moment]) -> Image:
+        """Return the match as an animated picture."""
+
+    def rules(self, words: Words, page: int) -> Screen:
+        """Return a page of the guide, with buttons `rules.<game>.<page>` to the others."""

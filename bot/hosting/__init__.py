@@ -1,0 +1,1 @@
+"""The asynchronous table: runs matches for people; knows neither Discord nor SQL."""

@@ -1,0 +1,47 @@
+"""What hosting refuses.
+
+HostingError
+├── UnknownMatch       no such match, or no longer               → list the tables
+├── NotSeated          not at this table                         → offer to watch
+├── Stale              the match has moved on                    → show it anew
+├── LobbyRefused       full, already in, alone, not the host, …  → say which
+├── NotPlaying         the match is over, closed or paused       → say which
+└── CannotPost         the channel is gone or forbids it         → say what is missing
+
+Errors carry a message key and data; words are the shell's.
+"""
+
+from typing import Any
+
+
+class HostingError(Exception):
+    """The root: `key` names the message, `data` fills it."""
+
+    def __init__(self, key: str, **data: Any) -> None:
+        self.key = key
+        self.data = data
+        super().__init__(key, data)
+
+
+class UnknownMatch(HostingError):
+    """There is no such match."""
+
+
+class NotSeated(HostingError):
+    """This person has no seat at the table."""
+
+
+class Stale(HostingError):
+    """The match has moved on since what this person saw."""
+
+
+class LobbyRefused(HostingError):
+    """The lobby does not allow it now."""
+
+
+class NotPlaying(HostingError):
+    """Nothing can be played in this match now."""
+
+
+class CannotPost(HostingError):
+    """The channel can't be written to; `missing` in `data` names permissions, if known."""

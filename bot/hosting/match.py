@@ -1,0 +1,113 @@
+"""A match of people: who sits where, in which channel, and its record."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NewType
+
+from engine.record import Record, Setup
+from engine.seat import Seat
+
+MatchId = NewType("MatchId", int)
+PlayerId = NewType("PlayerId", int)
+"""A person's id in the chat."""
+
+
+class Status(StrEnum):
+    """Where a match stands.
+
+    LOBBY: seats are open; PLAYING; FINISHED: the record has its outcome and seed; CLOSED: nobody
+    came or everybody left; PAUSED: its record doesn't replay, an operator must look.
+    """
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CLOSED = "closed"
+    PAUSED = "paused"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the chat, with the name shown there."""
+
+    id: PlayerId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A taken seat. `agent` names the computer player that moves for it, or is None.
+
+    `player` is None for a computer player that was never a person; a person who left during the
+    match keeps `player` and gets a stand-in as `agent`. `join` is the interaction id by which
+    the seat was taken; `letter` is fixed when the match begins ("" before).
+    """
+
+    name: str
+    join: str
+    player: PlayerId | None = None
+    agent: str | None = None
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where a match lives: `channel` has the lobby message, `thread` the table, if it has one."""
+
+    guild: int | None
+    channel: int
+    thread: int | None = None
+    threaded: bool = True
+    """Whether the table wants a thread of its own."""
+
+    @property
+    def table(self) -> int:
+        """The channel or thread that table messages go to."""
+        return self.thread or self.channel
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One playing of a game by people.
+
+    `places` is the number of seats on offer while in the lobby. `record` is None until the match
+    begins. `told` is the number of lines whose news the channel has been told; `table_message` is
+    the newest table message. `expires_at`: when an idle lobby closes, or a full one starts by
+    itself.
+    """
+
+    id: MatchId
+    game: str
+    status: Status
+    host: PlayerId
+    venue: Venue
+    places: int
+    setup: Setup
+    commitment: str
+    chairs: tuple[Chair, ...]
+    opened_at: datetime
+    changed_at: datetime
+    expires_at: datetime | None = None
+    record: Record[Any] | None = None
+    told: int = 0
+    lobby_message: int | None = None
+    table_message: int | None = None
+    rematch: MatchId | None = None
+
+    @property
+    def line(self) -> int:
+        """The number of lines played so far; every button carries it."""
+        return len(self.record.entries) if self.record else 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every place is taken."""
+        return len(self.chairs) >= self.places
+
+    def seat_of(self, player: PlayerId) -> Seat | None:
+        """Return the seat that `player` moves for, or None for a watcher or one who left."""
+        for number, chair in enumerate(self.chairs):
+            if chair.player == player and chair.agent is None:
+                return Seat(number)
+        return None

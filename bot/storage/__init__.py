@@ -1,0 +1,1 @@
+"""The ports of hosting, on SQLAlchemy Core."""

@@ -1,0 +1,120 @@
+"""What is shown, as values: no Discord here, so that panels are tested without it.
+
+Public messages are `Post`s (plain text, one picture, few buttons), private ones `Screen`s
+(blocks in reading order). `bot.views.build` turns both into discord.py's classes.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from bot.hosting.match import PlayerId
+from render.renderer import Picture
+
+
+class Style(Enum):
+    """How much a button asks to be pressed."""
+
+    PLAIN = "secondary"
+    PRIMARY = "primary"
+    GREEN = "success"
+    DANGER = "danger"
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`id` is the custom_id without its "b." prefix (see `bot.views.custom_ids`), or `url`."""
+
+    label: str
+    id: str = ""
+    style: Style = Style.PLAIN
+    disabled: bool = False
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectOption:
+    """A line of a menu; `value` is appended to the menu's id as its last part."""
+
+    label: str
+    value: str
+    description: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu of at most 25 options; `id` without its "s." prefix."""
+
+    id: str
+    placeholder: str
+    options: tuple[SelectOption, ...]
+    least: int = 1
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class UserSelect:
+    """A menu of the server's members."""
+
+    id: str
+    placeholder: str
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Up to five buttons side by side."""
+
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Markdown."""
+
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture with its alt text (at most 1,024 characters; 300 is plenty)."""
+
+    picture: Picture
+    alt: str
+    name: str = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to download."""
+
+    name: str
+    data: bytes
+
+
+Block: TypeAlias = Text | Image | Row | Select | UserSelect | Attachment
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A private message: `accent` is the colour of its edge as 0xRRGGBB."""
+
+    blocks: tuple[Block, ...]
+    accent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A public message. It pings `pings` and nobody else; with none it is silent."""
+
+    text: str
+    image: Image | None = None
+    rows: tuple[Row, ...] = ()
+    pings: tuple[PlayerId, ...] = ()
+    files: tuple[Attachment, ...] = ()
+
+
+def keypad(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
+    """Return buttons in rows of five."""
+    return tuple(Row(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
