@@ -5,8 +5,10 @@ a `View` (an observation, never a state) and return `Post`s and `Screen`s.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
+
+from discord import app_commands
 
 from bot.hosting.match import Match
 from bot.hosting.ports import Preferences
@@ -14,6 +16,7 @@ from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
+from engine.record import OptionValue
 from engine.seat import Viewer
 
 
@@ -31,7 +34,7 @@ class View:
     legal: tuple[Any, ...]
     line: int
     words: Words
-    preferences: Preferences = Preferences()
+    preferences: Preferences = field(default_factory=Preferences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,10 @@ class Panel(Protocol):
 
     key: str
     verbs: frozenset[str]
-    """The first parts of custom ids that `press` answers, one letter each, disjoint from the shell's."""
+    """The first parts of custom ids that `press` answers: one letter each."""
+
+    def commands(self) -> app_commands.Group:
+        """Return the slash commands of this title, made anew for each client."""
 
     def title(self, words: Words) -> str:
         """Return the name of the game."""
@@ -76,6 +82,15 @@ class Panel(Protocol):
 
     def tagline(self, words: Words) -> str:
         """Return one line for the welcome and help: players and idea."""
+
+    def option(self, words: Words, name: str) -> str:
+        """Return what a setting of `Meta.options` is called."""
+
+    def value(self, words: Words, name: str, value: OptionValue) -> str:
+        """Return what a value of a setting is called."""
+
+    def reason(self, words: Words, error: EngineError) -> str:
+        """Return why a setup was refused (`BadSetup`), as markdown."""
 
     def post(self, view: View, news: Sequence[Event]) -> Post:
         """Return the public table message after `news`: first line, picture, controls, pings."""
@@ -88,6 +103,12 @@ class Panel(Protocol):
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         """Answer a button or menu of the wizard. Raises `IllegalAction` for a draft gone wrong."""
+
+    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
+        """Return the wizard from its start for a draft made on an older table.
+
+        Keeps what of the draft still fits. None: `verb` opens no wizard, or nothing is to decide.
+        """
 
     def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:
         """Return what the wizard becomes after `action` was stored; `view` is the table now."""

@@ -5,7 +5,6 @@ Code says `words.say("Join")`, `words.count("{n} crew", "{n} crews", n)` or
 their first arguments must be literals. A literal kept in a table is marked by `mark("…")`.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -85,5 +84,3 @@ def _catalogs(language: str) -> list[Catalog]:
             with path.open("rb") as file:
                 found.append(read_po(file, locale=language))
     return found
-
-

@@ -6,10 +6,17 @@ Public messages are `Post`s (plain text, one picture, few buttons), private ones
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.hosting.match import PlayerId
 from render.renderer import Picture
+
+HOUSE: Final = 0xE0A030
+"""Amber: what the house itself says."""
+SLIP: Final = 0x6B7280
+"""Grey: why something was not done."""
+IN_PLAY: Final = 0x6B8E5A
+"""Green: a table that is running."""
 
 
 class Style(Enum):
@@ -63,6 +70,17 @@ class UserSelect:
 
 
 @dataclass(frozen=True, slots=True)
+class ChannelSelect:
+    """A menu of the server's text channels; `chosen` are their ids."""
+
+    id: str
+    placeholder: str
+    chosen: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 25
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Up to five buttons side by side."""
 
@@ -93,7 +111,7 @@ class Attachment:
     data: bytes
 
 
-Block: TypeAlias = Text | Image | Row | Select | UserSelect | Attachment
+Block: TypeAlias = Text | Image | Row | Select | UserSelect | ChannelSelect | Attachment
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +120,23 @@ class Screen:
 
     blocks: tuple[Block, ...]
     accent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One menu of a form, with what it is called."""
+
+    label: str
+    menu: Select
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A modal of at most five menus; `id` without its "m." prefix."""
+
+    id: str
+    title: str
+    questions: tuple[Question, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,94 @@
+"""What buttons carry: the ids of all controls, in one table.
+
+An id is `b.` (button), `s.` (menu) or `m.` (form), then a verb and its arguments, parted by dots.
+Verbs of one letter belong to a game's panel, longer ones to the shell. Those about a match go on
+with its number and the number of lines its picture showed, both in base 36, then the draft.
+Ids in public messages can be read by anybody: nothing secret stands in them.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.hosting.errors import HostingError
+from bot.hosting.match import MatchId
+
+LONGEST: Final = 100
+
+# fmt: off
+ABOUT_A_MATCH: Final = frozenset({
+    # the lobby
+    "join", "leave", "start", "invite", "invited", "computer", "options", "places", "seal",
+    "reopen",
+    # reading along
+    "board", "text", "since", "more", "history", "at", "replay", "unseen", "score", "verify",
+    "export",
+    # leaving, confirming, playing again
+    "quit", "quitting", "sure", "rematch",
+})
+ABOUT_NOTHING: Final = frozenset({
+    "open", "rules", "help", "guide", "mine", "settings", "language", "lists", "twice",
+    "setup", "speak", "channels", "threads",
+})
+# fmt: on
+
+
+class OldButton(HostingError):
+    """An id that this version does not know: the button is from before an update."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """An id read back. `match` is None for verbs that are about no match."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+    match: MatchId | None = None
+    line: int = 0
+
+
+def for_match(verb: str, match: MatchId, line: int, *draft: str | int) -> str:
+    """Return the id of a control about a match, without its kind.
+
+    >>> for_match("p", MatchId(54902), 200, 2, "J8")
+    'p.16d2.5k.2.J8'
+    """
+    return plain(verb, base36(match), base36(line), *draft)
+
+
+def plain(verb: str, *args: str | int) -> str:
+    """Return the id of a control about no match, without its kind."""
+    return ".".join((verb, *(str(each) for each in args)))
+
+
+def parsed(text: str) -> CustomId:
+    """Read an id without its kind; raise `OldButton` if this version never made it."""
+    verb, *args = text.split(".")
+    if verb in ABOUT_NOTHING:
+        return CustomId(verb, tuple(args))
+    if verb not in ABOUT_A_MATCH and not (len(verb) == 1 and verb.isalpha()):
+        raise OldButton("old-button", id=text)
+    match args:
+        case [match, line, *draft]:
+            return CustomId(verb, tuple(draft), MatchId(_number(match)), _number(line))
+        case _:
+            raise OldButton("old-button", id=text)
+
+
+def base36(number: int) -> str:
+    """Write a number in base 36.
+
+    >>> base36(0), base36(35), base36(36)
+    ('0', 'z', '10')
+    """
+    digits = ""
+    while number:
+        number, rest = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
+    return digits or "0"
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text, 36)
+    except ValueError as error:
+        raise OldButton("old-button", id=text) from error
