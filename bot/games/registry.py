@@ -1,0 +1,19 @@
+"""Finds the panels: every package in `bot.games` with a `PANEL`. No list to edit."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+import bot.games
+from bot.games.panel import Panel
+
+
+@cache
+def panels() -> Mapping[str, Panel]:
+    """Return the panels by the keys of their games."""
+    packages = sorted(each.name for each in iter_modules(bot.games.__path__) if each.ispkg)
+    modules = (import_module(f"bot.games.{name}") for name in packages)
+    found: tuple[Panel, ...] = tuple(each.PANEL for each in modules if hasattr(each, "PANEL"))
+    return MappingProxyType({panel.key: panel for panel in found})

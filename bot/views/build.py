@@ -1,0 +1,214 @@
+"""Turns screens and posts into discord.py's classes, and checks Discord's limits.
+
+Views are stopped before they are sent: the library then stores nothing, nothing expires, and
+clicks still arrive (`bot.views.route`). A stored view that mixes plain and dynamic items would
+unregister the dynamic classes for the whole bot when it times out.
+"""
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import ui
+
+from bot.views.custom_ids import LONGEST
+from bot.views.screen import (
+    Attachment,
+    Block,
+    Button,
+    ChannelSelect,
+    Form,
+    Image,
+    Post,
+    Row,
+    Screen,
+    Select,
+    Style,
+    Text,
+    UserSelect,
+)
+
+V = TypeVar("V", bound=ui.View | ui.LayoutView | ui.Modal)
+
+LIMITS: Final = {
+    "components": 40,
+    "rows": 5,
+    "buttons": 5,
+    "options": 25,
+    "content": 2000,
+    "text": 4000,
+    "label": 80,
+    "option": 100,
+    "placeholder": 150,
+    "alt": 1024,
+    "custom_id": LONGEST,
+}
+
+STYLES: Final = {
+    Style.PLAIN: discord.ButtonStyle.secondary,
+    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.GREEN: discord.ButtonStyle.success,
+    Style.DANGER: discord.ButtonStyle.danger,
+}
+
+
+class OverLimit(ValueError):
+    """Discord would refuse this message."""
+
+    def __init__(self, limit: str, size: int) -> None:
+        super().__init__(f"{limit}: {size}, at most {LIMITS[limit]}")
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """A built screen."""
+
+    view: ui.LayoutView
+    files: tuple[discord.File, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """A built post."""
+
+    content: str
+    view: ui.View
+    files: tuple[discord.File, ...]
+
+
+def private(screen: Screen) -> Private:
+    """Build a screen: one container with its blocks in reading order."""
+    container: ui.Container[Any] = ui.Container(accent_color=screen.accent)
+    files: list[discord.File] = []
+    for block in screen.blocks:
+        container.add_item(_item(block, files))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(container)
+    _within("components", view.total_children_count)
+    _within("text", view.content_length())
+    return Private(sealed(view), tuple(files))
+
+
+def public(post: Post) -> Public:
+    """Build a post: content, picture with alt text, rows of buttons."""
+    _within("content", len(post.text))
+    _within("rows", len(post.rows))
+    view = ui.View(timeout=None)
+    for number, row in enumerate(post.rows):
+        _within("buttons", len(row.buttons))
+        for button in row.buttons:
+            view.add_item(_button(button, number))
+    files = [_picture(post.image)] if post.image else []
+    files += [discord.File(BytesIO(each.data), each.name) for each in post.files]
+    return Public(post.text, sealed(view), tuple(files))
+
+
+def modal(form: Form) -> ui.Modal:
+    """Build a form; its answer comes to `on_interaction`, so it needs no callback."""
+    built = ui.Modal(title=form.title[:45], custom_id=_checked(f"m.{form.id}"), timeout=None)
+    for question in form.questions:
+        built.add_item(ui.Label(text=question.label[:45], component=_select(question.menu)))
+    return sealed(built)
+
+
+def sealed(view: V) -> V:
+    """Stop a view before it is sent."""
+    view.stop()
+    return view
+
+
+def _item(block: Block, files: list[discord.File]) -> ui.Item[Any]:
+    match block:
+        case Text(markdown):
+            return ui.TextDisplay(markdown)
+        case Image():
+            file = _picture(block, files)
+            files.append(file)
+            return ui.MediaGallery(discord.MediaGalleryItem(file, description=block.alt))
+        case Attachment(name, data):
+            files.append(discord.File(BytesIO(data), name))
+            return ui.File(f"attachment://{name}")
+        case Row(buttons):
+            _within("buttons", len(buttons))
+            return ui.ActionRow(*(_button(button) for button in buttons))
+        case menu:
+            return ui.ActionRow(_menu(menu))
+
+
+def _menu(menu: Select | UserSelect | ChannelSelect) -> ui.Item[Any]:
+    match menu:
+        case Select():
+            return _select(menu)
+        case UserSelect():
+            return _users(menu)
+        case ChannelSelect():
+            return _channels(menu)
+
+
+def _button(button: Button, row: int | None = None) -> ui.Button[Any]:
+    _within("label", len(button.label))
+    if button.url:
+        return ui.Button(label=button.label, url=button.url, row=row)
+    return ui.Button(
+        label=button.label,
+        custom_id=_checked(f"b.{button.id}"),
+        style=STYLES[button.style],
+        disabled=button.disabled,
+        row=row,
+    )
+
+
+def _select(menu: Select) -> ui.Select[Any]:
+    _within("options", len(menu.options))
+    _within("placeholder", len(menu.placeholder))
+    options = [
+        discord.SelectOption(
+            label=each.label[: LIMITS["option"]],
+            value=each.value,
+            description=each.description[: LIMITS["option"]] or None,
+            default=each.chosen,
+        )
+        for each in menu.options
+    ]
+    return ui.Select(
+        custom_id=_checked(f"s.{menu.id}"),
+        placeholder=menu.placeholder or None,
+        options=options,
+        min_values=menu.least,
+        max_values=menu.most,
+    )
+
+
+def _users(menu: UserSelect) -> ui.UserSelect[Any]:
+    return ui.UserSelect(
+        custom_id=_checked(f"s.{menu.id}"), placeholder=menu.placeholder, max_values=menu.most
+    )
+
+
+def _channels(menu: ChannelSelect) -> ui.ChannelSelect[Any]:
+    return ui.ChannelSelect(
+        custom_id=_checked(f"s.{menu.id}"),
+        placeholder=menu.placeholder,
+        channel_types=[discord.ChannelType.text],
+        default_values=[discord.Object(each) for each in menu.chosen],
+        min_values=menu.least,
+        max_values=menu.most,
+    )
+
+
+def _picture(image: Image, others: list[discord.File] | None = None) -> discord.File:
+    _within("alt", len(image.alt))
+    number = len(others) if others else ""
+    name = f"{image.name}{number}.{image.picture.format}"
+    return discord.File(BytesIO(image.picture.data), name, description=image.alt)
+
+
+def _checked(custom_id: str) -> str:
+    _within("custom_id", len(custom_id))
+    return custom_id
+
+
+def _within(limit: str, size: int) -> None:
+    if size > LIMITS[limit]:
+        raise OverLimit(limit, size)

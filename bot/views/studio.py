@@ -1,0 +1,26 @@
+"""Where pictures are drawn and panels work: two threads, so that the event loop stays free."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Studio:
+    """Two threads."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="studio")
+
+    async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what `work` makes of its arguments."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
+
+    def close(self) -> None:
+        """Let the threads end; what they are doing is finished first."""
+        self._threads.shutdown(wait=False)
