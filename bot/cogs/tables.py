@@ -1,0 +1,203 @@
+"""What every title's commands need of the shell: open a table, find one, play, show."""
+
+from enum import StrEnum
+from typing import Any, Final
+
+import discord
+
+from bot.games.panel import Answer, Submit, View
+from bot.hosting.host import Played
+from bot.hosting.match import Match, MatchId, Status, Venue
+from bot.locale.localisation import Words
+from bot.views import slips
+from bot.views.asking import Asked, Asking
+from bot.views.custom_ids import for_match
+from bot.views.screen import SLIP, Button, Row, Screen, Style, Text, keypad
+from bot.views.troubles import asked
+from bot.views.viewing import waiting_for
+from engine.event import visible
+from engine.record import Setup
+
+MOST_TABLES: Final = 20
+"""A person may sit at so many tables at once."""
+
+
+class Where(StrEnum):
+    """Where a table lives: in a thread of its own or right in the channel."""
+
+    THREAD = "thread"
+    HERE = "here"
+
+
+async def open_table(interaction: Asked, game: str, places: int, where: str = Where.THREAD) -> None:
+    """Open a lobby in this channel and say so to whoever asked."""
+    async with asked(interaction) as ask:
+        await opened(ask, game, places, Where(where))
+
+
+async def opened(ask: Asking, game: str, places: int, where: Where) -> None:
+    """Open a lobby for this person, unless the server or their other tables forbid it."""
+    refusal = await _not_here(ask)
+    if refusal:
+        await ask.answer(slips.slip(refusal))
+        return
+    await ask.soon()
+    venue = await _venue(ask, where)
+    setup = Setup(places)
+    open_ = ask.shell.host.open_table(ask.person, venue, game, places, ask.request, setup)
+    match = await ask.patiently(open_)
+    await ask.answer(_opened(match, ask.words))
+
+
+async def found_table(
+    interaction: Asked, game: str | None = None, then: str = "board"
+) -> Match | None:
+    """Return the table that a command in this channel is about.
+
+    Several: the one that waits for this person, or the only one where they sit. Still several:
+    asks "Which table?" with buttons that go on with `then`, and returns None; so it does, with a
+    slip, if there is none.
+    """
+    async with asked(interaction) as ask:
+        return await found(ask, game, then)
+    return None
+
+
+async def found(ask: Asking, game: str | None = None, then: str = "board") -> Match | None:
+    """Do what `found_table` says for an interaction that is being answered already."""
+    here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
+    tables = [each for each in here if game in (None, each.game) and each.status != Status.LOBBY]
+    tables = tables or [each for each in here if game in (None, each.game)]
+    if len(tables) > 1:
+        tables = await _narrowed(ask, tables)
+    if len(tables) == 1:
+        return tables[0]
+    await ask.answer(_which(ask, tables, then) if tables else slips.no_table(ask.words))
+    return None
+
+
+async def view_of(interaction: Asked, match: Match) -> View:
+    """Return the newest table of a match as whoever asked may know it; for autocompletion too."""
+    ask = await Asking.of(interaction)
+    return await ask.view(match.id)
+
+
+async def words_for(interaction: Asked) -> Words:
+    """Return the words in which whoever asked is answered."""
+    return (await Asking.of(interaction)).words
+
+
+async def show(interaction: Asked, screen: Screen) -> None:
+    """Show a screen to whoever asked, and to nobody else."""
+    async with asked(interaction) as ask:
+        await ask.answer(screen)
+
+
+async def submit(interaction: Asked, match: Match, action: Any, seen: int) -> None:
+    """Play an action and show its receipt, or say why it was refused."""
+    async with asked(interaction) as ask:
+        await played(ask, await ask.view(match.id), action, seen)
+
+
+async def answer(interaction: Asked, view: View, given: Answer) -> None:
+    """Show what a panel answered, or play what it submits."""
+    async with asked(interaction) as ask:
+        ask.seen = view
+        await answered(ask, view, given)
+
+
+async def answered(ask: Asking, view: View, given: Answer) -> None:
+    """Do what `answer` says for an interaction that is being answered already."""
+    match given:
+        case Submit(action):
+            await played(ask, view, action, view.line)
+        case screen:
+            await ask.answer(screen)
+
+
+async def played(ask: Asking, view: View, action: Any, seen: int) -> None:
+    """Play an action: store, tell the channel, turn the wizard into a receipt."""
+    host = ask.shell.host
+    move = host.play(view.match.id, ask.player, action, seen, ask.request)
+    done = await ask.patiently(move)
+    now = await ask.view(done.match.id)
+    receipt = await ask.drawn(ask.panel(done.match).receipt, now, action, _news(done, view))
+    await ask.answer(_with_trouble(receipt, done, ask.words))
+
+
+def _news(done: Played, view: View) -> tuple[Any, ...]:
+    return tuple(event for event in done.events if visible(event, view.viewer))
+
+
+def _with_trouble(receipt: Screen, done: Played, words: Words) -> Screen:
+    if done.trouble is None:
+        return receipt
+    stored = words.say("Your move is stored.")
+    told = Text(f"{slips.cannot_post(done.trouble, words)} {stored}")
+    return Screen((*receipt.blocks, told), SLIP)
+
+
+async def _not_here(ask: Asking) -> str | None:
+    """Say why no table may be opened here by this person, if so."""
+    tables = await ask.shell.host.tables_of(ask.player)
+    if len(tables) >= MOST_TABLES:
+        return ask.words.say(
+            "**You sit at {n} tables.** Finish one first, or ask an admin.", n=len(tables)
+        )
+    guild = ask.interaction.guild_id
+    if guild is None:
+        return ask.words.say("**Tables open in a server's channels**, not in direct messages.")
+    allowed = (await ask.shell.players.guild(guild)).channels
+    if allowed and _home(ask.interaction) not in allowed:
+        places = ", ".join(f"<#{each}>" for each in allowed)
+        return ask.words.say("**Tables open elsewhere in this server:** {places}.", places=places)
+    return None
+
+
+def _home(interaction: Asked) -> int:
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return channel.parent_id
+    return interaction.channel_id or 0
+
+
+async def _venue(ask: Asking, where: Where) -> Venue:
+    guild = ask.interaction.guild_id
+    threads = guild is not None and (await ask.shell.players.guild(guild)).threads
+    # A thread can't have threads of its own.
+    inside = isinstance(ask.interaction.channel, discord.Thread)
+    channel = ask.interaction.channel_id or 0
+    return Venue(guild, channel, threaded=where is Where.THREAD and threads and not inside)
+
+
+def _opened(match: Match, words: Words) -> Screen:
+    text = words.say("**Your table is open.** The others press Join; you can start it any time.")
+    if match.lobby_message is None:
+        return Screen((Text(text),))
+    url = slips.message_url(match, match.lobby_message)
+    return Screen((Text(text), Row((Button(words.say("Go to the table"), url=url),))))
+
+
+async def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:
+    own = [each for each in tables if each.seat_of(ask.player) is not None]
+    if len(own) > 1:
+        waiting = [each for each in own if await _waits(ask, each.id)]
+        return waiting if len(waiting) == 1 else own
+    return own or tables
+
+
+async def _waits(ask: Asking, match_id: MatchId) -> bool:
+    match, progress = await ask.shell.host.progress(match_id)
+    return match.seat_of(ask.player) in waiting_for(match, progress)
+
+
+def _which(ask: Asking, tables: list[Match], then: str) -> Screen:
+    buttons = tuple(
+        Button(
+            f"{ask.panel(each).title(ask.words)} {each.id}",
+            for_match(then, each.id, each.line),
+            Style.PRIMARY,
+        )
+        for each in tables[:25]
+    )
+    return Screen((Text(ask.words.say("**Which table?**")), *keypad(buttons)), SLIP)

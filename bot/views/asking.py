@@ -1,0 +1,172 @@
+"""One interaction: who asks, in which language, and how the answer gets to them.
+
+Discord wants a first answer within three seconds. What may take longer goes through `patiently`,
+which tells Discord after 1.2 seconds that an answer is coming.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from enum import Enum, auto
+from typing import Any, Final, ParamSpec, TypeVar
+
+import discord
+import structlog
+
+from bot.games.panel import Panel, View
+from bot.hosting.match import Match, MatchId, Person, PlayerId
+from bot.hosting.ports import Preferences
+from bot.locale.localisation import Words, language_of, words
+from bot.shell import Shell, shell_of
+from bot.views.build import modal, private
+from bot.views.screen import Form, Screen
+from bot.views.viewing import Reader, reader_of, view
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PATIENCE_SECONDS: Final = 1.2
+ALREADY_ANSWERED: Final = 40060
+EXPIRED: Final = frozenset({10062, 10015, 50027})
+"""Unknown interaction, unknown webhook, invalid token: whoever asked has to ask again."""
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Asked = discord.Interaction[discord.Client]
+
+
+class Answered(Enum):
+    """What Discord has been told so far."""
+
+    NOTHING = auto()
+    SOON = auto()
+    """Something private comes, or the private message that was clicked will change."""
+    QUIETLY = auto()
+    """The click was seen; what it changes is a public message."""
+    FULLY = auto()
+
+
+class Asking:
+    """An interaction with what is needed to answer it."""
+
+    def __init__(self, interaction: Asked, preferences: Preferences) -> None:
+        self.interaction = interaction
+        self.shell: Shell = shell_of(interaction)
+        self.preferences = preferences
+        self.words: Words = words(preferences.language or language_of(interaction.locale.value))
+        self.seen: View | None = None
+        """The view that was shown last, so that a refusal can be explained."""
+        self._answered = Answered.NOTHING
+
+    @classmethod
+    async def of(cls, interaction: Asked) -> "Asking":
+        """Return the interaction with its person's preferences; one object for each."""
+        asking = interaction.extras.get(cls)
+        if not isinstance(asking, cls):
+            players = shell_of(interaction).players
+            preferences = await players.preferences(PlayerId(interaction.user.id))
+            asking = interaction.extras[cls] = cls(interaction, preferences)
+        return asking
+
+    @property
+    def player(self) -> PlayerId:
+        """Who asks."""
+        return PlayerId(self.interaction.user.id)
+
+    @property
+    def person(self) -> Person:
+        """Who asks, with the name shown in this server."""
+        return Person(self.player, self.interaction.user.display_name)
+
+    @property
+    def request(self) -> str:
+        """The id that makes a repeated delivery of this interaction harmless."""
+        return str(self.interaction.id)
+
+    @property
+    def from_private(self) -> bool:
+        """Whether a control of a private message was used, which the answer then replaces."""
+        message = self.interaction.message
+        return message is not None and message.flags.ephemeral
+
+    def panel(self, match: Match) -> Panel:
+        """Return the panel of a match's game."""
+        return self.shell.panels[match.game]
+
+    def reader(self, match: Match) -> Reader:
+        """Return how this person sees a match."""
+        return reader_of(match, self.player, self.words, self.preferences)
+
+    async def view(self, match_id: MatchId) -> View:
+        """Return the newest table as this person may know it."""
+        match, progress = await self.shell.host.progress(match_id)
+        self.seen = await self.drawn(view, match, progress, self.reader(match))
+        return self.seen
+
+    async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Do some work of a panel in the studio, patiently."""
+        return await self.patiently(self.shell.studio.drawn(work, *args, **kwargs))
+
+    async def patiently(self, work: Coroutine[Any, Any, R]) -> R:
+        """Wait for `work`; let Discord know in time if it takes long."""
+        task = asyncio.ensure_future(work)
+        try:
+            if self._answered is Answered.NOTHING:
+                await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
+                if not task.done():
+                    await self.soon()
+            return await task
+        except asyncio.CancelledError:
+            task.cancel()
+            raise
+
+    async def soon(self) -> None:
+        """Say that a private answer is coming; suggestions while typing can't wait."""
+        typing = self.interaction.type is discord.InteractionType.autocomplete
+        if typing or self._answered is not Answered.NOTHING:
+            return
+        response = self.interaction.response
+        if self.from_private:
+            await self._told(response.defer())
+        else:
+            await self._told(response.defer(ephemeral=True, thinking=True))
+        self._answered = Answered.SOON
+
+    async def quietly(self) -> None:
+        """Say that a click on a public message was seen; nothing private comes."""
+        if self._answered is Answered.NOTHING:
+            await self._told(self.interaction.response.defer())
+            self._answered = Answered.QUIETLY
+
+    async def answer(self, screen: Screen) -> None:
+        """Show a screen to this person only: in place of the one that was used, or anew."""
+        built = private(screen)
+        files = list(built.files)
+        response, followup = self.interaction.response, self.interaction.followup
+        match self._answered:
+            case Answered.NOTHING if self.from_private:
+                await self._told(response.edit_message(view=built.view, attachments=files))
+            case Answered.NOTHING:
+                await self._told(
+                    response.send_message(view=built.view, files=files, ephemeral=True)
+                )
+            case Answered.SOON:
+                edit = self.interaction.edit_original_response
+                await self._told(edit(view=built.view, attachments=files))
+            case Answered.QUIETLY | Answered.FULLY:
+                await self._told(followup.send(view=built.view, files=files, ephemeral=True))
+        self._answered = Answered.FULLY
+
+    async def ask(self, form: Form) -> None:
+        """Open a form; its answer arrives as another interaction."""
+        await self._told(self.interaction.response.send_modal(modal(form)))
+        self._answered = Answered.FULLY
+
+    async def _told(self, call: Awaitable[object]) -> None:
+        """Send something; a lost answer that is sent again counts as sent."""
+        try:
+            await call
+        except discord.HTTPException as error:
+            if error.code in EXPIRED:
+                log.warning("answer-expired", interaction=self.interaction.id, code=error.code)
+            elif error.code != ALREADY_ANSWERED:
+                raise

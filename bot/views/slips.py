@@ -1,0 +1,173 @@
+"""Grey private messages: why something was not done, and what helps now."""
+
+from typing import Any, Final
+
+from bot.hosting.errors import (
+    CannotPost,
+    HostingError,
+    LobbyRefused,
+    NotPlaying,
+    NotSeated,
+    Stale,
+    UnknownMatch,
+)
+from bot.hosting.match import Match, Status
+from bot.hosting.ports import Clock
+from bot.locale.localisation import Words, mark
+from bot.views.custom_ids import OldButton, for_match, plain
+from bot.views.names import shown
+from bot.views.permissions import spoken
+from bot.views.screen import SLIP, Button, Row, Screen, Style, Text
+from bot.views.viewing import ago, names_of
+from engine.seat import Seat
+
+LOBBY: Final = {
+    "lobby-full": mark("**The table is full.**"),
+    "lobby-already-in": mark("You already sit at this table."),
+    "lobby-not-in": mark("You don't sit at this table."),
+    "lobby-alone": mark("**One more player is needed**, or a computer player."),
+    "lobby-not-host": mark("Only the host, {who}, can do that."),
+    "lobby-too-few-places": mark("More players sit here already than that."),
+}
+
+
+def slip(markdown: str, *buttons: Button) -> Screen:
+    """Return a slip with up to five buttons."""
+    rows = (Row(buttons),) if buttons else ()
+    return Screen((Text(markdown), *rows), SLIP)
+
+
+def stale(match: Match, acting: tuple[Seat, ...], words: Words) -> Screen:
+    """Say that the table has moved on since the board of this button."""
+    parts = [
+        words.say("**The table has moved on** since that board was drawn. Nothing was sent."),
+        words.say("It is {who}'s move now.", who=names_of(match, acting)) if acting else "",
+        newest_link(match, words),
+    ]
+    return slip(" ".join(part for part in parts if part), since_button(match, words))
+
+
+def not_your_turn(
+    match: Match, acting: tuple[Seat, ...], seat: Seat, clock: Clock, words: Words
+) -> Screen:
+    """Say whose move it is."""
+    who, waited = names_of(match, acting), ago(match, clock, words)
+    text = words.say("**It is {who}'s move**, for {t} now. I will ping you.", who=who, t=waited)
+    if acting == (Seat((seat - 1) % len(match.chairs)),):
+        text = words.say(
+            "**It is {who}'s move**, for {t} now. You come right after. I will ping you.",
+            who=who,
+            t=waited,
+        )
+    return slip(text, since_button(match, words), text_button(match, words))
+
+
+def watching(match: Match, words: Words) -> Screen:
+    """Say that this person only reads along."""
+    text = words.say(
+        "**You are watching this table.** The seats are taken, but you can read along as much as"
+        " you like."
+    )
+    own = Button(words.say("Open my own table"), plain("open", match.game), Style.PRIMARY)
+    return slip(text, text_button(match, words), own)
+
+
+def over(match: Match, words: Words) -> Screen:
+    """Say that the match has ended."""
+    text = words.say("**This match is over.** Nothing can be played in it any more.")
+    scores = Button(words.say("Who scored what"), for_match("score", match.id, match.line))
+    return slip(text, scores, text_button(match, words))
+
+
+def no_table(words: Words) -> Screen:
+    """Say that this channel has no table."""
+    text = words.say("**No table here.** `/my-tables` lists yours, `/seismic new` opens one.")
+    return slip(text, mine_button(words))
+
+
+def broken(words: Words, code: str) -> Screen:
+    """Say that something went wrong on our side, with the id under which it was logged."""
+    return slip(
+        words.say(
+            "**Something broke on my side.** Nothing of the match is lost. If you report it, say"
+            " `{code}`.",
+            code=code,
+        )
+    )
+
+
+def refusal(error: HostingError, words: Words) -> Screen:
+    """Say what hosting refused."""
+    match error:
+        case OldButton():
+            text = words.say("**That button is from before an update.**")
+            return slip(text, mine_button(words))
+        case LobbyRefused():
+            return slip(_lobby(error, words))
+        case CannotPost():
+            return slip(cannot_post(error, words))
+        case UnknownMatch():
+            return slip(words.say("**That table is no longer there.**"), mine_button(words))
+        case _:
+            return slip(_other(error, words))
+
+
+def _other(error: HostingError, words: Words) -> str:
+    match error:
+        case Stale():
+            return words.say("**The table has moved on.** Nothing was sent.")
+        case NotSeated():
+            return words.say("**You have no seat at this table.**")
+        case NotPlaying() if error.data.get("status") == Status.PAUSED:
+            return words.say("**This table is paused.** Whoever runs me has to look at its record.")
+        case NotPlaying():
+            return words.say("**Nothing can be played at this table now.**")
+        case _:
+            return words.say("**That can't be done here now.**")
+
+
+def _lobby(error: LobbyRefused, words: Words) -> str:
+    host = shown(str(error.data.get("host", "")))
+    if error.key == "lobby-not-host" and not host:
+        return words.say("Only the host can do that.")
+    message = LOBBY.get(error.key, mark("**This table is no longer open.**"))
+    return words.say(message, who=host)
+
+
+def cannot_post(error: CannotPost, words: Words) -> str:
+    """Say what is missing to post in the channel."""
+    missing: tuple[str, ...] = tuple(error.data.get("missing", ()))
+    if not missing:
+        return words.say("**I can't post in this channel any more.** It may be gone or closed.")
+    return words.say(
+        "**I may not post in this channel.** An admin can give me: {permissions}.",
+        permissions=", ".join(spoken(words, each) for each in missing),
+    )
+
+
+def newest_link(match: Match, words: Words) -> str:
+    """Return a link to the newest table message, or nothing if there is none."""
+    if match.table_message is None:
+        return ""
+    return f"[{words.say('Go to the newest board')}]({message_url(match, match.table_message)})"
+
+
+def message_url(match: Match, message: int) -> str:
+    """Return the address of a message of this match's table."""
+    guild: Any = match.venue.guild or "@me"
+    return f"https://discord.com/channels/{guild}/{match.venue.table}/{message}"
+
+
+def since_button(match: Match, words: Words) -> Button:
+    """Return the button that tells what happened."""
+    return Button(words.say("Since my turn"), for_match("since", match.id, match.line))
+
+
+def text_button(match: Match, words: Words) -> Button:
+    """Return the button that gives the board in words."""
+    return Button(words.say("Board as text"), for_match("text", match.id, match.line))
+
+
+def mine_button(words: Words) -> Button:
+    """Return the button that lists a person's tables."""
+    return Button(words.say("My tables"), plain("mine"))

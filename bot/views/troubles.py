@@ -1,0 +1,76 @@
+"""The one place where errors end: a sentence for the person, a line in the log for the operator."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from secrets import token_hex
+from typing import Final
+
+import structlog
+
+from bot.hosting.errors import HostingError, NotPlaying, NotSeated, Stale
+from bot.hosting.match import Match, Status
+from bot.hosting.ports import Preferences
+from bot.views import slips
+from bot.views.asking import Asked, Asking
+from bot.views.screen import Screen
+from bot.views.viewing import waiting_for
+from engine.errors import CorruptRecord, EngineError, NotYourTurn
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def asked(interaction: Asked) -> AsyncIterator[Asking]:
+    """Give an interaction to whoever answers it; explain what they refuse."""
+    ask = Asking(interaction, Preferences())
+    try:
+        ask = await Asking.of(interaction)
+        yield ask
+    except Exception as error:  # noqa: BLE001 - this is where all of them end
+        await explain(ask, error)
+
+
+async def explain(ask: Asking, error: Exception) -> None:
+    """Tell the person what went wrong; log what is not their doing."""
+    try:
+        await ask.answer(await _explained(ask, error))
+    except Exception:
+        log.exception("answer-failed", interaction=ask.interaction.id)
+
+
+async def _explained(ask: Asking, error: Exception) -> Screen:
+    match error:
+        case CorruptRecord():
+            return _logged(ask, error)
+        case NotYourTurn() | Stale() | NotSeated() | NotPlaying() if ask.seen is not None:
+            return await at_table(ask, ask.seen.match, error)
+        case EngineError() if ask.seen is not None:
+            panel = ask.panel(ask.seen.match)
+            return slips.slip(await ask.drawn(panel.refusal, ask.seen, error))
+        case HostingError():
+            return slips.refusal(error, ask.words)
+        case _:
+            return _logged(ask, error)
+
+
+async def at_table(ask: Asking, seen: Match, error: Exception) -> Screen:
+    """Say how the table stands now to somebody who can't move."""
+    match, progress = await ask.shell.host.progress(seen.id)
+    acting, seat = waiting_for(match, progress), match.seat_of(ask.player)
+    match error:
+        case _ if match.status is Status.FINISHED:
+            return slips.over(match, ask.words)
+        case NotPlaying():
+            return slips.refusal(error, ask.words)
+        case _ if seat is None:
+            return slips.watching(match, ask.words)
+        case Stale():
+            return slips.stale(match, acting, ask.words)
+        case _:
+            return slips.not_your_turn(match, acting, seat, ask.shell.clock, ask.words)
+
+
+def _logged(ask: Asking, error: Exception) -> Screen:
+    code = token_hex(2)
+    log.error("broken", code=code, interaction=ask.interaction.id, exc_info=error)
+    return slips.broken(ask.words, code)
