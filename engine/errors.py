@@ -5,7 +5,9 @@ EngineError
 ├── IllegalAction      the rules forbid it now                  → say why, keep the menu
 ├── NotYourTurn        this seat has nothing to decide          → say who has
 ├── UnknownGame        no such title is installed               → list those that are
+├── UnknownAgent       no such computer player is installed     → list those that are
 └── CorruptRecord      a record that doesn't replay             → pause the match, name the line
+    └── BadDraw        a line that the seed didn't draw         → don't trust the record
 
 Errors carry a message key and data, never a sentence: words are the bot's.
 """
@@ -42,6 +44,10 @@ class UnknownGame(EngineError):
     """No title of this name is installed."""
 
 
+class UnknownAgent(EngineError):
+    """No computer player of this name is installed."""
+
+
 class CorruptRecord(EngineError):
     """A record that doesn't replay; `line` in `data` is the number of the first bad line.
 
@@ -50,4 +56,9 @@ class CorruptRecord(EngineError):
 
     @property
     def line(self) -> int:
+        """The number of the first bad line; 0 is the header."""
         return int(self.data["line"])
+
+
+class BadDraw(CorruptRecord):
+    """The record replays, but chance didn't bring what its seed says; line 0 blames the seed."""

@@ -12,7 +12,8 @@ class Event(Protocol):
     """A frozen dataclass of a game; `seen_by` says who may be told of it."""
 
     @property
-    def seen_by(self) -> Witnesses: ...
+    def seen_by(self) -> Witnesses:
+        """Who may be told: some seats, nobody, or everybody."""
 
 
 def visible(event: Event, viewer: Viewer) -> bool:

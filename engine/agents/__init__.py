@@ -1,0 +1,1 @@
+"""Computer players: an observation in, an action out."""

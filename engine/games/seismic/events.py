@@ -15,6 +15,7 @@ class Public:
 
     @property
     def seen_by(self) -> Witnesses:
+        """Everybody."""
         return EVERYBODY
 
 
@@ -26,6 +27,7 @@ class TileSetAside:
 
     @property
     def seen_by(self) -> Witnesses:
+        """Nobody."""
         return frozenset()
 
 

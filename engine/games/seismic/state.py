@@ -1,10 +1,17 @@
 """One moment of a match, and what a viewer may know of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.boards.hexes import Cell, CellText
 from engine.node import Outcome
 from engine.seat import Seat, Viewer
+
+if TYPE_CHECKING:
+    from engine.games.seismic.actions import Flip, SetAside
+    from engine.games.seismic.board import Board
+    from engine.games.seismic.variants import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +125,33 @@ class Observation:
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
         return next((laid for laid in self.tiles if laid.cell == cell), None)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment, all secrets included.
+
+    `phase` names what is going on (`Variant.phases`). `first_stage` are the tiles of which some
+    are still to be set aside; `pile` counts what lies face down, in no order, since it is drawn
+    when it is turned up; `boxed` is what left the game unseen. `turn` is 0 before the first.
+    `quakes` are those since the last placement; the last waits for a line in phase "striking".
+    """
+
+    variant: "Variant"
+    seats: int
+    radius: int
+    phase: str
+    board: "Board"
+    first_stage: "Mapping[SetAside, int]"
+    pile: "Mapping[Flip, int]"
+    boxed: tuple[str, ...]
+    display: tuple[str, ...]
+    discarded: tuple[str, ...]
+    crews: tuple[int, ...]
+    turn: int
+    seat: Seat
+    starters: tuple[Seat, ...]
+    last: Laid | None
+    last_by: Seat | None
+    quakes: tuple[Quake, ...]
+    outcome: Outcome | None

@@ -120,3 +120,36 @@ def turns(code: str) -> tuple[int, ...]:
     for turn in range(6):
         seen.setdefault(frozenset(fragments(code, turn)), turn)
     return tuple(seen.values())
+
+
+def smallest_turn(code: str, turn: int) -> int:
+    """Return the name of a rotation: the smallest turn that gives the same fragments.
+
+    >>> smallest_turn("03", 4), smallest_turn("01", 4)
+    (1, 4)
+    """
+    wanted = frozenset(fragments(code, turn))
+    return next(each for each in turns(code) if frozenset(fragments(code, each)) == wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A tile as it lies, in the form that walking along highways needs.
+
+    `highways` is the mask of its highway edges. `across[e]` is the edge where a highway that
+    comes in at e goes out: e itself for a stub, -1 for a green edge.
+    """
+
+    highways: int
+    fragments: tuple[tuple[int, int], ...]
+    across: tuple[int, ...]
+    value: int
+
+
+@cache
+def shape(code: str, turn: int) -> Shape:
+    """Return the tile as it lies after `turn` sixths."""
+    pieces = fragments(code, turn)
+    partner = {**dict(pieces), **{b: a for a, b in pieces}}
+    across = tuple(partner.get(edge, -1) for edge in range(6))
+    return Shape(edges(code, turn), pieces, across, TILES[code].value)

@@ -1,0 +1,108 @@
+"""Chance that players can check: a sealed seed decides every draw.
+
+The host publishes `commitment(seed)` before anybody sits down. When the match begins, the seats'
+join ids and the seed make the key; line n of the record is drawn by HMAC-SHA256(key, n). When the
+match has ended the seed stands in the record, and `verify` draws everything again.
+"""
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import accumulate
+from typing import Any, Final, Protocol, TypeVar
+
+from engine.errors import BadDraw
+from engine.game import Game
+from engine.node import Chance
+from engine.record import Record, canonical
+from engine.replay import Replay
+from engine.seat import CHANCE
+
+S = TypeVar("S")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 - O for observation, as in engine.game
+
+_SPAN: Final = 1 << 256
+
+
+class Draws(Protocol):
+    """Decides what chance brings."""
+
+    def pick(self, line: int, outcomes: Mapping[A, int]) -> A:
+        """Return the outcome for the line with seq `line`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedDraws:
+    """Draws that follow from a key alone; it is a secret while the match runs."""
+
+    key: bytes
+
+    def __repr__(self) -> str:
+        return "SealedDraws(…)"
+
+    def pick(self, line: int, outcomes: Mapping[A, int]) -> A:
+        """Return the outcome for the line with seq `line`, every time the same.
+
+        >>> SealedDraws(b"key").pick(7, {"heads": 1, "tails": 1})
+        'tails'
+        """
+        ordered = sorted(outcomes, key=_spelling)
+        number = _number(self.key, line, sum(outcomes.values()))
+        totals = accumulate(outcomes[each] for each in ordered)
+        return next(each for each, total in zip(ordered, totals, strict=True) if number < total)
+
+
+def commitment(seed: bytes) -> str:
+    """Return what is published of a seed before the match: its SHA-256 in hex."""
+    return sha256(seed).hexdigest()
+
+
+def key(seed: bytes, joins: tuple[str, ...]) -> bytes:
+    """Return the key of the draws, to which everybody who joined has contributed."""
+    return hmac.digest(seed, "\n".join(joins).encode(), "sha256")
+
+
+def verify(game: Game[S, A, O], record: Record[A]) -> int:
+    """Draw a finished match again and return the number of draws that were checked.
+
+    Raises `CorruptRecord` if it doesn't replay, `BadDraw` if a line isn't what was drawn, if the
+    seed isn't the one committed to (line 0), or if there is no seed yet.
+    """
+    draws = SealedDraws(key(_opened(record), record.header.joins))
+    state, checked = game.initial(record.header.setup), 0
+    for entry, after, _ in Replay(game, record):
+        if entry.move is not None and entry.move.actor == CHANCE:
+            node = game.node(state)
+            drawn = draws.pick(entry.seq, node.outcomes) if isinstance(node, Chance) else None
+            if drawn != entry.move.action:
+                raise BadDraw("draw-differs", line=entry.seq + 1, drawn=drawn)
+            checked += 1
+        state = after
+    return checked
+
+
+def _opened(record: Record[Any]) -> bytes:
+    if record.seed is None:
+        raise BadDraw("draw-seed-missing", line=0)
+    seed = bytes.fromhex(record.seed)
+    if commitment(seed) != record.header.commitment:
+        raise BadDraw("draw-seed-differs", line=0)
+    return seed
+
+
+@lru_cache(maxsize=1024)
+def _spelling(outcome: Any) -> str:
+    return canonical(outcome)
+
+
+def _number(secret: bytes, line: int, total: int) -> int:
+    """Return a number below `total`; rejection keeps every number equally likely."""
+    limit = _SPAN - _SPAN % total
+    message, attempt = str(line), 0
+    while (number := int.from_bytes(hmac.digest(secret, message.encode(), "sha256"))) >= limit:
+        attempt += 1
+        message = f"{line}:{attempt}"
+    return number % total

@@ -1,0 +1,102 @@
+"""Where the face-up tiles may go, and why one may not (rules 4.3 and 4.4)."""
+
+from collections.abc import Iterable, Iterator
+
+from engine.boards.hexes import neighbour
+from engine.errors import IllegalAction
+from engine.games.seismic.actions import Place
+from engine.games.seismic.board import Board
+from engine.games.seismic.spots import Menu, fits, free_crews, highways
+from engine.games.seismic.tiles import TILES, edges, fragments, shape, smallest_turn
+
+
+def placements(board: Board, tiles: Iterable[str], crews_left: int) -> tuple[Place, ...]:
+    """Return every legal placement of these tiles, equal ones once.
+
+    They come tile by tile in the order given, then cell by cell from the left and the top.
+    """
+    menus = list(_menus(board, crews_left))
+    places: list[Place] = []
+    for tile in dict.fromkeys(tiles):
+        for menu in menus:
+            places += menu[tile]
+    return tuple(places)
+
+
+def _menus(board: Board, crews_left: int) -> Iterator[Menu]:
+    spots = board.spots
+    for number in sorted(spots):
+        spot = spots[number]
+        if highways(spot.sign):
+            yield spot.crewed if crews_left else spot.bare
+
+
+def any_fits(board: Board, tiles: Iterable[str]) -> bool:
+    """Say whether one of these tiles has a legal placement."""
+    return any(fits(tile, spot.sign) for tile in tiles for spot in board.spots.values())
+
+
+def is_legal(board: Board, tiles: Iterable[str], place: Place, crews_left: int) -> bool:
+    """Say whether `placements` would list this one."""
+    spot = board.spot(place.cell)
+    if spot is None or place.tile not in tiles:
+        return False
+    return place in (spot.crewed if crews_left else spot.bare)[place.tile]
+
+
+def refusal(
+    board: Board, tiles: Iterable[str], place: Place, crews_left: int
+) -> IllegalAction | None:
+    """Return why a placement is illegal, or None if it is legal."""
+    if place.tile not in tiles:
+        return IllegalAction("seismic-tile-not-on-offer", tile=place.tile)
+    return _bad_cell(board, place) or _misfit(board, place) or _bad_crew(board, place, crews_left)
+
+
+def _bad_cell(board: Board, place: Place) -> IllegalAction | None:
+    if place.cell not in board.ground.numbers:
+        return IllegalAction("seismic-no-such-cell", cell=place.cell)
+    if board.at(place.cell) is not None:
+        return IllegalAction("seismic-cell-taken", cell=place.cell)
+    if not 0 <= place.turn < 6 or smallest_turn(place.tile, place.turn) != place.turn:
+        return IllegalAction("seismic-no-such-turn", tile=place.tile, turn=place.turn)
+    return None
+
+
+def _misfit(board: Board, place: Place) -> IllegalAction | None:
+    """Compare edge by edge: the first that disagrees is named, or else that nothing joins."""
+    own, joins = edges(place.tile, place.turn), False
+    for edge in range(6):
+        beside = board.at(neighbour(place.cell, edge))
+        if beside is None:
+            continue
+        is_highway = bool(own >> edge & 1)
+        meets_highway = bool(edges(beside.tile, beside.turn) >> (edge + 3) % 6 & 1)
+        if is_highway != meets_highway:
+            return _unfit(place, edge, "highway" if meets_highway else "green")
+        joins = joins or is_highway
+    return None if joins else _unfit(place, None, "nothing")
+
+
+def _unfit(place: Place, edge: int | None, meets: str) -> IllegalAction:
+    data = {"tile": place.tile, "cell": place.cell, "edge": edge, "meets": meets}
+    return IllegalAction("seismic-tile-does-not-fit", **data)
+
+
+def _bad_crew(board: Board, place: Place, crews_left: int) -> IllegalAction | None:
+    if place.crew is None:
+        return None
+    if not crews_left:
+        return IllegalAction("seismic-no-crews-left")
+    data = {"tile": place.tile, "cell": place.cell, "crew": place.crew}
+    if place.crew not in [a for a, _ in fragments(place.tile, place.turn)]:
+        return IllegalAction("seismic-no-such-fragment", **data)
+    spot = board.spot(place.cell)
+    if spot is None or place.crew not in free_crews(shape(place.tile, place.turn), spot.sign):
+        return IllegalAction("seismic-section-taken", **data)
+    return None
+
+
+def is_tile(code: str) -> bool:
+    """Say whether the box has a tile of this code that can be built."""
+    return code in TILES and TILES[code].kind in ("highway", "intersection")

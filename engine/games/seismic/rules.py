@@ -1,0 +1,110 @@
+"""Seismic: keeps the contract and hands over to the phase."""
+
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from engine.errors import BadSetup
+from engine.game import Game, Meta, Option, Step
+from engine.games.seismic.actions import Action, Flip, SetAside
+from engine.games.seismic.board import bare_board
+from engine.games.seismic.observing import observed
+from engine.games.seismic.state import Observation, State
+from engine.games.seismic.variants import NAMES, variant
+from engine.node import Node
+from engine.record import Move, OptionValue, Record, Setup
+from engine.seat import Seat, Viewer
+
+RADIUS: Final = Option("table_radius", (8, 5, 6, 7, 9, 10, 11, 12))
+FIRST_PLAYER: Final = Option("first_player", ("random", "1", "2", "3", "4"))
+
+META: Final = Meta(
+    key="seismic",
+    seats=(2, 3, 4),
+    rules_version=1,
+    variants=NAMES,
+    options=(RADIUS, FIRST_PLAYER),
+)
+
+
+class Seismic:
+    """The rules of Seismic."""
+
+    @property
+    def meta(self) -> Meta:
+        """Key, seats, options."""
+        return META
+
+    @property
+    def records(self) -> TypeAdapter[Record[Action]]:
+        """The reader and writer of records."""
+        return _RECORDS
+
+    def initial(self, setup: Setup) -> State:
+        """Return the table with its towns, before anything was drawn."""
+        way, radius = variant(setup.variants), int(_option(setup, RADIUS))
+        return State(
+            variant=way,
+            seats=_seats(setup),
+            radius=radius,
+            phase=way.first_phase,
+            board=bare_board(way.table(radius)),
+            first_stage={SetAside(code): count for code, count in way.first_stage.items()},
+            pile={Flip(code): count for code, count in way.later_stage().items()},
+            boxed=(),
+            display=(),
+            discarded=(),
+            crews=(way.crews_each,) * setup.seats,
+            turn=0,
+            seat=Seat(0),
+            starters=_starters(setup),
+            last=None,
+            last_by=None,
+            quakes=(),
+            outcome=None,
+        )
+
+    def node(self, state: State) -> Node[Action]:
+        """Return what the state waits for."""
+        return state.variant.phases[state.phase].node(state)
+
+    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+        """Return what `seat` may choose, in an order that depends on the table alone."""
+        return state.variant.phases[state.phase].legal_actions(state, seat)
+
+    def apply(self, state: State, move: Move[Action]) -> Step[State]:
+        """Return what `move` leads to."""
+        return state.variant.phases[state.phase].apply(state, move)
+
+    def observe(self, state: State, viewer: Viewer) -> Observation:
+        """Return what `viewer` may know: the same for everybody."""
+        return observed(state, viewer)
+
+
+def _seats(setup: Setup) -> int:
+    if setup.seats not in META.seats:
+        raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
+    if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
+        raise BadSetup("setup-no-such-option", option=unknown[0])
+    return setup.seats
+
+
+def _option(setup: Setup, option: Option) -> OptionValue:
+    value = setup.options.get(option.name, option.values[0])
+    if value not in option.values:
+        raise BadSetup("setup-option", option=option.name, value=value, allowed=option.values)
+    return value
+
+
+def _starters(setup: Setup) -> tuple[Seat, ...]:
+    first = _option(setup, FIRST_PLAYER)
+    if first == "random":
+        return tuple(Seat(seat) for seat in range(setup.seats))
+    if int(first) > setup.seats:
+        raise BadSetup("setup-option", option=FIRST_PLAYER.name, value=first, seats=setup.seats)
+    return (Seat(int(first) - 1),)
+
+
+_RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
+
+GAME: Final[Game[State, Action, Observation]] = Seismic()

@@ -1,0 +1,106 @@
+"""Runs a record by the rules: the only loop there is.
+
+Nothing here keeps anything: a `Progress` goes in, the next one comes out.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from engine.draws import Draws
+from engine.errors import BadSetup, NotYourTurn
+from engine.event import Event
+from engine.game import Game
+from engine.node import Chance, Decision, Finished, Outcome
+from engine.record import Entry, Header, Move, Record, line_digest, root_digest
+from engine.replay import Replay
+from engine.seat import CHANCE, Seat
+
+S = TypeVar("S")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 - O for observation, as in engine.game
+
+
+@dataclass(frozen=True, slots=True)
+class Progress(Generic[S, A]):
+    """How far a match is: its record, the state after the last line, and the latest news.
+
+    `events` are those of the call that made this progress; one that was opened has none.
+    """
+
+    record: Record[A]
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+class Referee(Generic[S, A, O]):
+    """Plays one game's records on."""
+
+    def __init__(self, game: Game[S, A, O]) -> None:
+        self._game = game
+
+    def begin(self, header: Header, draws: Draws) -> Progress[S, A]:
+        """Start a record and let chance act until somebody must decide; raise `BadSetup`."""
+        meta = self._game.meta
+        if (header.game, header.rules_version) != (meta.key, meta.rules_version):
+            raise BadSetup("setup-other-rules", game=header.game, version=header.rules_version)
+        state = self._game.initial(header.setup)
+        return self.settle(Progress(Record(header), state), draws)
+
+    def open(self, record: Record[A]) -> Progress[S, A]:
+        """Replay a record to its last line; raise `CorruptRecord` if it doesn't."""
+        return Progress(record, Replay(self._game, record).state)
+
+    def submit(
+        self, progress: Progress[S, A], seat: Seat, action: A, draws: Draws
+    ) -> Progress[S, A]:
+        """Play `action` for `seat`, then let chance act until somebody must decide.
+
+        Raises `NotYourTurn` or `IllegalAction`; then nothing has changed.
+        """
+        node = self._game.node(progress.state)
+        seats = node.seats if isinstance(node, Decision) else frozenset[Seat]()
+        if seat not in seats:
+            raise NotYourTurn("not-your-turn", seats=tuple(sorted(seats)))
+        return self.settle(self._played(replace(progress, events=()), Move(seat, action)), draws)
+
+    def settle(self, progress: Progress[S, A], draws: Draws) -> Progress[S, A]:
+        """Let chance act until somebody must decide or the match is over."""
+        while isinstance(node := self._game.node(progress.state), Chance):
+            outcome = draws.pick(len(progress.record.entries), node.outcomes)
+            progress = self._played(progress, Move(CHANCE, outcome))
+        return progress
+
+    def undo(self, progress: Progress[S, A], to_seq: int) -> Progress[S, A]:
+        """Take back every line from `to_seq` on, by a line of its own.
+
+        Whether one may is for the table to say. Call `settle` after it: the state may wait for
+        chance, which then draws anew.
+        """
+        back = Replay(self._game, replace(progress.record, outcome=None, seed=None)).before(to_seq)
+        return Progress(_grown(progress.record, to_seq), back)
+
+    def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
+        step = self._game.apply(progress.state, move)
+        record = _grown(progress.record, move)
+        return Progress(record, step.state, progress.events + step.events)
+
+    def outcome(self, progress: Progress[S, A]) -> Outcome | None:
+        """Return how the match ended, or None while it runs."""
+        node = self._game.node(progress.state)
+        return node.outcome if isinstance(node, Finished) else None
+
+
+def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:
+    """Close a record: write down how it ended and open the seed, so that anybody can verify."""
+    return replace(record, outcome=outcome, seed=seed.hex())
+
+
+def _grown(record: Record[A], body: Move[A] | int) -> Record[A]:
+    entries = record.entries
+    before = entries[-1].digest if entries else root_digest(record.header)
+    seq = len(entries)
+    digest = line_digest(before, seq, body)
+    entry: Entry[Any] = (
+        Entry(seq, digest, undo_to=body) if isinstance(body, int) else Entry(seq, digest, body)
+    )
+    return replace(record, entries=(*entries, entry))
