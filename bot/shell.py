@@ -1,13 +1,13 @@
 """What every command and button of the Discord shell can reach."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import discord
 
-from bot.games.panel import Panel
+from bot.games.panel import Panels
 from bot.hosting.host import Host
 from bot.hosting.ports import Clock, Players
+from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 
 
@@ -19,7 +19,8 @@ class Shell:
     players: Players
     clock: Clock
     studio: Studio
-    panels: Mapping[str, Panel]
+    panels: Panels
+    messenger: ChannelMessenger
 
 
 class ShellClient(discord.Client):

@@ -1,17 +1,16 @@
 """Finds the panels: every package in `bot.games` with a `PANEL`. No list to edit."""
 
-from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
 import bot.games
-from bot.games.panel import Panel
+from bot.games.panel import Panel, Panels
 
 
 @cache
-def panels() -> Mapping[str, Panel]:
+def panels() -> Panels:
     """Return the panels by the keys of their games."""
     packages = sorted(each.name for each in iter_modules(bot.games.__path__) if each.ispkg)
     modules = (import_module(f"bot.games.{name}") for name in packages)

@@ -17,7 +17,7 @@ from bot.hosting.match import Match, MatchId, Person, PlayerId
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words, language_of, words
 from bot.shell import Shell, shell_of
-from bot.views.build import modal, private
+from bot.views.build import layout, modal
 from bot.views.screen import Form, Screen
 from bot.views.viewing import Reader, reader_of, view
 
@@ -139,7 +139,7 @@ class Asking:
 
     async def answer(self, screen: Screen) -> None:
         """Show a screen to this person only: in place of the one that was used, or anew."""
-        built = private(screen)
+        built = layout(screen)
         files = list(built.files)
         response, followup = self.interaction.response, self.interaction.followup
         match self._answered:

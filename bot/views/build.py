@@ -61,7 +61,7 @@ class OverLimit(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Private:
+class Layout:
     """A built screen."""
 
     view: ui.LayoutView
@@ -69,7 +69,7 @@ class Private:
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
+class Message:
     """A built post."""
 
     content: str
@@ -77,7 +77,7 @@ class Public:
     files: tuple[discord.File, ...]
 
 
-def private(screen: Screen) -> Private:
+def layout(screen: Screen) -> Layout:
     """Build a screen: one container with its blocks in reading order."""
     container: ui.Container[Any] = ui.Container(accent_color=screen.accent)
     files: list[discord.File] = []
@@ -87,10 +87,10 @@ def private(screen: Screen) -> Private:
     view.add_item(container)
     _within("components", view.total_children_count)
     _within("text", view.content_length())
-    return Private(sealed(view), tuple(files))
+    return Layout(sealed(view), tuple(files))
 
 
-def public(post: Post) -> Public:
+def message(post: Post) -> Message:
     """Build a post: content, picture with alt text, rows of buttons."""
     _within("content", len(post.text))
     _within("rows", len(post.rows))
@@ -101,7 +101,7 @@ def public(post: Post) -> Public:
             view.add_item(_button(button, number))
     files = [_picture(post.image)] if post.image else []
     files += [discord.File(BytesIO(each.data), each.name) for each in post.files]
-    return Public(post.text, sealed(view), tuple(files))
+    return Message(post.text, sealed(view), tuple(files))
 
 
 def modal(form: Form) -> ui.Modal:

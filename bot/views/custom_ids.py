@@ -17,7 +17,7 @@ LONGEST: Final = 100
 # fmt: off
 ABOUT_A_MATCH: Final = frozenset({
     # the lobby
-    "join", "leave", "start", "invite", "invited", "computer", "options", "places", "seal",
+    "join", "leave", "start", "invite", "invited", "computer", "options", "places",
     "reopen",
     # reading along
     "board", "text", "since", "more", "history", "at", "replay", "unseen", "score", "verify",

@@ -137,6 +137,8 @@ def _lobby(error: LobbyRefused, words: Words) -> str:
 def cannot_post(error: CannotPost, words: Words) -> str:
     """Say what is missing to post in the channel."""
     missing: tuple[str, ...] = tuple(error.data.get("missing", ()))
+    if error.key == "no-answer":
+        return words.say("**Discord does not take my messages just now.** I will try again.")
     if not missing:
         return words.say("**I can't post in this channel any more.** It may be gone or closed.")
     return words.say(
@@ -153,9 +155,11 @@ def newest_link(match: Match, words: Words) -> str:
 
 
 def message_url(match: Match, message: int) -> str:
-    """Return the address of a message of this match's table."""
-    guild: Any = match.venue.guild or "@me"
-    return f"https://discord.com/channels/{guild}/{match.venue.table}/{message}"
+    """Return the address of the lobby message or of a table message."""
+    venue = match.venue
+    guild: Any = venue.guild or "@me"
+    place = venue.channel if message == match.lobby_message else venue.table
+    return f"https://discord.com/channels/{guild}/{place}/{message}"
 
 
 def since_button(match: Match, words: Words) -> Button:

@@ -10,7 +10,7 @@ from bot.hosting.match import Match, PlayerId
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
 from bot.views.names import shown
-from engine.event import visible
+from engine.event import Event, visible
 from engine.game import AnyGame
 from engine.node import Decision
 from engine.referee import Progress
@@ -54,6 +54,14 @@ def moments(match: Match, reader: Reader, since: int = 0) -> tuple[Moment, ...]:
         )
         for line in lines
     )
+
+
+def news(match: Match, viewer: Viewer, since: int) -> tuple[Event, ...]:
+    """Return what happened after line `since`, as far as this viewer may be told."""
+    if match.record is None:
+        return ()
+    lines = tuple(Replay(game(match.game), match.record))[since:]
+    return tuple(event for line in lines for event in line.events if visible(event, viewer))
 
 
 def last_acted(match: Match, seat: Seat | None) -> int:

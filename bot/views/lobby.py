@@ -1,0 +1,202 @@
+"""The lobby message, which becomes the cover of the running table and stays when it is over.
+
+The seal of the draws stands in it from the first moment to the last, so that anybody can compare
+it with the finished record.
+"""
+
+from typing import Final
+
+from discord.utils import format_dt
+
+from bot.games.panel import Panel
+from bot.hosting.match import Match, Status
+from bot.locale.localisation import Words
+from bot.views.custom_ids import for_match, plain
+from bot.views.names import shown
+from bot.views.screen import (
+    HOUSE,
+    IN_PLAY,
+    SLIP,
+    Button,
+    Form,
+    Question,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    UserSelect,
+)
+from engine.game import Option
+from engine.registry import game
+
+SHAPES: Final = "■▲◆●⬟"
+"""The shapes of the seats, as in the pictures."""
+
+
+def table_name(match: Match, panel: Panel, words: Words) -> str:
+    """Return what a table is called, such as "Seismic 42"."""
+    return f"{panel.title(words)} {match.id}"
+
+
+def lobby(match: Match, panel: Panel, words: Words) -> Screen:
+    """Return the lobby message of an open table."""
+    title = words.say("{game} · a new table", game=panel.title(words))
+    host = next((each.name for each in match.chairs if each.player == match.host), "")
+    lines = [
+        panel.invitation(words, shown(host)),
+        *seats(match, words),
+        *_settings(match, panel, words),
+    ]
+    blocks = (
+        Text(f"### {title}"),
+        Text("\n".join(lines)),
+        _doors(match, words),
+        _places(match, words),
+        _more(match, words),
+        Text(f"{_closing(match, words)}\n{seal(match, words)}"),
+    )
+    return Screen(blocks, HOUSE)
+
+
+def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
+    """Return what the lobby message is once the match has begun; `line` says how it stands."""
+    name = table_name(match, panel, words)
+    title = {
+        Status.PLAYING: words.say("{table} · in play", table=name),
+        Status.FINISHED: words.say("{table} · over", table=name),
+    }.get(match.status, words.say("{table} · paused", table=name))
+    where = _where(match, words)
+    text = f"{line}\n{where}" if where else line
+    show = Button(words.say("Show me the board"), for_match("board", match.id, match.line))
+    blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
+    return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
+
+
+def closed(match: Match, panel: Panel, words: Words) -> Screen:
+    """Return what is left of a table that nobody came to."""
+    title = words.say("{game} · table closed", game=panel.title(words))
+    text = (
+        words.say("Nobody joined for 48 hours, so I cleared this table. No harm done.")
+        if match.chairs
+        else words.say("Everybody got up, so I cleared this table. No harm done.")
+    )
+    again = Button(
+        words.say("Open it again"), for_match("reopen", match.id, match.line), Style.PRIMARY
+    )
+    return Screen((Text(f"### {title}"), Text(text), Row((again,))), SLIP)
+
+
+def seats(match: Match, words: Words) -> list[str]:
+    """Return a line for each place, taken or free."""
+    lines = []
+    for number in range(max(match.places, len(match.chairs))):
+        shape = SHAPES[number % len(SHAPES)]
+        if number >= len(match.chairs):
+            lines.append(f"{shape} *{words.say('free')}*")
+            continue
+        chair = match.chairs[number]
+        note = ""
+        if chair.agent is not None:
+            note = f" ({words.say('computer player')})"
+        elif chair.player == match.host:
+            note = f" ({words.say('host')})"
+        lines.append(f"{shape} **{shown(chair.name)}**{note}")
+    return lines
+
+
+def seal(match: Match, words: Words) -> str:
+    """Return the line with the commitment to the draws."""
+    return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
+
+
+def options_form(match: Match, panel: Panel, words: Words) -> Form | None:
+    """Return the form with the game's own settings, or None if it has none."""
+    questions = tuple(
+        Question(panel.option(words, each.name), _choices(match, panel, each, words))
+        for each in game(match.game).meta.options[:5]
+    )
+    title = words.say("Table options")
+    return Form(for_match("options", match.id, 0), title, questions) if questions else None
+
+
+def invitation(match: Match, words: Words) -> Screen:
+    """Return the menu of people to invite."""
+    free = max(1, match.places - len(match.chairs))
+    menu = UserSelect(for_match("invited", match.id, 0), words.say("Whom?"), free)
+    return Screen((Text(words.say("**Whom shall I invite?** They are pinged once.")), menu), HOUSE)
+
+
+def _choices(match: Match, panel: Panel, option: Option, words: Words) -> Select:
+    now = match.setup.options.get(option.name, option.values[0])
+    options = tuple(
+        SelectOption(panel.value(words, option.name, each), str(number), chosen=each == now)
+        for number, each in enumerate(option.values)
+    )
+    return Select(f"options.{option.name}", "", options)
+
+
+def _settings(match: Match, panel: Panel, words: Words) -> list[str]:
+    return [
+        f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
+        for name, value in sorted(match.setup.options.items())
+    ]
+
+
+def _doors(match: Match, words: Words) -> Row:
+    starting = words.say("Start") if match.is_full else words.say("Start now")
+    style = Style.PRIMARY if match.is_full else Style.PLAIN
+    return Row(
+        (
+            Button(words.say("Join"), for_match("join", match.id, 0), Style.GREEN, match.is_full),
+            Button(words.say("Leave"), for_match("leave", match.id, 0)),
+            Button(starting, for_match("start", match.id, 0), style),
+        )
+    )
+
+
+def _places(match: Match, words: Words) -> Select:
+    options = tuple(
+        SelectOption(
+            words.count("{n} place", "{n} places", seats_),
+            str(seats_),
+            chosen=seats_ == match.places,
+        )
+        for seats_ in game(match.game).meta.seats
+    )
+    return Select(for_match("places", match.id, 0), words.say("Places (host)"), options)
+
+
+def _more(match: Match, words: Words) -> Row:
+    buttons = [
+        Button(words.say("Invite"), for_match("invite", match.id, 0), disabled=match.is_full),
+        Button(
+            words.say("Add a computer player"),
+            for_match("computer", match.id, 0),
+            disabled=match.is_full,
+        ),
+        Button(words.say("How to play"), plain("rules", match.game, 0)),
+    ]
+    if game(match.game).meta.options:
+        buttons.append(Button(words.say("Table options"), for_match("options", match.id, 0)))
+    return Row(tuple(buttons))
+
+
+def _closing(match: Match, words: Words) -> str:
+    if match.expires_at is None:
+        return ""
+    when = format_dt(match.expires_at, "R")
+    if match.is_full:
+        return words.say(
+            "**The table is full.** It starts {t}, or when the host presses Start.", t=when
+        )
+    return "-# " + words.say("Closes {t} if nobody joins.", t=when)
+
+
+def _where(match: Match, words: Words) -> str:
+    if match.venue.thread is not None:
+        return words.say("The table is in the thread below.")
+    if match.venue.threaded:
+        return words.say("I may not open threads here, so the table is right in this channel.")
+    return ""

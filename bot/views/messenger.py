@@ -1,0 +1,161 @@
+"""Tells channels what happens at their tables: the lobby message and one message for each move.
+
+Both may be repeated: a table message that the channel has already is found, not sent again.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.games.panel import Panel, Panels
+from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ports import Players
+from bot.locale.localisation import Words, language_of, words
+from bot.views import lobby as lobbies
+from bot.views.build import layout, message
+from bot.views.custom_ids import for_match
+from bot.views.posts import post, without_picture
+from bot.views.screen import Post, Screen
+from bot.views.studio import Studio
+from bot.views.venues import Place, place_of, posting, table_place, threaded
+from bot.views.viewing import Reader, news, view, waiting_for
+from engine.referee import Progress, Referee
+from engine.registry import game
+from engine.seat import PUBLIC
+
+LOOK_BACK: Final = 15
+"""So many messages are searched for one that was sent but not written down."""
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class ChannelMessenger:
+    """The host's messenger, in Discord's channels."""
+
+    def __init__(
+        self, client: discord.Client, players: Players, studio: Studio, panels: Panels
+    ) -> None:
+        self._client = client
+        self._players = players
+        self._studio = studio
+        self._panels = panels
+        self._told: set[MatchId] = set()
+        """Matches whose newest message this process sent itself."""
+
+    async def words(self, guild: int | None) -> Words:
+        """Return the words for a server's channels: its admins' choice, or its own language."""
+        if guild is None:
+            return words("en")
+        chosen = (await self._players.guild(guild)).language
+        found = self._client.get_guild(guild)
+        return words(chosen or language_of(found.preferred_locale.value if found else None))
+
+    async def lobby(self, match: Match) -> Match:
+        """Post or edit the lobby message, open the thread when the match begins."""
+        said = await self.words(match.venue.guild)
+        panel = self._panels[match.game]
+        if match.status is Status.PLAYING:
+            name = lobbies.table_name(match, panel, said)
+            match = await threaded(self._client, match, name)
+        place = await place_of(self._client, match.venue.channel)
+        screen = await self._lobby_screen(match, panel, said)
+        async with posting(place):
+            return await _lobby_shown(match, place, screen)
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        """Post one message for all that happened after line `since`; silence the one before."""
+        reader = Reader(PUBLIC, await self.words(match.venue.guild))
+        match, place = await table_place(self._client, match)
+        before = match.table_message
+        sent = None if match.id in self._told else await self._already(match, place)
+        if sent is None:
+            shown = await self._studio.drawn(self._post, match, progress, reader, since)
+            async with posting(place):
+                sent = await _sent(match, place, shown)
+        self._told.add(match.id)
+        if before is not None and before != sent:
+            await _silenced(place, before)
+        return replace(match, table_message=sent)
+
+    async def _lobby_screen(self, match: Match, panel: Panel, said: Words) -> Screen:
+        if match.status is Status.LOBBY:
+            return lobbies.lobby(match, panel, said)
+        if match.status is Status.CLOSED:
+            return lobbies.closed(match, panel, said)
+        line = await self._studio.drawn(_cover_line, match, panel, said)
+        return lobbies.cover(match, panel, line, said)
+
+    def _post(self, match: Match, progress: Progress[Any, Any], reader: Reader, since: int) -> Post:
+        panel = self._panels[match.game]
+        seen = view(match, progress, reader)
+        happened = news(match, PUBLIC, since)
+        try:
+            return post(panel, seen, happened)
+        except Exception:
+            log.exception("no-picture", match=match.id, line=match.line)
+            return without_picture(panel, seen, waiting_for(match, progress))
+
+    async def _already(self, match: Match, place: Place) -> int | None:
+        """Find the message of this line, if a crash came between sending and writing it down."""
+        sign = f"b.{for_match('text', match.id, match.line)}"
+        try:
+            async for each in place.history(limit=LOOK_BACK):
+                if each.author == self._client.user and sign in _ids(each):
+                    return each.id
+        except discord.HTTPException as error:
+            log.info("no-history", match=match.id, code=error.code)
+        return None
+
+
+def _cover_line(match: Match, panel: Panel, said: Words) -> str:
+    if match.record is None or match.status is Status.PAUSED:
+        return said.say("Its record does not replay, so nothing can be played until it is mended.")
+    progress = Referee(game(match.game)).open(match.record)
+    return panel.cover(view(match, progress, Reader(PUBLIC, said)))
+
+
+async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:
+    built = layout(screen)
+    if match.lobby_message is not None:
+        try:
+            await place.get_partial_message(match.lobby_message).edit(view=built.view)
+        except discord.NotFound:
+            # Somebody deleted it. An open table needs it; a running one does without its cover.
+            if match.status is not Status.LOBBY:
+                return match
+        else:
+            return match
+    nonce = f"lobby-{match.id}"
+    sent = await place.send(view=built.view, nonce=nonce)
+    return replace(match, lobby_message=sent.id)
+
+
+async def _sent(match: Match, place: Place, shown: Post) -> int:
+    built = message(shown)
+    sent = await place.send(
+        built.content,
+        files=list(built.files),
+        view=built.view,
+        silent=not shown.pings,
+        nonce=f"{match.id}-{match.line}",
+        allowed_mentions=discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(each) for each in shown.pings]
+        ),
+    )
+    return sent.id
+
+
+async def _silenced(place: Place, before: int) -> None:
+    """Take the buttons off an older message; it keeps its picture."""
+    try:
+        await place.get_partial_message(before).edit(view=None)
+    except discord.HTTPException as error:
+        # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
+        log.info("old-message-kept", message=before, code=error.code)
+
+
+def _ids(each: discord.Message) -> set[str]:
+    rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
+    return {getattr(child, "custom_id", None) or "" for row in rows for child in row.children}

@@ -1,0 +1,87 @@
+"""Public messages of a begun match: the panel's post with the rows that all titles share."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.games.panel import Panel, View
+from bot.hosting.match import Match, PlayerId, Status
+from bot.locale.localisation import Words
+from bot.views.custom_ids import for_match
+from bot.views.screen import Attachment, Button, Post, Row, Style
+from bot.views.slips import message_url, since_button, text_button
+from engine.event import Event
+from engine.registry import game
+from engine.replay import write_record
+from engine.seat import Seat
+
+ROOM_FOR_TEXT: Final = 1700
+
+
+def post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
+    """Return what the channel is shown after `news`."""
+    match, words = view.match, view.words
+    if match.status is Status.FINISHED:
+        end = panel.result(view, news)
+        rows = (*end.rows, *result_rows(match, words))
+        return replace(end, rows=rows, files=(*end.files, record_file(match)))
+    turn = panel.post(view, news)
+    return replace(turn, rows=(*turn.rows, table_row(match, words)))
+
+
+def without_picture(panel: Panel, view: View, acting: tuple[Seat, ...]) -> Post:
+    """Return the table in words, for when its picture did not come out."""
+    match, words = view.match, view.words
+    sorry = words.say("**The picture did not come out;** here is the board as text.")
+    players = tuple(_players(match, acting))
+    pings = " ".join(f"<@{each}>" for each in players)
+    text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
+    lines = [part for part in (pings, sorry, panel.cover(view), text) if part]
+    rows = result_rows(match, words) if match.status is Status.FINISHED else ()
+    return Post("\n".join(lines), rows=rows or (table_row(match, words),), pings=players)
+
+
+def table_row(match: Match, words: Words) -> Row:
+    """Return the row under every board."""
+    more = Button(words.say("More"), for_match("more", match.id, match.line))
+    return Row((text_button(match, words), since_button(match, words), more))
+
+
+def result_rows(match: Match, words: Words, rematch: Match | None = None) -> tuple[Row, Row]:
+    """Return the rows under the result; a rematch that is open already is linked to."""
+
+    def about(verb: str, label: str, style: Style = Style.PLAIN) -> Button:
+        return Button(label, for_match(verb, match.id, match.line), style)
+
+    again = about("rematch", words.say("Rematch"), Style.GREEN)
+    if rematch is not None and rematch.lobby_message is not None:
+        again = Button(words.say("To the rematch"), url=message_url(rematch, rematch.lobby_message))
+    return (
+        Row(
+            (
+                again,
+                about("replay", words.say("Watch the replay")),
+                about("score", words.say("Who scored what")),
+            )
+        ),
+        Row(
+            (
+                text_button(match, words),
+                about("verify", words.say("Check the draws")),
+                about("export", words.say("Game record")),
+            )
+        ),
+    )
+
+
+def record_file(match: Match) -> Attachment:
+    """Return the record of a finished match as a file."""
+    if match.record is None:
+        raise ValueError(match.id)
+    text = write_record(game(match.game), match.record)
+    return Attachment(f"{match.game}-{match.id}.json", text.encode())
+
+
+def _players(match: Match, acting: tuple[Seat, ...]) -> list[PlayerId]:
+    chairs = [match.chairs[seat] for seat in acting]
+    return [each.player for each in chairs if each.player is not None and each.agent is None]

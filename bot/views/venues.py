@@ -1,0 +1,92 @@
+"""Channels and threads: found, opened, and what is missing in them.
+
+Whatever Discord refuses comes out as `CannotPost`; the host tells the channel again later.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+import aiohttp
+import discord
+import structlog
+
+from bot.hosting.errors import CannotPost
+from bot.hosting.match import Match
+from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST, missing
+
+Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
+
+UNKNOWN_CHANNEL: Final = 10003
+WEEK_MINUTES: Final = 10080
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def posting(place: Place | None = None) -> AsyncIterator[None]:
+    """Turn what Discord refuses into `CannotPost`, with the permissions that are missing."""
+    try:
+        yield
+    except discord.Forbidden as error:
+        raise CannotPost("cannot-post", missing=lacking(place)) from error
+    except discord.NotFound as error:
+        raise CannotPost("channel-gone", code=error.code) from error
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        raise CannotPost("no-answer") from error
+
+
+def lacking(place: Place | None) -> tuple[str, ...]:
+    """Return the permissions that the bot needs in this place and hasn't got."""
+    if not isinstance(place, discord.TextChannel | discord.Thread):
+        return ()
+    try:
+        given = place.permissions_for(place.guild.me)
+    except discord.ClientException:
+        return ()  # the thread's channel is not in the cache, so nothing is known
+    return missing(given, IN_THREADS if isinstance(place, discord.Thread) else TO_POST)
+
+
+async def place_of(client: discord.Client, channel: int) -> Place:
+    """Return a channel or thread; raise `CannotPost` if it is gone or can't hold a table."""
+    found = client.get_channel(channel)
+    if found is None:
+        async with posting():
+            found = await client.fetch_channel(channel)
+    if isinstance(found, discord.TextChannel | discord.Thread | discord.DMChannel):
+        return found
+    raise CannotPost("channel-gone", channel=channel)
+
+
+async def threaded(client: discord.Client, match: Match, name: str) -> Match:
+    """Give a match its thread, if it wants one and the bot may; else it stays in the channel."""
+    venue = match.venue
+    if not venue.threaded or venue.thread or match.table_message or not match.lobby_message:
+        return match
+    place = await place_of(client, venue.channel)
+    if not isinstance(place, discord.TextChannel) or missing(
+        place.permissions_for(place.guild.me), TO_OPEN_THREADS
+    ):
+        return match
+    message = place.get_partial_message(match.lobby_message)
+    try:
+        thread = await message.create_thread(name=name, auto_archive_duration=WEEK_MINUTES)
+    except discord.HTTPException as error:
+        log.warning("no-thread", match=match.id, code=error.code)
+        return match
+    return replace(match, venue=replace(venue, thread=thread.id))
+
+
+async def table_place(client: discord.Client, match: Match) -> tuple[Match, Place]:
+    """Return where table messages go; back to the channel if the thread was deleted."""
+    try:
+        return match, await place_of(client, match.venue.table)
+    except CannotPost:
+        if match.venue.thread is None:
+            raise
+    log.warning("thread-gone", match=match.id, thread=match.venue.thread)
+    moved = replace(
+        match, venue=replace(match.venue, thread=None, threaded=False), table_message=None
+    )
+    return moved, await place_of(client, moved.venue.channel)
