@@ -4,7 +4,7 @@ Panels are synchronous and pure but for drawing; the shell calls them in a rende
 a `View` (an observation, never a state) and return `Post`s and `Screen`s.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -142,3 +142,7 @@ class Panel(Protocol):
 
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide, with buttons `rules.<game>.<page>` to the others."""
+
+
+Panels: TypeAlias = Mapping[str, Panel]
+"""The panels by the keys of their games."""

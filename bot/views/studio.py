@@ -11,16 +11,20 @@ R = TypeVar("R")
 
 
 class Studio:
-    """Two threads."""
+    """Two threads, started when first needed; closing is for good or until the next drawing."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="studio")
+        self._threads: ThreadPoolExecutor | None = None
 
     async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what `work` makes of its arguments."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(2, thread_name_prefix="studio")
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
 
     def close(self) -> None:
         """Let the threads end; what they are doing is finished first."""
-        self._threads.shutdown(wait=False)
+        if self._threads is not None:
+            self._threads.shutdown(wait=False)
+            self._threads = None
