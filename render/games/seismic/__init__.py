@@ -1,0 +1,7 @@
+"""Seismic's pictures."""
+
+from typing import Final
+
+from render.games.seismic.renderer import SeismicRenderer
+
+RENDERER: Final = SeismicRenderer()

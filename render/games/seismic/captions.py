@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.seat import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Captions:
@@ -11,7 +13,9 @@ class Captions:
     headline, or ""; `letters` one upper-case letter per seat; `seat_notes` "13 crews";
     `seat_news` "+2 back" or "" (drawn in the colour of loss); `points_label` "points now";
     `pile_label` the words behind the numeral ("tiles in the pile"); `quakes_label` "quakes";
-    `last` "Nora, F5", or "" before the first move.
+    `last` "Nora, F5", or "" before the first move; `no_quakes` "no quake yet";
+    `seat_changes` "−17", points since the reader's turn; `foot` small lines below the standings
+    of a result ("15 roads scored"); `window` says that the board is too wide to be shown whole.
     """
 
     title: str
@@ -25,12 +29,22 @@ class Captions:
     last: str = ""
     note: str = ""
     seat_news: tuple[str, ...] = ()
+    no_quakes: str = ""
+    seat_changes: tuple[str, ...] = ()
+    foot: tuple[str, ...] = ()
+    window: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A lettered or numbered choice in the strip: "X", "14 points", "complete"."""
+    """A lettered or numbered line in the strip: "X", "14 points", "complete".
+
+    In a list of events: `label` "1", `text` "Cleo", `note` "M3", and whose event it is: `seat`
+    of the player who placed, or `quake` with the quake's tile ("Q5.0").
+    """
 
     label: str
     text: str
     note: str = ""
+    seat: Seat | None = None
+    quake: str = ""

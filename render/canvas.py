@@ -1,0 +1,60 @@
+"""A picture in the fixed palette that sprites, boxes and words are put on."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from PIL import Image
+
+from render.lettering import Weight, cleaned, text_width, written
+from render.palette import INDEX, blank
+from render.sprites import Sprite
+
+Anchor = Literal["left", "middle", "right"]
+
+_HALF_CAPITAL: Final = 0.365
+"""Half the height of a capital, as a part of the font size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How words look: weight, size in pixels, colour, and the colour they stand on."""
+
+    weight: Weight
+    size: int
+    colour: str = "ink"
+    ground: str = "paper"
+
+
+class Canvas:
+    """A picture under way; coordinates are pixels from its upper left corner."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        """Go on with `picture`, which is in the fixed palette; it is changed in place."""
+        self.picture = picture
+
+    @classmethod
+    def plain(cls, width: int, height: int, colour: str) -> "Canvas":
+        """Return a canvas of one colour."""
+        return cls(blank(width, height, colour))
+
+    def stamp(self, sprite: Sprite, x: float, y: float) -> None:
+        """Put the sprite's anchor at a point."""
+        corner = (round(x) - sprite.x, round(y) - sprite.y)
+        self.picture.paste(sprite.picture, corner, sprite.mask)
+
+    def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
+        """Fill a rectangle."""
+        corners = (round(left), round(top), round(right), round(bottom))
+        self.picture.paste(INDEX[colour], corners)
+
+    def write(self, text: str, x: float, y: float, face: Face, anchor: Anchor = "left") -> int:
+        """Write with the middle of the capitals at height `y`; return the width in pixels."""
+        text = cleaned(text)
+        if not text:
+            return 0
+        width = text_width(text, face.weight, face.size)
+        picture, mask, left, top = written(text, face.weight, face.size, face.colour, face.ground)
+        start = x - {"left": 0.0, "middle": width / 2, "right": float(width)}[anchor]
+        corner = (round(start) + left, round(y + _HALF_CAPITAL * face.size) + top)
+        self.picture.paste(picture, corner, mask)
+        return width

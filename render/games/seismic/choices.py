@@ -1,0 +1,102 @@
+"""Private pictures of the first two questions: which tile, and where."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from engine.boards.hexes import Cell
+from engine.games.seismic.state import Observation
+from render.canvas import Canvas, Face
+from render.games.seismic.board import table_field
+from render.games.seismic.captions import Captions
+from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.roads import Look
+from render.games.seismic.tiles import Face as TileFace
+from render.games.seismic.tiles import tile_sprite
+from render.games.seismic.view import board_view, shown
+from render.layout import View, cell_height, fitted
+from render.lettering import fitting_size, shortened
+from render.parts import LABEL, NUMERAL, TITLE, framed, head
+from render.seats import Badge, badge_sprite
+from render.shapes import grown, hexagon
+from render.sketch import outlined
+from render.sprites import SPRITES, Sprite
+from render.theme import STRIP
+
+_LEFT, _RIGHT = STRIP
+_LABELS: Final = (34, 32, 30, 28, 26, 24, 22)
+_SMALL_LABELS: Final = 44
+"""Below this side a picture of a few columns is worth more than the whole board."""
+_BAND_LARGEST: Final = 60
+
+
+def tiles_canvas(observation: Observation, captions: Captions, fits: tuple[str, ...]) -> Canvas:
+    """Return the board and the tiles face up, each with a note on how many cells it fits."""
+    canvas = framed("amber")
+    table_field(observation, captions, board_view(observation)).put_on(canvas)
+    private_head(canvas, captions)
+    for n, code in enumerate(observation.display):
+        y = 244 + 196 * n
+        canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 1036, y)
+        canvas.stamp(badge_sprite(str(n + 1), Badge(52)), 902, y)
+        note = fits[n] if n < len(fits) else ""
+        canvas.write(shortened(note, "regular", 26, 300), _RIGHT, y + 90, LABEL, "right")
+    return canvas
+
+
+def private_head(canvas: Canvas, captions: Captions) -> None:
+    """Write title, headline and note of a private picture."""
+    head(canvas, captions.title, captions.headline)
+    canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
+
+
+def where_canvas(
+    observation: Observation,
+    captions: Captions,
+    tile: str,
+    cells: Mapping[Cell, str],
+    count: tuple[str, str],
+) -> Canvas:
+    """Return the dimmed board with the cells one may choose glowing."""
+    canvas = framed("amber")
+    field = MapField(observation, where_view(observation, cells))
+    field.outlines(cells)
+    field.shadows()
+    field.tiles(look=lambda _: Look.DIM)
+    field.crews(captions.letters)
+    for cell in sorted(cells):
+        glowing(field, cell, cells[cell])
+    field.put_on(canvas)
+    private_head(canvas, captions)
+    canvas.stamp(tile_sprite(TileFace(tile, 0, 96)), (_LEFT + _RIGHT) // 2, 250)
+    width = canvas.write(count[0], _LEFT, 394, NUMERAL)
+    canvas.write(count[1], _LEFT + width + 13, 400, TITLE)
+    for n, line in enumerate(captions.foot):
+        canvas.write(shortened(line, "regular", 28, 300), _LEFT, 470 + 40 * n, TITLE)
+    return canvas
+
+
+def where_view(observation: Observation, cells: Collection[Cell]) -> View:
+    """Return the whole board, or only the columns of `cells` if that makes labels legible."""
+    whole = board_view(observation)
+    if whole.side >= _SMALL_LABELS or not cells:
+        return whole
+    left, right = min(cell.q for cell in cells) - 1, max(cell.q for cell in cells) + 1
+    seen = {cell for cell in shown(observation) if left <= cell.q <= right}
+    band = fitted(seen | set(cells), FIELD_SIZE, largest=_BAND_LARGEST)
+    return band if band and band.side > whole.side else whole
+
+
+def glowing(field: MapField, cell: Cell, label: str) -> None:
+    """Fill a cell with the colour of choice and write its label."""
+    side = field.view.side
+    x, y = field.view.point(cell)
+    field.canvas.stamp(glow_sprite(side), x, y)
+    size = fitting_size(label, "bold", _LABELS, round(1.5 * side))
+    field.canvas.write(label, x, y, Face("bold", min(size, side), "ink", "glow"), "middle")
+
+
+def glow_sprite(side: int) -> Sprite:
+    """Return a cell that may be chosen."""
+    cell = grown(hexagon(side, cell_height(side)), 1.2)
+    layers = (("ink", cell), ("glow", grown(cell, -2.5)))
+    return SPRITES.get(("glow", side), lambda: outlined(cell, layers))

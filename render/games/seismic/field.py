@@ -1,0 +1,119 @@
+"""The map field of a picture: layers from the sea up to the crews, one method each."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Final
+
+from engine.boards.hexes import Cell, neighbour
+from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.table import Table
+from engine.games.seismic.tiles import edges
+from render.canvas import Canvas, Face
+from render.games.seismic.claims import Claims, claims, edge_colours
+from render.games.seismic.crews import Standing, crew_size, standings
+from render.games.seismic.ground import laid_ground, outline_sprite, ring
+from render.games.seismic.names import free_place
+from render.games.seismic.roads import Look
+from render.games.seismic.tiles import Face as TileFace
+from render.games.seismic.tiles import (
+    ring_sprite,
+    shadow_depth,
+    shadow_sprite,
+    tile_sprite,
+)
+from render.layout import BOARD_FROM, View
+from render.parts import MARGIN, place_field
+from render.seats import Badge, badge_sprite, seat_sprite
+from render.theme import FIELD, MARGIN_Y
+
+FIELD_SIZE: Final = (FIELD[2] - FIELD[0], FIELD[3] - FIELD[1])
+
+class MapField:
+    """Draws an observation on a field; the order of the calls is the order of the layers."""
+
+    def __init__(self, observation: Observation, view: View) -> None:
+        """Begin with sea and land."""
+        self.observation = observation
+        self.view = view
+        self.table = Table(observation.towns, observation.radius)
+        self.ring = ring(observation, self.table)
+        self.canvas = laid_ground(self.table, view)
+        self.standings = standings(self._seen(observation.tiles), view)
+
+    def _seen(self, tiles: Iterable[Laid]) -> list[Laid]:
+        return [laid for laid in tiles if self.view.sees(laid.cell)]
+
+    def outlines(self, cells: Collection[Cell] = ()) -> None:
+        """Outline the empty ring around the tiles, and more cells if asked."""
+        sprite = outline_sprite(self.view.side)
+        for cell in sorted({*self.ring, *cells}):
+            self.canvas.stamp(sprite, *self.view.point(cell))
+
+    def shadows(self) -> None:
+        """Lay a shadow under each tile."""
+        sprite, depth = shadow_sprite(self.view.side), shadow_depth(self.view.side)
+        for laid in self._seen(self.observation.tiles):
+            x, y = self.view.point(laid.cell)
+            self.canvas.stamp(sprite, x, y + depth)
+
+    def tiles(
+        self, claimed: Claims | None = None, look: Callable[[Laid], Look] = lambda _: Look.FULL
+    ) -> None:
+        """Lay the tiles, roads edged in their owners' colours."""
+        claimed = claims(self.observation.sections) if claimed is None else claimed
+        for laid in self._seen(self.observation.tiles):
+            colours = edge_colours(laid, claimed)
+            face = TileFace(laid.tile, laid.turn, self.view.side, colours, look(laid))
+            self.canvas.stamp(tile_sprite(face), *self.view.point(laid.cell))
+
+    def names(self, cells: Collection[Cell] | None = None) -> None:
+        """Name the empty cells that a highway points at: no other cell can be legal."""
+        if self.view.side < BOARD_FROM:
+            return
+        size = 30 if self.view.side >= 48 else 26
+        face = Face("regular", size, "soft", "land")
+        for cell in sorted(self.pointed_at() if cells is None else cells):
+            if self.view.sees(cell, 0.5):
+                name = self.table.name(cell)
+                x, y = free_place(name, size, cell, self)
+                self.canvas.write(name, x, y, face, "middle")
+
+    def pointed_at(self) -> set[Cell]:
+        """Return the empty cells of the ring that a highway runs to."""
+        return {
+            neighbour(laid.cell, edge)
+            for laid in self._seen(self.observation.tiles)
+            for edge in range(6)
+            if edges(laid.tile, laid.turn) >> edge & 1
+        } & self.ring - self._fallen()
+
+    def _fallen(self) -> set[Cell]:
+        return {laid.cell for quake in self.observation.quakes for laid in quake.fallen}
+
+    def mark(self, cell: Cell, colour: str = "white") -> None:
+        """Put the ring of the last move, or in amber of a draft, around a cell."""
+        self.canvas.stamp(ring_sprite(self.view.side, colour), *self.view.point(cell))
+
+    def crews(self, letters: tuple[str, ...], standing: Iterable[Standing] | None = None) -> None:
+        """Stand the crews on their roads."""
+        size = crew_size(self.view.side)
+        lettered = self.view.side >= BOARD_FROM
+        for crew in self.standings if standing is None else standing:
+            letter = letters[crew.seat] if lettered else ""
+            self.canvas.stamp(seat_sprite(crew.seat, size, letter), crew.x, crew.y)
+
+    def badge(self, label: str, x: float, y: float, badge: Badge) -> None:
+        """Put a number or letter on a place in pixels of the field."""
+        self.canvas.stamp(badge_sprite(label, badge), x, y)
+
+    def put_on(self, canvas: Canvas, left: int = FIELD[0], top: int = FIELD[1]) -> None:
+        """Put the field into a picture, with its line and the column letters above."""
+        place_field(canvas, self.canvas.picture, left, top)
+        self._column_letters(canvas, left, top)
+
+    def _column_letters(self, canvas: Canvas, left: int, top: int) -> None:
+        middle = top - FIELD[1] + MARGIN_Y
+        for q in sorted({cell.q for cell in self.table.cells}):
+            x, _ = self.view.point(Cell(q, 0))
+            if 14 <= x <= self.view.width - 14:
+                canvas.write(self.table.column(q), left + x, middle, MARGIN, "middle")
+                canvas.box(left + x - 1, top - 8, left + x + 1, top - 2, "soft")

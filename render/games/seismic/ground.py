@@ -1,0 +1,73 @@
+"""The ground below the tiles: sea, coast, land, and the outlines of the empty ring."""
+
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from engine.boards.hexes import Cell, neighbour
+from engine.games.seismic.state import Observation
+from engine.games.seismic.table import Table
+from render.canvas import Canvas
+from render.layout import View, cell_height
+from render.palette import blank, mapped
+from render.shapes import Outline, grown, hexagon, moved
+from render.sketch import Sketch
+from render.sprites import SPRITES, Sprite
+from render.theme import COLOURS
+
+_TIMES: Final = 3
+_LINE: Final = 2.0
+_COAST: Final = ((0.34, _LINE, "sealine"), (0.34, 0.0, "sea"), (0.14, _LINE, "sealine"), (0.14, 0.0, "land"))
+"""How far land and lines reach beyond the cells: sides, pixels more, colour; in order."""
+
+
+def ring(observation: Observation, table: Table) -> set[Cell]:
+    """Return the empty cells of the table next to a tile."""
+    built = {laid.cell for laid in observation.tiles}
+    around = {neighbour(cell, edge) for cell in built for edge in range(6)}
+    return (around & table.cells) - built
+
+
+def laid_ground(table: Table, view: View) -> Canvas:
+    """Return the field with sea, coast and plain land."""
+    key = ("ground", table.towns, table.radius, view)
+    return Canvas(SPRITES.get(key, lambda: _ground(table, view)).picture.copy())
+
+
+def _ground(table: Table, view: View) -> Sprite:
+    coast = [cell for cell in table.cells if view.sees(cell, 2) and _is_coast(cell, table)]
+    if not any(view.sees(cell, 1.4) for cell in coast):
+        return Sprite(blank(view.width, view.height, "land"), None, 0, 0)
+    size = (view.width * _TIMES, view.height * _TIMES)
+    picture = Image.new("RGB", size, COLOURS["sea"])
+    draw = ImageDraw.Draw(picture)
+    shore = [cell for cell in table.cells if view.sees(cell, 2)]
+    for sides, pixels, colour in _COAST:
+        cell = grown(hexagon(view.side, view.cell_height), sides * view.side + pixels)
+        inland = colour == "land"
+        for place in shore if inland else coast:
+            draw.polygon(_large(cell, *view.point(place)), fill=COLOURS[colour])
+    return Sprite(mapped(picture.reduce(_TIMES)), None, 0, 0)
+
+
+def _is_coast(cell: Cell, table: Table) -> bool:
+    return any(neighbour(cell, edge) not in table.cells for edge in range(6))
+
+
+def _large(outline: Outline, x: int, y: int) -> Outline:
+    return [(px * _TIMES, py * _TIMES) for px, py in moved(outline, x, y)]
+
+
+def outline_sprite(side: int, colour: str = "landline", line: float = 1.6) -> Sprite:
+    """Return the outline of an empty cell."""
+    return SPRITES.get(("cell", side, colour, line), lambda: _outline(side, colour, line))
+
+
+def _outline(side: int, colour: str, line: float) -> Sprite:
+    cell = hexagon(side, cell_height(side))
+    sketch = Sketch(side + 2, cell_height(side) / 2 + 2, "land")
+    sketch.shape(grown(cell, line / 2 + 0.5))
+    sketch.fill(grown(cell, line / 2), colour)
+    sketch.fill(grown(cell, -line / 2), "land")
+    sketch.cut(grown(cell, -line / 2 - 0.5))
+    return sketch.finished()

@@ -1,0 +1,210 @@
+"""The private picture of the last question: which way round, and where the crew goes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from math import dist
+from typing import Final
+
+from engine.boards.hexes import Cell, disc
+from engine.games.seismic.actions import Place
+from engine.games.seismic.state import Fragment, Laid, Observation, Section
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.seismic.captions import Captions, Choice
+from render.games.seismic.choices import private_head
+from render.games.seismic.claims import claims, claims_of, painted
+from render.games.seismic.crews import path_at, pixel
+from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.paths import Path
+from render.layout import LARGEST, View, centred_on, fitted
+from render.lettering import shortened
+from render.parts import LABEL, NAME, framed, neat_line, rule
+from render.seats import Badge, badge_sprite, seat_sprite
+from render.theme import FIELD, STRIP
+
+_LEFT, _RIGHT = STRIP
+_GLOWS: Final = (
+    ("white",),
+    ("cyan",),
+    ("white", "ink"),
+    ("cyan", "ink"),
+    ("white", "cyan"),
+    ("ink",),
+)
+_PANEL: Final = 176
+_GAP: Final = 14
+_SMALLEST: Final = 46
+"""Below this side the surroundings are shown instead of whole sections."""
+
+
+def how_canvas(
+    observation: Observation,
+    captions: Captions,
+    place: Place,
+    turns: tuple[int, ...],
+    letters: Mapping[int, str],
+    choices: tuple[Choice, ...],
+) -> Canvas:
+    """Return the draft with its free roads lettered, and the ways round below."""
+    canvas = framed("amber")
+    many = len(turns) > 1
+    height = FIELD_SIZE[1] - (_PANEL + _GAP if many else 0)
+    field = _draft(observation, captions, place, letters, (FIELD_SIZE[0], height))
+    field.put_on(canvas)
+    if many:
+        _panels(canvas, observation, place, turns)
+    private_head(canvas, captions)
+    _listed(canvas, observation, captions, choices)
+    return canvas
+
+
+def _draft(
+    observation: Observation,
+    captions: Captions,
+    place: Place,
+    letters: Mapping[int, str],
+    size: tuple[int, int],
+) -> MapField:
+    laid = observation.at(place.cell)
+    assert laid is not None
+    free = {edge: _section(observation, place.cell, edge) for edge in sorted(letters)}
+    field = MapField(observation, _view(place.cell, list(free.values()), size))
+    claimed = claims(observation.sections)
+    for glow, section in zip(_GLOWS, free.values(), strict=False):
+        claimed |= painted(section, glow)
+    field.outlines()
+    field.shadows()
+    field.tiles(claimed)
+    field.names()
+    field.mark(place.cell, "amber")
+    field.crews(captions.letters)
+    _letter(field, laid, letters, free)
+    return field
+
+
+def _section(observation: Observation, cell: Cell, edge: int) -> Section:
+    for section in observation.sections:
+        for piece in (*section.fragments, *section.stubs):
+            if piece.cell == cell and edge in {piece.a, piece.b}:
+                return section
+    raise ValueError(f"no road at edge {edge} of {cell}")
+
+
+def _view(cell: Cell, free: list[Section], size: tuple[int, int]) -> View:
+    """Return the cell with its neighbours and all of the free sections, if they are near."""
+    near = set(disc(cell, 1))
+    whole = near | {
+        piece.cell for section in free for piece in (*section.fragments, *section.stubs)
+    }
+    view = fitted(whole, size, largest=LARGEST)
+    if view and view.side >= _SMALLEST:
+        return view
+    return fitted(disc(cell, 2), size, largest=LARGEST) or centred_on(cell, _SMALLEST, size)
+
+
+def _letter(
+    field: MapField, laid: Laid, letters: Mapping[int, str], free: Mapping[int, Section]
+) -> None:
+    paths = {edge: path_at(laid, edge) for edge in free}
+    spots = _spread([_spots(field, laid.cell, path) for path in paths.values()])
+    for glow, edge, spot in zip(_GLOWS, free, spots, strict=False):
+        field.badge(letters[edge], *spot, Badge(46, letter=_ink(glow)))
+        far = _far_end(free[edge], laid.cell)
+        if far:
+            point = pixel(field.view, far.cell, Path(far.a, far.b), 0.5 if far.a != far.b else 0.8)
+            field.badge(letters[edge], *point, Badge(36, letter=_ink(glow)))
+
+
+def _ink(glow: tuple[str, ...]) -> str:
+    return "white" if glow == ("ink",) else glow[0]
+
+
+def _spots(field: MapField, cell: Cell, path: Path) -> list[tuple[int, int]]:
+    """Return where a letter may stand on a road, the middle and near its ends."""
+    times = (0.95, 1.1) if path.bend == 0 else (0.5, 0.12, 0.88, 0.0, 1.0)
+    return [pixel(field.view, cell, path, t) for t in times]
+
+
+def _spread(spots: list[list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    """Return one spot for each road so that the nearest two lie far apart."""
+
+    def nearest(chosen: tuple[tuple[int, int], ...]) -> float:
+        pairs = [dist(p, q) for n, p in enumerate(chosen) for q in chosen[:n]]
+        return min(pairs, default=0)
+
+    # Six stubs of two spots are 64 ways, three roads of five 125.
+    return max(product(*spots), key=nearest)
+
+
+def _far_end(section: Section, cell: Cell) -> Fragment | None:
+    """Return the piece of a section that lies farthest from `cell`, unless it lies on it."""
+    pieces = [*section.fragments, *section.stubs]
+    far = max(pieces, key=lambda piece: _steps(piece.cell, cell))
+    return far if far.cell != cell else None
+
+
+def _steps(a: Cell, b: Cell) -> int:
+    q, r = a.q - b.q, a.r - b.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _panels(
+    canvas: Canvas, observation: Observation, place: Place, turns: tuple[int, ...]
+) -> None:
+    """Draw the ways round side by side below the map, the chosen one in amber."""
+    count = len(turns)
+    width = (FIELD_SIZE[0] - _GAP * (count - 1)) // count
+    width = min(width, 196)
+    top = FIELD[3] - _PANEL
+    for n, turn in enumerate(turns):
+        left = FIELD[0] + n * (width + _GAP)
+        inner = _panel(observation, place, turn, (width, _PANEL))
+        canvas.picture.paste(inner.canvas.picture, (left, top))
+        line = neat_line(width, _PANEL, 12, 2)
+        canvas.stamp(line, left + width / 2, top + _PANEL / 2)
+        chosen = turn == place.turn
+        badge = Badge(44, "amber", "ink") if chosen else Badge(44)
+        canvas.stamp(badge_sprite(str(n + 1), badge), left + 28, top + 28)
+
+
+def _panel(
+    observation: Observation, place: Place, turn: int, size: tuple[int, int]
+) -> MapField:
+    tiles = tuple(
+        replace(laid, turn=turn, crews=()) if laid.cell == place.cell else laid
+        for laid in observation.tiles
+    )
+    turned = replace(observation, tiles=tiles)
+    side = 48 if size[0] > 150 else 44
+    field = MapField(turned, centred_on(place.cell, side, size).shifted(0, 8))
+    field.outlines()
+    field.shadows()
+    field.tiles(claims_of(tiles))
+    field.mark(place.cell, "amber" if turn == place.turn else "white")
+    return field
+
+
+def _listed(
+    canvas: Canvas, observation: Observation, captions: Captions, choices: tuple[Choice, ...]
+) -> None:
+    step = 96 if len(choices) <= 4 else 84
+    y = 196
+    for glow, choice in zip(_GLOWS, choices, strict=False):
+        canvas.stamp(badge_sprite(choice.label, Badge(56, letter=_ink(glow))), _LEFT + 28, y)
+        text = y - 14 if choice.note else y
+        canvas.write(shortened(choice.text, "bold", 34, 226), _LEFT + 74, text, NAME)
+        canvas.write(shortened(choice.note, "regular", 26, 226), _LEFT + 74, y + 22, LABEL)
+        y += step
+    seat = observation.to_act
+    if seat is not None:
+        _crews_left(canvas, captions, seat, y if choices else 196)
+
+
+def _crews_left(canvas: Canvas, captions: Captions, seat: Seat, y: int) -> None:
+    if y > 200:
+        rule(canvas, y - 38)
+        y += 10
+    canvas.stamp(seat_sprite(seat, 46, captions.letters[seat]), _LEFT + 28, y)
+    note = shortened(captions.seat_notes[seat], "bold", 34, 226)
+    canvas.write(note, _LEFT + 74, y, Face("bold", 34))

@@ -1,0 +1,63 @@
+"""Draws Seismic: one method for each picture that people can ask for."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.boards.hexes import Cell
+from engine.games.seismic.actions import Place
+from engine.games.seismic.state import Laid, Observation
+from render.games.seismic.board import board_canvas, picture_of
+from render.games.seismic.captions import Captions, Choice
+from render.games.seismic.check import checked
+from render.games.seismic.choices import tiles_canvas, where_canvas
+from render.games.seismic.how import how_canvas
+from render.renderer import Picture
+
+
+class SeismicRenderer:
+    """The pictures of Seismic; all words come with the captions.
+
+    Every method raises `Undrawable` for an observation that no table can show.
+    """
+
+    def board(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw what the table holds: public, the last move ringed, fresh quakes torn open."""
+        return picture_of(board_canvas(checked(observation, captions), captions))
+
+    def tiles(
+        self, observation: Observation, captions: Captions, fits: tuple[str, ...]
+    ) -> Picture:
+        """Draw the board and the tiles to choose from; `fits` has a note for each of them."""
+        return picture_of(tiles_canvas(checked(observation, captions), captions, fits))
+
+    def where(
+        self,
+        observation: Observation,
+        captions: Captions,
+        tile: str,
+        cells: Mapping[Cell, str],
+        count: tuple[str, str],
+    ) -> Picture:
+        """Draw the cells where `tile` fits, each with its label; `count` is ("10", "cells fit").
+
+        If `cells` are only some columns of a large board, these are drawn larger.
+        """
+        return picture_of(
+            where_canvas(checked(observation, captions), captions, tile, cells, count)
+        )
+
+    def how(  # noqa: PLR0913 - the whole draft is needed
+        self,
+        observation: Observation,
+        captions: Captions,
+        place: Place,
+        turns: tuple[int, ...],
+        letters: Mapping[int, str],
+        choices: tuple[Choice, ...],
+    ) -> Picture:
+        """Draw a draft: `observation` with `place` done, its free roads lettered by edge.
+
+        `turns` are the ways round in the order of their numbers; with one way none are drawn.
+        """
+        return picture_of(
+            how_canvas(checked(observation, captions), captions, place, turns, letters, choices)
+        )

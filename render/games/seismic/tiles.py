@@ -1,0 +1,126 @@
+"""Draws a tile of Seismic as a sprite, and the pieces that stand on it."""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from engine.games.seismic.tiles import TILES, fragments
+from render.games.seismic.paths import Path, stacked
+from render.games.seismic.roads import Look, Pen, draw_roads
+from render.layout import cell_height
+from render.shapes import ROOT3, circle, grown, hexagon
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+
+Edges: TypeAlias = tuple[tuple[str, ...], ...]
+"""Colours beside each fragment of a tile, in the order of its code; tied seats together."""
+
+_SEAM: Final = 0.02
+_GAPLESS: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """All that decides how a tile looks; `side` in pixels."""
+
+    code: str
+    turn: int
+    side: int
+    edges: Edges = ()
+    look: Look = Look.FULL
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The tile's fragments as they lie."""
+        return fragments(self.code, self.turn)
+
+
+def tile_sprite(face: Face) -> Sprite:
+    """Return a tile, its anchor in the middle of the cell."""
+    return SPRITES.get(face, lambda: _drawn(face))
+
+
+def _drawn(face: Face) -> Sprite:
+    height = cell_height(face.side)
+    cell = hexagon(face.side, height)
+    dim = face.look is not Look.FULL
+    sketch = Sketch(face.side + 1, height / 2 + 1, "seamdim" if dim else "seam")
+    sketch.shape(grown(cell, _GAPLESS))
+    if TILES[face.code].kind == "quake":
+        _draw_quake(sketch, face)
+        return sketch.finished()
+    inner = grown(cell, -max(1.1, _SEAM * face.side))
+    sketch.fill(inner, "grounddim" if dim else "ground")
+    paths = tuple(Path(*pair) for pair in face.pairs)
+    pen = Pen(sketch, face.side, height / (ROOT3 * face.side), face.look)
+    draw_roads(pen, paths, face.edges or ((),) * len(paths), stacked(face.pairs))
+    _draw_centre(sketch, face)
+    return sketch.finished()
+
+
+def _draw_centre(sketch: Sketch, face: Face) -> None:
+    tile = TILES[face.code]
+    dim = face.look is Look.DIM or (face.look is Look.SCORED and not any(face.edges))
+    if tile.kind == "intersection":
+        _draw_intersection(sketch, face.side, tile.value, dim=dim)
+    elif tile.kind == "town":
+        _draw_town(sketch, face.side, tile.value, dim=dim)
+
+
+def _draw_intersection(sketch: Sketch, side: int, value: int, *, dim: bool) -> None:
+    plate = hexagon(0.52 * side)
+    sketch.fill(grown(plate, max(0.045 * side, 1.6)), "linedim" if dim else "paper")
+    sketch.fill(plate, "reddim" if dim else "red")
+    if side >= 44:
+        sketch.letter(f"+{value}", 0.46 * side, "white")
+    else:
+        sketch.letter(str(value), max(20, 0.62 * side), "white")
+
+
+def _draw_town(sketch: Sketch, side: int, value: int, *, dim: bool) -> None:
+    ring = max(0.05 * side, 1.5)
+    radius = 0.54 * side
+    sketch.fill(circle(radius + 2 * ring), "linedim" if dim else "paper")
+    sketch.fill(circle(radius + ring), "asphaltdim" if dim else "ink")
+    sketch.fill(circle(radius), "rubble" if dim else "town")
+    sketch.letter(str(value), 0.62 * side, "ink")
+
+
+def _draw_quake(sketch: Sketch, face: Face) -> None:
+    side, magnitude = face.side, face.code[1:]
+    sketch.fill(hexagon(2 * side), "ink")
+    sketch.letter(magnitude, 0.66 * side, "paper", -0.22 * side)
+    swings = (0, 0.15, -0.15, 0.4, -0.4, 0.75, -0.8, 1, -1, 0.8, -0.7, 0.45, -0.35, 0.15, -0.1, 0)
+    high = side * (0.1 + 0.04 * float(magnitude))
+    points = [
+        (side * (-0.48 + 0.064 * n), 0.38 * side + swing * high) for n, swing in enumerate(swings)
+    ]
+    points = [(-0.65 * side, 0.38 * side), *points, (0.65 * side, 0.38 * side)]
+    sketch.line(points, 0.055 * side, "red")
+
+
+def shadow_sprite(side: int) -> Sprite:
+    """Return the flat shadow that a tile throws on land."""
+    cell = grown(hexagon(side, cell_height(side)), _GAPLESS)
+    return SPRITES.get(("shadow", side), lambda: outlined(cell, (("shadow", cell),)))
+
+
+def shadow_depth(side: int) -> int:
+    """Return how far below its tile a shadow lies, in pixels."""
+    return round(max(2, 0.07 * side))
+
+
+def ring_sprite(side: int, colour: str) -> Sprite:
+    """Return the ring around a cell: white for the last move, amber for a draft."""
+    return SPRITES.get(("ring", side, colour), lambda: _ring(side, colour))
+
+
+def _ring(side: int, colour: str) -> Sprite:
+    cell = hexagon(side, cell_height(side))
+    k = min(8.0, max(6.0, 0.13 * side)) if side >= 28 else max(4.5, 0.2 * side)
+    parts = ((1.1, "ink"), (0.78, colour), (-0.05, "ink"))
+    sketch = Sketch(side + 2 * k, cell_height(side) / 2 + 2 * k, "ink")
+    sketch.shape(grown(cell, 1.1 * k))
+    for reach, paint in parts:
+        sketch.fill(grown(cell, reach * k), paint)
+    sketch.cut(grown(cell, -0.35 * k))
+    return sketch.finished()

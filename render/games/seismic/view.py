@@ -1,0 +1,43 @@
+"""Chooses what part of the table a picture shows, and how large."""
+
+from collections.abc import Iterable
+
+from engine.boards.hexes import Cell
+from engine.games.seismic.state import Observation
+from engine.games.seismic.table import Table
+from render.games.seismic.field import FIELD_SIZE
+from render.games.seismic.ground import ring
+from render.layout import LARGEST, SMALLEST, View, centred_on, fitted
+
+
+def shown(observation: Observation) -> set[Cell]:
+    """Return the cells a picture has to show: tiles, the ring around them, what just fell."""
+    table = Table(observation.towns, observation.radius)
+    built = {laid.cell for laid in observation.tiles}
+    fallen = {laid.cell for quake in observation.quakes for laid in quake.fallen}
+    return built | ring(observation, table) | fallen
+
+
+def board_view(observation: Observation) -> View:
+    """Return the view of the whole board, or the window around the last move if it is too wide."""
+    cells = shown(observation)
+    return fitted(cells, FIELD_SIZE) or _window(observation)
+
+
+def is_window(observation: Observation) -> bool:
+    """Say whether the board is too wide to be shown as a whole."""
+    return fitted(shown(observation), FIELD_SIZE) is None
+
+
+def _window(observation: Observation) -> View:
+    middle = observation.last.cell if observation.last else observation.towns[0]
+    return centred_on(middle, SMALLEST, FIELD_SIZE)
+
+
+def film_view(observations: Iterable[Observation]) -> View:
+    """Return one view for a whole match."""
+    cells: set[Cell] = set()
+    for observation in observations:
+        cells |= shown(observation)
+        last = observation
+    return fitted(cells, FIELD_SIZE, largest=LARGEST) or _window(last)

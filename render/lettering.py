@@ -1,0 +1,102 @@
+"""Words in pictures: fonts, widths, and what happens to characters they do not have."""
+
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final, Literal
+
+from PIL import Image, ImageFont
+
+from render.palette import FLAT, ramp
+
+Weight = Literal["regular", "bold", "wide"]
+
+_FILES: Final = {
+    "regular": "DejaVuSansCondensed.ttf",
+    "bold": "DejaVuSansCondensed-Bold.ttf",
+    "wide": "DejaVuSans-Bold.ttf",
+}
+_FOLDER: Final = Path(__file__).parent / "fonts"
+_ELLIPSIS: Final = "…"
+_STAND_IN: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+@cache
+def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
+    """Return a font; `size` in pixels, of which a capital takes 0.73."""
+    return ImageFont.truetype(
+        str(_FOLDER / _FILES[weight]), size, layout_engine=ImageFont.Layout.BASIC
+    )
+
+
+@lru_cache(maxsize=4096)
+def _drawable(character: str) -> bool:
+    """Say whether the fonts have this character: else they draw the same box for all."""
+    if character.isspace():
+        return character == " "
+    missing = font("bold", 24).getmask("\uffff")
+    mask = font("bold", 24).getmask(character)
+    return mask.size != missing.size or bytes(mask) != bytes(missing)
+
+
+@lru_cache(maxsize=4096)
+def cleaned(text: str) -> str:
+    """Return `text` with only characters the fonts have.
+
+    Fancy letters become plain ones, emoji go, and a name of nothing else keeps a mark for each
+    letter it had.
+
+    >>> cleaned("Ann 🌋"), cleaned("Ｚoe\u0308"), cleaned("林")
+    ('Ann', 'Zoë', '�')
+    """
+    plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text))
+    kept = "".join(c if _drawable(c) else _replaced(c) for c in plain)
+    return " ".join(kept.split()) or (_STAND_IN if text.strip() else "")
+
+
+def _replaced(character: str) -> str:
+    if character.isspace():
+        return " "
+    bare = unicodedata.normalize("NFD", character)[0]
+    if _drawable(bare):
+        return bare
+    return _STAND_IN if unicodedata.category(character).startswith("L") else ""
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, weight: Weight, size: int) -> int:
+    """Return the pixels from the start of `text` to its end."""
+    return round(font(weight, size).getlength(cleaned(text)))
+
+
+def shortened(text: str, weight: Weight, size: int, room: int) -> str:
+    """Return `text`, or its beginning and an ellipsis if it is wider than `room` pixels."""
+    text = cleaned(text)
+    if text_width(text, weight, size) <= room:
+        return text
+    while text and text_width(text + _ELLIPSIS, weight, size) > room:
+        text = text[:-1].rstrip()
+    return text + _ELLIPSIS
+
+
+def fitting_size(text: str, weight: Weight, sizes: tuple[int, ...], room: int) -> int:
+    """Return the first of `sizes` at which `text` fits in `room` pixels, or the last."""
+    for size in sizes:
+        if text_width(text, weight, size) <= room:
+            return size
+    return sizes[-1]
+
+
+@lru_cache(maxsize=1024)
+def written(
+    text: str, weight: Weight, size: int, colour: str, ground: str
+) -> tuple[Image.Image, Image.Image, int, int]:
+    """Return text on a ground colour, its mask, and where it begins from its baseline's start."""
+    core, (left, top) = font(weight, size).getmask2(text, mode="L", anchor="ls")
+    empty = not all(core.size)
+    coverage = Image.new("L", (1, 1)) if empty else Image.frombytes("L", core.size, bytes(core))
+    pixels = coverage.point(list(ramp(colour, ground))).tobytes()
+    picture = Image.frombytes("P", coverage.size, pixels)
+    picture.putpalette(FLAT)
+    mask = coverage.point([0] * 24 + [255] * 232).convert("1")
+    return picture, mask, int(left), int(top)

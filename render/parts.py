@@ -1,0 +1,175 @@
+"""What every picture has: the frame, the field's line, rows of seats, badges, rules."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from render.canvas import Canvas, Face
+from render.lettering import fitting_size, shortened, text_width
+from render.palette import mapped
+from render.seats import seat_sprite
+from render.shapes import grown, moved, rounded
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+from render.theme import COLOURS, FIELD, FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, STRIP, WIDTH
+
+TITLE: Final = Face("regular", 28, "soft")
+LABEL: Final = Face("regular", 26, "soft")
+WORDS: Final = Face("regular", 30)
+NAME: Final = Face("bold", 34)
+NUMBER: Final = Face("bold", 40)
+NUMERAL: Final = Face("bold", 44)
+NEWS: Final = Face("bold", 26, "hot")
+MARGIN: Final = Face("bold", 26, "soft")
+
+_HEADLINES: Final = (42, 40, 38, 36, 34)
+_ROW: Final = 72
+_NARROW_ROW: Final = 52
+
+
+def framed(colour: str, width: int = WIDTH, height: int = HEIGHT) -> Canvas:
+    """Return an empty picture: pine frames are public, amber ones private drafts."""
+    sprite = SPRITES.get(("frame", colour, width, height), lambda: _frame(colour, width, height))
+    return Canvas(sprite.picture.copy())
+
+
+def _frame(colour: str, width: int, height: int) -> Sprite:
+    # Only the corners need smooth edges: they are drawn large, the rest is a box.
+    canvas = Canvas.plain(width, height, colour)
+    corner = FRAME + FRAME_CORNER
+    canvas.box(FRAME, corner, width - FRAME, height - corner, "paper")
+    canvas.box(corner, FRAME, width - corner, height - FRAME, "paper")
+    times = 4
+    disc = Image.new("RGB", (2 * FRAME_CORNER * times,) * 2, COLOURS[colour])
+    sketch = Sketch(FRAME_CORNER, FRAME_CORNER, colour)
+    sketch.fill(rounded(2 * FRAME_CORNER, 2 * FRAME_CORNER, FRAME_CORNER), "paper")
+    disc = sketch.finished().picture
+    half = FRAME_CORNER
+    for x, y, part in (
+        (FRAME, FRAME, (0, 0)),
+        (width - corner, FRAME, (half, 0)),
+        (FRAME, height - corner, (0, half)),
+        (width - corner, height - corner, (half, half)),
+    ):
+        quarter = disc.crop((*part, part[0] + half, part[1] + half))
+        canvas.picture.paste(quarter, (x, y))
+    return Sprite(canvas.picture, None, 0, 0)
+
+
+def neat_line(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
+    """Return the line around a field of this size, paper outside of its round corners."""
+    key = ("neat", width, height, corner, line)
+    return SPRITES.get(key, lambda: _neat(width, height, corner, line))
+
+
+def _neat(width: int, height: int, corner: float, line: float) -> Sprite:
+    grow = 2
+    outer = rounded(width + 2 * line, height + 2 * line, corner)
+    inner = rounded(width, height, corner - line)
+    large = Image.new("RGB", (width + 2 * grow + 4, height + 2 * grow + 4), COLOURS["paper"])
+    sketch = Sketch(large.width / 2, large.height / 2, "paper")
+    sketch.shape(rounded(large.width, large.height, 1))
+    sketch.fill(outer, "ink")
+    sketch.fill(inner, "land")
+    sketch.cut(grown(inner, -0.6))
+    return sketch.finished()
+
+
+def place_field(canvas: Canvas, field: Image.Image, left: int, top: int) -> None:
+    """Put a map field into a picture and draw its line around it."""
+    canvas.picture.paste(field, (left, top))
+    line = neat_line(field.width, field.height)
+    canvas.stamp(line, left + field.width / 2, top + field.height / 2)
+
+
+def head(canvas: Canvas, title: str, headline: str) -> None:
+    """Write the strip's first two lines."""
+    left, right = STRIP
+    room = right - left
+    canvas.write(shortened(title, "regular", 28, room), left, 40, TITLE)
+    size = fitting_size(headline, "bold", _HEADLINES, room)
+    canvas.write(shortened(headline, "bold", size, room), left, 83, Face("bold", size))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One seat in the strip. Texts may be empty; `news` is in the colour of loss."""
+
+    seat: int
+    letter: str
+    name: str
+    number: str
+    note: str = ""
+    news: str = ""
+    acting: bool = False
+
+
+def row_box(height: int) -> Sprite:
+    """Return the white box around the row of the seat to play."""
+    outline = rounded(322, height, 12)
+    layers = (("ink", outline), ("white", grown(outline, -2.5)))
+    return SPRITES.get(("row", height), lambda: outlined(outline, layers))
+
+
+def rows(canvas: Canvas, top: int, listed: tuple[Row, ...]) -> int:
+    """Draw rows of seats from height `top` on; return the height where they end."""
+    for n, row in enumerate(listed):
+        _row(canvas, top + n * _ROW, row)
+    return top + len(listed) * _ROW
+
+
+def _row(canvas: Canvas, top: int, row: Row) -> None:
+    left, right = STRIP
+    ground = "white" if row.acting else "paper"
+    if row.acting:
+        canvas.stamp(row_box(_ROW - 2), 1025, top + _ROW // 2)
+    canvas.stamp(seat_sprite(row.seat, 46, row.letter), left + 24, top + 36)
+    number = _on(NUMBER, ground)
+    taken = canvas.write(row.number, right - 3, top + 25, number, "right")
+    room = right - left - 60 - taken - 14
+    canvas.write(shortened(row.name, "bold", 34, room), left + 60, top + 23, _on(NAME, ground))
+    width = canvas.write(row.note, left + 60, top + 55, _on(LABEL, ground))
+    if row.news:
+        canvas.write(row.news, left + 60 + width + (10 if width else 0), top + 55, _on(NEWS, ground))
+
+
+def narrow_rows(canvas: Canvas, top: int, listed: tuple[Row, ...]) -> int:
+    """Draw rows under other content, the note left of the number; return where they end."""
+    for n, row in enumerate(listed):
+        _narrow_row(canvas, top + n * _NARROW_ROW, row)
+    return top + len(listed) * _NARROW_ROW
+
+
+def _narrow_row(canvas: Canvas, top: int, row: Row) -> None:
+    left, right = STRIP
+    ground = "white" if row.acting else "paper"
+    middle = top + _NARROW_ROW // 2
+    if row.acting:
+        canvas.stamp(row_box(_NARROW_ROW - 2), 1025, middle)
+    canvas.stamp(seat_sprite(row.seat, 38, row.letter), left + 20, middle)
+    taken = canvas.write(row.number, right - 3, middle, _on(Face("bold", 38), ground), "right")
+    if row.news:
+        edge = right - max(62, taken + 14)
+        taken = right - edge + canvas.write(row.news, edge, middle, _on(LABEL, ground), "right")
+    room = right - left - 54 - taken - 12
+    canvas.write(shortened(row.name, "bold", 34, room), left + 54, middle, _on(NAME, ground))
+
+
+def _on(face: Face, ground: str) -> Face:
+    return Face(face.weight, face.size, face.colour, ground)
+
+
+def rule(canvas: Canvas, y: int) -> None:
+    """Draw the thin line between parts of the strip."""
+    canvas.box(STRIP[0], y - 1, STRIP[1], y + 1, "landline")
+
+
+def counted(canvas: Canvas, y: int, count: str, words: str) -> None:
+    """Write one big numeral and its word on the same baseline."""
+    left, right = STRIP
+    width = canvas.write(count, left, y, NUMERAL)
+    room = right - left - width - 13
+    canvas.write(shortened(words, "regular", 28, room), left + width + 13, y + 6, TITLE)
+
+

@@ -1,0 +1,106 @@
+"""The five seats' shapes: colour, shape and letter always go together."""
+
+from dataclasses import dataclass
+
+from render.shapes import circle, grown, hexagon, rounded, seat_outline
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+from render.theme import SEAT_LETTERS, SEATS
+
+LETTERED_FROM: int = 22
+"""Smallest size that carries a letter."""
+
+
+def seat_sprite(seat: int, size: int, letter: str = "") -> Sprite:
+    """Return a seat's shape, nominally `size` pixels wide, with its letter if that can be read."""
+    letter = letter if size >= LETTERED_FROM else ""
+    return SPRITES.get(("seat", seat, size, letter), lambda: _filled(seat, size, letter))
+
+
+def hollow_sprite(seat: int, size: int, letter: str = "") -> Sprite:
+    """Return the shape of a piece that went home or counts no longer: its fill is only a ring."""
+    letter = letter if size >= LETTERED_FROM else ""
+    return SPRITES.get(("hollow", seat, size, letter), lambda: _hollow(seat, size, letter))
+
+
+def _board(seat: int, size: int) -> Sketch:
+    sketch = Sketch(0.72 * size + 3, 0.72 * size + 3, "paper")
+    outline = seat_outline(seat, size)
+    sketch.shape(grown(outline, max(1.6, 0.055 * size)))
+    sketch.fill(outline, "ink")
+    sketch.fill(grown(outline, -_line(size)), SEATS[seat])
+    return sketch
+
+
+def _line(size: int) -> float:
+    return max(1.6, 0.06 * size)
+
+
+def _filled(seat: int, size: int, letter: str) -> Sprite:
+    sketch = _board(seat, size)
+    if seat == 4:
+        sketch.fill(seat_outline(seat, size), "ink")
+    if letter:
+        sketch.text(letter, (0, _drop(seat, size)), _letter(seat, size), SEAT_LETTERS[seat])
+    return sketch.finished()
+
+
+def _hollow(seat: int, size: int, letter: str) -> Sprite:
+    sketch = _board(seat, size)
+    sketch.fill(grown(seat_outline(seat, size), -_line(size) - 0.11 * size), "paper")
+    if letter:
+        sketch.text(letter, (0, _drop(seat, size)), _letter(seat, size) * 0.9, "ink")
+    return sketch.finished()
+
+
+def _letter(seat: int, size: int) -> float:
+    return size * (0.54 if seat in {1, 4} else 0.60)
+
+
+def _drop(seat: int, size: int) -> float:
+    """How far below the middle a letter stands: the body of a triangle is low."""
+    return {1: 0.14, 4: 0.02}.get(seat, 0) * size
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """How a disc with a label looks: its diameter in pixels, its colour, its label's."""
+
+    size: int = 36
+    colour: str = "ink"
+    letter: str = "white"
+
+
+def badge_sprite(label: str, badge: Badge) -> Sprite:
+    """Return a disc with the number or letter of a choice or an event."""
+    return SPRITES.get(("badge", label, badge), lambda: _badge(label, badge))
+
+
+def _badge(label: str, badge: Badge) -> Sprite:
+    size = badge.size
+    disc = circle(size / 2)
+    sketch = Sketch(size / 2 + 4, size / 2 + 4, "paper")
+    sketch.shape(grown(disc, 2.2))
+    sketch.fill(disc, badge.colour)
+    sketch.text(label, (0, 0), size * (0.72 if len(label) == 1 else 0.56), badge.letter)
+    return sketch.finished()
+
+
+def pill_sprite(width: int, height: int, colour: str = "paper") -> Sprite:
+    """Return an empty pill with an ink outline, in pixels."""
+    outline = rounded(width, height, height / 2 - 0.01)
+    layers = (("ink", outline), (colour, grown(outline, -2.2)))
+    return SPRITES.get(("pill", width, height, colour), lambda: outlined(outline, layers))
+
+
+def chip_sprite(text: str, side: int, size: int, colour: str = "ink") -> Sprite:
+    """Return a small hexagon with a word in it, such as a quake's magnitude."""
+    return SPRITES.get(("chip", text, side, size, colour), lambda: _chip(text, side, size, colour))
+
+
+def _chip(text: str, side: int, size: int, colour: str) -> Sprite:
+    sketch = Sketch(side + 2, side + 2, "paper")
+    sketch.shape(grown(hexagon(side), 0.8))
+    sketch.fill(hexagon(side), colour)
+    sketch.text(text, (0, 0), size, "paper" if colour == "ink" else "white")
+    return sketch.finished()

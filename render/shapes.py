@@ -1,0 +1,107 @@
+"""Outlines as lists of points, x to the right and y down, around (0, 0)."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Outline: TypeAlias = Sequence[Point]
+
+ROOT3: Final = math.sqrt(3)
+
+
+def hexagon(side: float, height: float | None = None) -> Outline:
+    """Return a flat-top hexagon, corners clockwise from the upper left; √3 `side` high unless said."""
+    half = (ROOT3 * side if height is None else height) / 2
+    x = side / 2
+    return ((-x, -half), (x, -half), (side, 0), (x, half), (-x, half), (-side, 0))
+
+
+def circle(radius: float, corners: int = 72) -> Outline:
+    """Return a circle as a polygon."""
+    turns = (2 * math.pi * corner / corners for corner in range(corners))
+    return [(radius * math.sin(turn), -radius * math.cos(turn)) for turn in turns]
+
+
+def rounded(width: float, height: float, corner: float) -> Outline:
+    """Return a rectangle with round corners."""
+    points: list[Point] = []
+    centres = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+    for quarter, (x, y) in enumerate(centres):
+        for step in range(9):
+            turn = (quarter + step / 8) * math.pi / 2
+            points.append(
+                (
+                    x * (width / 2 - corner) + corner * math.sin(turn),
+                    y * (height / 2 - corner) - corner * math.cos(turn),
+                )
+            )
+    return points
+
+
+def _square(r: float) -> Outline:
+    return ((-0.86 * r, -0.86 * r), (0.86 * r, -0.86 * r), (0.86 * r, 0.86 * r), (-0.86 * r, 0.86 * r))
+
+
+def _triangle(r: float) -> Outline:
+    return moved([(1.22 * r * math.sin(t), -1.22 * r * math.cos(t)) for t in _turns(3)], 0, 0.2 * r)
+
+
+def _diamond(r: float) -> Outline:
+    return ((0, -1.16 * r), (1.16 * r, 0), (0, 1.16 * r), (-1.16 * r, 0))
+
+
+def _circle(r: float) -> Outline:
+    return circle(0.98 * r)
+
+
+def _star(r: float) -> Outline:
+    radii = (1.2 * r, 0.68 * r)
+    return [
+        (radii[n % 2] * math.sin(turn), -radii[n % 2] * math.cos(turn))
+        for n, turn in enumerate(_turns(10))
+    ]
+
+
+def _turns(corners: int) -> list[float]:
+    return [2 * math.pi * corner / corners for corner in range(corners)]
+
+
+_SEATS: Final[tuple[Callable[[float], Outline], ...]] = (
+    _square,
+    _triangle,
+    _diamond,
+    _circle,
+    _star,
+)
+
+
+def seat_outline(seat: int, size: float) -> Outline:
+    """Return the shape of a seat, 0 to 4, its ink outline included; `size` is its nominal width."""
+    return _SEATS[seat](size / 2)
+
+
+def moved(outline: Outline, x: float, y: float) -> Outline:
+    """Return the outline shifted."""
+    return [(px + x, py + y) for px, py in outline]
+
+
+def grown(outline: Outline, by: float) -> Outline:
+    """Return a clockwise outline with every edge moved outwards by `by`; below 0: inwards."""
+    corners = len(outline)
+    return [
+        _corner(outline[n - 1], outline[n], outline[(n + 1) % corners], by) for n in range(corners)
+    ]
+
+
+def _corner(before: Point, corner: Point, after: Point, by: float) -> Point:
+    ax, ay = _normal(before, corner)
+    zx, zy = _normal(corner, after)
+    stretch = by / max(0.2, 1 + ax * zx + ay * zy)
+    return corner[0] + (ax + zx) * stretch, corner[1] + (ay + zy) * stretch
+
+
+def _normal(one: Point, other: Point) -> Point:
+    x, y = other[0] - one[0], other[1] - one[1]
+    length = math.hypot(x, y) or 1.0
+    return y / length, -x / length

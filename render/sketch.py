@@ -1,0 +1,98 @@
+"""Draws one piece at several times its size and reduces it to a sprite."""
+
+import math
+
+from PIL import Image, ImageDraw
+
+from render.lettering import Weight, font
+from render.palette import mapped
+from render.shapes import Outline
+from render.sprites import Sprite
+from render.theme import COLOURS
+
+
+class Sketch:
+    """A drawing board around (0, 0), in pixels of the finished sprite."""
+
+    def __init__(self, half_width: float, half_height: float, ground: str) -> None:
+        """Open a board that reaches this far from its middle; `ground` is what edges fade into."""
+        self._half = (math.ceil(half_width), math.ceil(half_height))
+        # Few large pieces, many small ones: the small need the finer steps.
+        self._times = 4 if max(self._half) > 50 else 6 if max(self._half) > 24 else 8
+        size = (2 * self._half[0] * self._times, 2 * self._half[1] * self._times)
+        self._picture = Image.new("RGB", size, COLOURS[ground])
+        self._draw = ImageDraw.Draw(self._picture)
+        self._shape = Image.new("L", size)
+        self._shaped = False
+
+    def fill(self, outline: Outline, colour: str) -> None:
+        """Paint an outline."""
+        self._draw.polygon(self._large(outline), fill=COLOURS[colour])
+
+    def shape(self, outline: Outline) -> None:
+        """Let the sprite cover this outline; without any it covers the whole board."""
+        ImageDraw.Draw(self._shape).polygon(self._large(outline), fill=255)
+        self._shaped = True
+
+    def cut(self, outline: Outline) -> None:
+        """Let the sprite leave out this part of its shape."""
+        ImageDraw.Draw(self._shape).polygon(self._large(outline), fill=0)
+
+    def line(self, points: Outline, width: float, colour: str) -> None:
+        """Draw a line through points, `width` pixels thick, with round joints."""
+        thick = max(1, round(width * self._times))
+        self._draw.line(self._large(points), fill=COLOURS[colour], width=thick, joint="curve")
+
+    def shape_line(self, points: Outline, width: float) -> None:
+        """Let the sprite cover a line, `width` pixels thick."""
+        thick = max(1, round(width * self._times))
+        ImageDraw.Draw(self._shape).line(self._large(points), fill=255, width=thick, joint="curve")
+        self._shaped = True
+
+    def fill_within(self, outline: Outline, bounds: Outline, colour: str) -> None:
+        """Paint the part of an outline that lies inside of another."""
+        inside = Image.new("1", self._picture.size)
+        ImageDraw.Draw(inside).polygon(self._large(bounds), fill=1)
+        both = Image.new("1", self._picture.size)
+        ImageDraw.Draw(both).polygon(self._large(outline), fill=1)
+        empty = Image.new("1", self._picture.size)
+        self._picture.paste(COLOURS[colour], mask=Image.composite(both, empty, inside))
+
+    def letter(self, text: str, size: float, colour: str, y: float = 0) -> None:
+        """Write bold text with the middle of its capitals at (0, y)."""
+        self.text(text, (0, y), size, colour)
+
+    def text(
+        self, text: str, at: tuple[float, float], size: float, colour: str, weight: Weight = "bold"
+    ) -> None:
+        """Write text centred at a point."""
+        face = font(weight, round(size * self._times))
+        left, top, right, bottom = face.getbbox(text, anchor="ls")
+        (x, y), = self._large((at,))
+        origin = (x - (left + right) / 2, y - (top + bottom) / 2)
+        self._draw.text(origin, text, fill=COLOURS[colour], font=face, anchor="ls")
+
+    def finished(self) -> Sprite:
+        """Return the sprite, its anchor in the middle."""
+        picture = mapped(self._picture.reduce(self._times))
+        mask = None
+        if self._shaped:
+            coverage = self._shape.reduce(self._times)
+            mask = coverage.point([0] * 128 + [255] * 128).convert("1")
+        return Sprite(picture, mask, *self._half)
+
+    def _large(self, outline: Outline) -> list[tuple[float, float]]:
+        times, (x, y) = self._times, self._half
+        # Pillow paints the pixel that a corner lies in; half a pixel less keeps shapes their size.
+        return [((px + x) * times - 0.5, (py + y) * times - 0.5) for px, py in outline]
+
+
+def outlined(outline: Outline, colours: tuple[tuple[str, Outline], ...]) -> Sprite:
+    """Return a sprite of nested outlines, painted in order, that covers `outline`."""
+    x = max(abs(px) for px, _ in outline) + 1
+    y = max(abs(py) for _, py in outline) + 1
+    sketch = Sketch(x, y, colours[0][0])
+    sketch.shape(outline)
+    for colour, inner in colours:
+        sketch.fill(inner, colour)
+    return sketch.finished()
