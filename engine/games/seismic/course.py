@@ -16,18 +16,18 @@ from engine.seat import Seat
 def go_on(state: State, events: tuple[Event, ...]) -> Step[State]:
     """Flip while fewer than three lie face up, else let the seat on turn place, else end."""
     if len(state.display) < state.variant.display and state.pile:
-        return Step(replace(state, phase="flipping"), events)
+        return Step(state.but(phase="flipping"), events)
     if not state.display:
         return _end(state, events, "seismic-pile-empty")
     if any_fits(state.board, state.display):
-        return Step(replace(state, phase="placing"), events)
+        return Step(state.but(phase="placing"), events)
     return _nothing_fits(state, events)
 
 
 def _nothing_fits(state: State, events: tuple[Event, ...]) -> Step[State]:
     """Take the face-up tiles out of the game and flip anew (rules 4.2), if there is a pile."""
     gone = state.display
-    left = replace(state, display=(), discarded=state.discarded + gone, phase="flipping")
+    left = state.but(display=(), discarded=state.discarded + gone, phase="flipping")
     events = (*events, NothingFitted(gone))
     return Step(left, events) if state.pile else _end(left, events, "seismic-pile-empty")
 
@@ -37,7 +37,7 @@ def after_placement(state: State, events: tuple[Event, ...]) -> Step[State]:
     if not state.board.strands:
         return _end(state, events, "seismic-nothing-open")
     following = Seat((state.seat + 1) % state.seats)
-    return go_on(replace(state, seat=following, turn=state.turn + 1), events)
+    return go_on(state.but(seat=following, turn=state.turn + 1), events)
 
 
 def quake_strikes(
@@ -46,8 +46,7 @@ def quake_strikes(
     """Let the quake that rose last take its tiles, and give the crews back (rules 6)."""
     quake = state.quakes[-1]
     board, fallen = struck(state.board, quake, line, town=0)
-    shaken = replace(
-        state,
+    shaken = state.but(
         board=board,
         crews=with_crews_home(state.crews, fallen),
         discarded=(*state.discarded, *(laid.tile for laid in fallen)),
@@ -68,5 +67,5 @@ def with_crews_home(crews: tuple[int, ...], fallen: tuple[Laid, ...]) -> tuple[i
 
 def _end(state: State, events: tuple[Event, ...], reason: str) -> Step[State]:
     result = outcome(points(crewed_sections(state.board), state.seats), reason)
-    over = replace(state, phase="over", outcome=result)
+    over = state.but(phase="over", outcome=result)
     return Step(over, (*events, MatchEnded(result, state.boxed)))

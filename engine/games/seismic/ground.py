@@ -1,43 +1,56 @@
-"""The table as numbers: cells counted from 0, and for each what lies around it."""
+"""The table as numbers: what lies around each cell, looked up instead of reckoned."""
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.table import Table
 
-NOWHERE = -1
+NOWHERE: Final = -1
 """The number of a cell that the table doesn't have."""
+
+_HALF: Final = 64
+_WIDTH: Final = 2 * _HALF
+
+
+def number(cell: Cell) -> int:
+    """Return the number of a cell, the same on every table; they rise column by column."""
+    return (cell.q + _HALF) * _WIDTH + cell.r + _HALF
+
+
+def numbered(number: int) -> Cell:
+    """Return the cell of a number."""
+    return Cell(number // _WIDTH - _HALF, number % _WIDTH - _HALF)
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Cells in order from the left, from the top; `around` has six numbers for each.
+    """A table as numbers; `around` has for each cell the six neighbours, `NOWHERE` for none.
 
     `rays` has for each town the six lines that run straight out of it, nearest cell first.
     """
 
-    cells: tuple[Cell, ...]
     numbers: dict[Cell, int]
-    around: tuple[tuple[int, ...], ...]
+    around: dict[int, tuple[int, ...]]
     rays: tuple[tuple[tuple[int, ...], ...], ...]
 
 
 @lru_cache(maxsize=32)
 def ground(table: Table) -> Ground:
     """Return the table as numbers, made once."""
-    cells = tuple(sorted(table.cells))
-    numbers = {cell: number for number, cell in enumerate(cells)}
-    around = tuple(
-        tuple(numbers.get(neighbour(cell, edge), NOWHERE) for edge in range(6)) for cell in cells
-    )
+    numbers = {cell: number(cell) for cell in sorted(table.cells)}
+    around = {
+        own: tuple(numbers.get(neighbour(cell, edge), NOWHERE) for edge in range(6))
+        for cell, own in numbers.items()
+    }
     rays = tuple(
         tuple(_ray(around, numbers[town], edge) for edge in range(6)) for town in table.towns
     )
-    return Ground(cells, numbers, around, rays)
+    return Ground(numbers, around, rays)
 
 
-def _ray(around: tuple[tuple[int, ...], ...], start: int, edge: int) -> tuple[int, ...]:
+def _ray(around: dict[int, tuple[int, ...]], start: int, edge: int) -> tuple[int, ...]:
     line = []
     while (start := around[start][edge]) != NOWHERE:
         line.append(start)

@@ -4,7 +4,6 @@ A phase says what the state waits for and what a move leads to; `course` says wh
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, Generic, NoReturn, Protocol, TypeVar, cast
 
@@ -94,7 +93,7 @@ class Beginning(_Drawing[Begin]):
 
     def drawn(self, state: State, action: Begin) -> Step[State]:
         """Return what the draw leads to."""
-        begun = replace(state, seat=action.seat, phase="setting_aside")
+        begun = state.but(seat=action.seat, phase="setting_aside")
         return Step(begun, (MatchBegun(action.seat),))
 
 
@@ -108,9 +107,9 @@ class SettingAside(_Drawing[SetAside]):
     def drawn(self, state: State, action: SetAside) -> Step[State]:
         """Return what the draw leads to."""
         rest = _less(state.first_stage, action)
-        aside = replace(state, first_stage=rest, boxed=(*state.boxed, action.tile))
+        aside = state.but(first_stage=rest, boxed=(*state.boxed, action.tile))
         if len(aside.boxed) == state.variant.set_aside:
-            aside = replace(aside, first_stage={}, pile=_filled(aside), phase="opening")
+            aside = aside.but(first_stage={}, pile=_filled(aside), phase="opening")
         return Step(aside, (TileSetAside(action.tile),))
 
 
@@ -141,11 +140,11 @@ class Opening(_Drawing[Flip]):
         """Return what the draw leads to."""
         pile, tile = _less(state.pile, action), action.tile
         if TILES[tile].kind == "quake":
-            left = replace(state, pile=pile, discarded=(*state.discarded, tile))
+            left = state.but(pile=pile, discarded=(*state.discarded, tile))
             return Step(left, (QuakeLeft(tile),))
-        opened = replace(state, pile=pile, display=(*state.display, tile))
+        opened = state.but(pile=pile, display=(*state.display, tile))
         if len(opened.display) == state.variant.opening:
-            opened = replace(opened, turn=1, phase="flipping")
+            opened = opened.but(turn=1, phase="flipping")
         return Step(opened, (TileFlipped(tile),))
 
 
@@ -160,11 +159,10 @@ class Flipping(_Drawing[Flip]):
         """Return what the draw leads to."""
         pile, tile = _less(state.pile, action), action.tile
         if TILES[tile].kind != "quake":
-            flipped = replace(state, pile=pile, display=(*state.display, tile))
+            flipped = state.but(pile=pile, display=(*state.display, tile))
             return go_on(flipped, (TileFlipped(tile),))
         quake = risen(state.board, tile, town=0)
-        shaken = replace(
-            state,
+        shaken = state.but(
             pile=pile,
             discarded=(*state.discarded, tile),
             quakes=(*state.quakes, quake),
@@ -239,8 +237,7 @@ def _placed(state: State, place: Place) -> Step[State]:
         crews = (*crews[:seat], crews[seat] - 1, *crews[seat + 1 :])
     laid = Laid(place.cell, place.tile, place.turn, who)
     index = state.display.index(place.tile)
-    placed = replace(
-        state,
+    placed = state.but(
         board=with_tile(state.board, laid),
         display=state.display[:index] + state.display[index + 1 :],
         crews=crews,

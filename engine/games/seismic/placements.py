@@ -1,12 +1,11 @@
 """Where the face-up tiles may go, and why one may not (rules 4.3 and 4.4)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from engine.boards.hexes import neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import Board
-from engine.games.seismic.spots import Menu, fits, free_crews, highways
 from engine.games.seismic.tiles import TILES, edges, fragments, shape, smallest_turn
 
 
@@ -15,25 +14,20 @@ def placements(board: Board, tiles: Iterable[str], crews_left: int) -> tuple[Pla
 
     They come tile by tile in the order given, then cell by cell from the left and the top.
     """
-    menus = list(_menus(board, crews_left))
+    spots = [(number, spot) for number, spot in sorted(board.spots.items()) if spot.has_highway]
+    if not crews_left:
+        spots = [(number, spot.bare) for number, spot in spots]
     places: list[Place] = []
     for tile in dict.fromkeys(tiles):
-        for menu in menus:
-            places += menu[tile]
+        for number, spot in spots:
+            for way in spot[tile]:
+                places += way[number]
     return tuple(places)
-
-
-def _menus(board: Board, crews_left: int) -> Iterator[Menu]:
-    spots = board.spots
-    for number in sorted(spots):
-        spot = spots[number]
-        if highways(spot.sign):
-            yield spot.crewed if crews_left else spot.bare
 
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(fits(tile, spot.sign) for tile in tiles for spot in board.spots.values())
+    return any(spot[tile] for tile in tiles for spot in board.spots.values())
 
 
 def is_legal(board: Board, tiles: Iterable[str], place: Place, crews_left: int) -> bool:
@@ -41,7 +35,8 @@ def is_legal(board: Board, tiles: Iterable[str], place: Place, crews_left: int) 
     spot = board.spot(place.cell)
     if spot is None or place.tile not in tiles:
         return False
-    return place in (spot.crewed if crews_left else spot.bare)[place.tile]
+    ways = (spot if crews_left else spot.bare)[place.tile]
+    return any(place.turn == way.turn and place.crew in way.crews for way in ways)
 
 
 def refusal(
@@ -92,7 +87,7 @@ def _bad_crew(board: Board, place: Place, crews_left: int) -> IllegalAction | No
     if place.crew not in [a for a, _ in fragments(place.tile, place.turn)]:
         return IllegalAction("seismic-no-such-fragment", **data)
     spot = board.spot(place.cell)
-    if spot is None or place.crew not in free_crews(shape(place.tile, place.turn), spot.sign):
+    if spot is None or place.crew not in spot.free_crews(shape(place.tile, place.turn)):
         return IllegalAction("seismic-section-taken", **data)
     return None
 
