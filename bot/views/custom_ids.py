@@ -45,6 +45,18 @@ class CustomId:
     match: MatchId | None = None
     line: int = 0
 
+    @property
+    def about(self) -> MatchId:
+        """The match that this control is about; raises `OldButton` if it is about none."""
+        if self.match is None:
+            raise OldButton("old-button", id=self.verb)
+        return self.match
+
+    @property
+    def first(self) -> str:
+        """The first argument, or nothing."""
+        return self.args[0] if self.args else ""
+
 
 def for_match(verb: str, match: MatchId, line: int, *draft: str | int) -> str:
     """Return the id of a control about a match, without its kind.

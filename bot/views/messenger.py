@@ -14,12 +14,12 @@ from bot.hosting.match import Match, MatchId, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.views import lobby as lobbies
-from bot.views.build import layout, message
+from bot.views.build import layout
 from bot.views.custom_ids import for_match
 from bot.views.posts import post, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
-from bot.views.venues import Place, place_of, posting, table_place, threaded
+from bot.views.venues import Place, place_of, posting, say, table_place, threaded
 from bot.views.viewing import Reader, news, view, waiting_for
 from engine.referee import Progress, Referee
 from engine.registry import game
@@ -73,7 +73,7 @@ class ChannelMessenger:
         if sent is None:
             shown = await self._studio.drawn(self._post, match, progress, reader, since)
             async with posting(place):
-                sent = await _sent(match, place, shown)
+                sent = await say(place, shown, f"{match.id}-{match.line}")
         self._told.add(match.id)
         if before is not None and before != sent:
             await _silenced(place, before)
@@ -130,21 +130,6 @@ async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:
     nonce = f"lobby-{match.id}"
     sent = await place.send(view=built.view, nonce=nonce)
     return replace(match, lobby_message=sent.id)
-
-
-async def _sent(match: Match, place: Place, shown: Post) -> int:
-    built = message(shown)
-    sent = await place.send(
-        built.content,
-        files=list(built.files),
-        view=built.view,
-        silent=not shown.pings,
-        nonce=f"{match.id}-{match.line}",
-        allowed_mentions=discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(each) for each in shown.pings]
-        ),
-    )
-    return sent.id
 
 
 async def _silenced(place: Place, before: int) -> None:

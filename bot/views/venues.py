@@ -14,7 +14,9 @@ import structlog
 
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match
+from bot.views.build import message
 from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST, missing
+from bot.views.screen import Post
 
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 
@@ -90,3 +92,19 @@ async def table_place(client: discord.Client, match: Match) -> tuple[Match, Plac
         match, venue=replace(match.venue, thread=None, threaded=False), table_message=None
     )
     return moved, await place_of(client, moved.venue.channel)
+
+
+async def say(place: Place, post: Post, nonce: str) -> int:
+    """Send a post and return its id; it pings whom it names, and is silent if it names nobody."""
+    built = message(post)
+    sent = await place.send(
+        built.content,
+        files=list(built.files),
+        view=built.view,
+        silent=not post.pings,
+        nonce=nonce,
+        allowed_mentions=discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(each) for each in post.pings]
+        ),
+    )
+    return sent.id

@@ -1,0 +1,101 @@
+"""The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
+
+import asyncio
+from contextlib import suppress
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.cogs import commands, welcome
+from bot.cogs.route import CONTROLS, routed
+from bot.games.registry import panels
+from bot.hosting.host import Host
+from bot.hosting.ports import Clock, Entropy, Matches, Players
+from bot.locale.commands import CatalogTranslator
+from bot.shell import Shell, ShellClient
+from bot.views.asking import Asked
+from bot.views.messenger import ChannelMessenger
+from bot.views.studio import Studio
+from bot.views.troubles import asked
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class FaultlineClient(ShellClient):
+    """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        players: Players,
+        clock: Clock,
+        entropy: Entropy,
+        *,
+        tick_seconds: float = 5.0,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
+        )
+        studio = Studio()
+        messenger = ChannelMessenger(self, players, studio, panels())
+        host = Host(matches, messenger, clock, entropy)
+        self.shell = Shell(host, players, clock, studio, panels(), messenger)
+        self.tree = app_commands.CommandTree(self)
+        self.tree.error(_refused)
+        commands.add_to(self.tree, panels())
+        self._tick_seconds = tick_seconds
+        self._ticking: asyncio.Task[None] | None = None
+        self._synced = False
+
+    async def setup_hook(self) -> None:
+        """Register the controls and the names of commands; runs once, before the gateway."""
+        self.add_dynamic_items(*CONTROLS)
+        await self.tree.set_translator(CatalogTranslator())
+
+    async def on_ready(self) -> None:
+        """Tell Discord the commands and start the clock; comes again after each new session."""
+        if not self._synced:
+            await self._sync()
+        if self._ticking is None or self._ticking.done():
+            self._ticking = asyncio.create_task(self._tick(), name="tick")
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a new server, once."""
+        said = await self.shell.messenger.words(guild.id)
+        await welcome.greet(guild, said, self.shell.panels)
+
+    async def on_interaction(self, interaction: Asked) -> None:
+        """Answer forms, and controls of which nothing else knows."""
+        await routed(interaction)
+
+    async def close(self) -> None:
+        """Stop the clock, then the connection."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._ticking
+            self._ticking = None
+        await super().close()
+        self.shell.studio.close()
+
+    async def _sync(self) -> None:
+        try:
+            await self.tree.sync()
+            self._synced = True
+        except discord.HTTPException as error:
+            # The commands of the last start stay; the next session tries again.
+            log.warning("commands-not-synced", status=error.status, code=error.code)
+
+    async def _tick(self) -> None:
+        while True:
+            try:
+                await self.shell.host.tick()
+            except Exception:
+                log.exception("tick-failed")
+            await asyncio.sleep(self._tick_seconds)
+
+
+async def _refused(interaction: Asked, error: app_commands.AppCommandError) -> None:
+    async with asked(interaction):
+        raise error

@@ -1,0 +1,208 @@
+"""The slash commands that all titles share; titles add their own group through the panel."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, describe, rename
+
+from bot.cogs import leaving, reading, records, settings, welcome
+from bot.cogs.route import Handler
+from bot.cogs.tables import found
+from bot.games.panel import Panels
+from bot.locale.commands import named
+from bot.views.asking import Asked, Asking
+from bot.views.custom_ids import CustomId
+from bot.views.names import shortened
+from bot.views.troubles import asked
+
+MOST_CHOICES: Final = 25
+NOTHING: Final = CustomId("")
+
+
+class TableCommands(app_commands.Group):
+    """`/table`: what one can do at the table of this channel; most of it is for watchers too."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            name=named("command", "table"),
+            description=named("description", "The table of this channel."),
+        )
+
+    @app_commands.command(
+        name=named("command", "board"),
+        description=named("description", "The board, now or after any move."),
+    )
+    @rename(move=named("option", "move"))
+    @describe(move=named("hint", "number of the move"))
+    async def board(self, interaction: Asked, move: int | None = None) -> None:
+        """Show the board."""
+        if move is None:
+            await _about(interaction, "board", reading.board)
+        else:
+            await _about(interaction, "history", reading.at, str(move))
+
+    @board.autocomplete("move")
+    async def moves(self, interaction: Asked, typed: int | str) -> list[Choice[int]]:
+        """Offer the newest moves, or those whose number begins as typed."""
+        return await _moves(interaction, str(typed))
+
+    @app_commands.command(
+        name=named("command", "text"),
+        description=named("description", "The whole board in words."),
+    )
+    @rename(part=named("option", "part"))
+    @describe(part=named("hint", "which part of it"))
+    async def text(self, interaction: Asked, part: str = "") -> None:
+        """Show the board in words."""
+        await _about(interaction, "text", reading.text, *((part,) if part else ()))
+
+    @text.autocomplete("part")
+    async def parts(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        """Offer the pages of the text."""
+        return await _parts(interaction, typed)
+
+    @app_commands.command(
+        name=named("command", "since"),
+        description=named("description", "What happened since your last turn."),
+    )
+    async def since(self, interaction: Asked) -> None:
+        """Tell what happened."""
+        await _about(interaction, "since", reading.since)
+
+    @app_commands.command(
+        name=named("command", "history"),
+        description=named("description", "Every move, with its picture."),
+    )
+    async def history(self, interaction: Asked) -> None:
+        """List the moves."""
+        await _about(interaction, "history", reading.history)
+
+    @app_commands.command(
+        name=named("command", "replay"),
+        description=named("description", "The match as an animation."),
+    )
+    async def replay(self, interaction: Asked) -> None:
+        """Show the animation."""
+        await _about(interaction, "replay", reading.replay)
+
+    @app_commands.command(
+        name=named("command", "unseen"),
+        description=named("description", "Tiles or cards that nobody has seen yet."),
+    )
+    async def unseen(self, interaction: Asked) -> None:
+        """Show what is left."""
+        await _about(interaction, "unseen", reading.unseen)
+
+    @app_commands.command(
+        name=named("command", "score"),
+        description=named("description", "Who scores what, and why."),
+    )
+    async def score(self, interaction: Asked) -> None:
+        """Show the scores."""
+        await _about(interaction, "score", reading.score)
+
+    @app_commands.command(
+        name=named("command", "leave"),
+        description=named("description", "Leave; a computer player takes over."),
+    )
+    async def leave(self, interaction: Asked) -> None:
+        """Leave the table."""
+        await _about(interaction, "quit", leaving.quit_)
+
+    @app_commands.command(
+        name=named("command", "verify"),
+        description=named("description", "Check every draw of a finished match."),
+    )
+    async def verify(self, interaction: Asked) -> None:
+        """Check the draws."""
+        await _about(interaction, "verify", records.verify)
+
+    @app_commands.command(
+        name=named("command", "export"),
+        description=named("description", "The record of the match as a file."),
+    )
+    async def export(self, interaction: Asked) -> None:
+        """Give the record."""
+        await _about(interaction, "export", records.export)
+
+
+@app_commands.command(
+    name=named("command", "my-tables"),
+    description=named("description", "Your tables; those that wait for you come first."),
+)
+async def my_tables(interaction: Asked) -> None:
+    """List the tables of whoever asks."""
+    await _simply(interaction, welcome.mine)
+
+
+@app_commands.command(
+    name=named("command", "settings"),
+    description=named("description", "Language, confirm twice, lists."),
+)
+async def own_settings(interaction: Asked) -> None:
+    """Show the settings of whoever asks."""
+    await _simply(interaction, settings.settings)
+
+
+@app_commands.command(
+    name=named("command", "help"),
+    description=named("description", "What I can do, and how a turn works."),
+)
+async def help_command(interaction: Asked) -> None:
+    """Show the help."""
+    await _simply(interaction, welcome.help_)
+
+
+@app_commands.command(
+    name=named("command", "setup"),
+    description=named("description", "For admins: where tables may open, threads, language."),
+)
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.guild_only()
+async def setup_command(interaction: Asked) -> None:
+    """Show the server's settings."""
+    await _simply(interaction, settings.setup)
+
+
+def add_to(tree: app_commands.CommandTree[discord.Client], panels: Panels) -> None:
+    """Give a client all commands: the titles' groups, `/table` and the single ones."""
+    for panel in panels.values():
+        tree.add_command(panel.commands())
+    tree.add_command(TableCommands())
+    tree.add_command(my_tables)
+    tree.add_command(own_settings)
+    tree.add_command(help_command)
+    tree.add_command(setup_command)
+
+
+async def _simply(interaction: Asked, handler: Handler) -> None:
+    async with asked(interaction) as ask:
+        await handler(ask, NOTHING)
+
+
+async def _about(interaction: Asked, verb: str, handler: Handler, *args: str) -> None:
+    """Answer a command about the table of this channel as its button would be."""
+    async with asked(interaction) as ask:
+        match = await found(ask, then=verb)
+        if match is not None:
+            await handler(ask, CustomId(verb, args, match.id, match.line))
+
+
+async def _moves(interaction: Asked, typed: str) -> list[Choice[int]]:
+    ask = await Asking.of(interaction)
+    here = await ask.shell.host.in_channel(interaction.channel_id or 0)
+    told = await reading.choices(ask, here[0].id) if len(here) == 1 else []
+    fitting = [(n, said) for n, said in told if not typed or str(n).startswith(typed)]
+    return [
+        Choice(name=shortened(f"{number} · {reading.bare(said)}", 100), value=number)
+        for number, said in fitting[:MOST_CHOICES]
+    ]
+
+
+async def _parts(interaction: Asked, typed: str) -> list[Choice[str]]:
+    ask = await Asking.of(interaction)
+    here = await ask.shell.host.in_channel(interaction.channel_id or 0)
+    titles = await reading.parts(ask, here[0].id) if len(here) == 1 else []
+    fitting = [(key, title) for key, title in titles if typed.lower() in title.lower()]
+    return [Choice(name=shortened(title, 100), value=key) for key, title in fitting[:MOST_CHOICES]]

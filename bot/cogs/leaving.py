@@ -1,0 +1,36 @@
+"""Getting up from a running match: a computer player moves on for the seat."""
+
+from bot.hosting.errors import NotSeated
+from bot.hosting.match import Status
+from bot.views.asking import Asking
+from bot.views.custom_ids import CustomId, for_match
+from bot.views.lobby import table_name
+from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
+
+
+async def quit_(ask: Asking, control: CustomId) -> None:
+    """Ask whether to leave the table; a table that has not begun is left at once."""
+    match = await ask.shell.host.get(control.about)
+    if match.seat_of(ask.player) is None:
+        raise NotSeated("not-seated")
+    if match.status is Status.LOBBY:
+        await quitting(ask, control)
+        return
+    words = ask.words
+    text = words.say(
+        "**Leave {table}?** A computer player moves on for you, and the seat can't be taken back.",
+        table=table_name(match, ask.panel(match), words),
+    )
+    go = Button(
+        words.say("Leave the table"), for_match("quitting", match.id, match.line), Style.DANGER
+    )
+    stay = Button(words.say("Stay"), for_match("more", match.id, match.line))
+    await ask.answer(Screen((Text(text), Row((go, stay))), HOUSE))
+
+
+async def quitting(ask: Asking, control: CustomId) -> None:
+    """Leave the table."""
+    match = await ask.patiently(ask.shell.host.leave(control.about, ask.player))
+    name = table_name(match, ask.panel(match), ask.words)
+    text = ask.words.say("**You left {table}.** Thank you for playing.", table=name)
+    await ask.answer(Screen((Text(text),), HOUSE))

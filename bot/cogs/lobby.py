@@ -1,0 +1,173 @@
+"""The open table: come, go, invite, agree on the settings, begin; and play again."""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.cogs.tables import Where, opened
+from bot.hosting.errors import LobbyRefused
+from bot.hosting.match import Match, MatchId, PlayerId
+from bot.views import lobby as screens
+from bot.views.asking import Asking
+from bot.views.build import message
+from bot.views.custom_ids import CustomId, for_match
+from bot.views.names import shown
+from bot.views.posts import result_rows
+from bot.views.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
+from bot.views.slips import message_url, slip
+from bot.views.venues import place_of, posting, say
+from engine.record import Setup
+from engine.registry import game
+
+COMPUTER_PLAYER: Final = "uniform"
+"""The agent that sits down in lobbies and stands in for those who leave."""
+
+
+async def join(ask: Asking, control: CustomId) -> None:
+    """Sit down."""
+    await ask.quietly()
+    await ask.shell.host.join(control.about, ask.person, ask.request)
+
+
+async def leave(ask: Asking, control: CustomId) -> None:
+    """Get up from a table that has not begun."""
+    await ask.quietly()
+    await ask.shell.host.leave(control.about, ask.player)
+
+
+async def start(ask: Asking, control: CustomId) -> None:
+    """Begin the match."""
+    await ask.quietly()
+    await ask.shell.host.start(control.about, ask.player)
+
+
+async def computer(ask: Asking, control: CustomId) -> None:
+    """Seat a computer player."""
+    await ask.quietly()
+    match = await ask.shell.host.get(control.about)
+    said = await ask.shell.messenger.words(match.venue.guild)
+    number = 1 + sum(each.agent is not None for each in match.chairs)
+    name = said.say("Computer {n}", n=number)
+    await ask.shell.host.add_agent(match.id, ask.player, COMPUTER_PLAYER, name, ask.request)
+
+
+async def places(ask: Asking, control: CustomId) -> None:
+    """Change the number of places."""
+    await ask.quietly()
+    match = await ask.shell.host.get(control.about)
+    number = int(control.first) if control.first.isdecimal() else match.places
+    setup = replace(match.setup, seats=number)
+    await ask.shell.host.change(match.id, ask.player, number, setup)
+
+
+async def options(ask: Asking, control: CustomId) -> None:
+    """Open the form with the game's settings, or take its answer."""
+    match = await ask.shell.host.get(control.about)
+    if not control.args:
+        await _options_asked(ask, match)
+        return
+    await ask.quietly()
+    setup = _with_options(match, control.args)
+    await ask.shell.host.change(match.id, ask.player, match.places, setup)
+
+
+async def invite(ask: Asking, control: CustomId) -> None:
+    """Ask whom to invite."""
+    match = await ask.shell.host.get(control.about)
+    if match.seat_of(ask.player) is None:
+        raise LobbyRefused("lobby-not-in")
+    if match.is_full:
+        raise LobbyRefused("lobby-full")
+    await ask.answer(screens.invitation(match, ask.words))
+
+
+async def invited(ask: Asking, control: CustomId) -> None:
+    """Post the invitation; it pings the invited, once."""
+    match = await ask.shell.host.get(control.about)
+    if match.seat_of(ask.player) is None:
+        raise LobbyRefused("lobby-not-in")
+    guests = _guests(ask, match, control.args)
+    if not guests:
+        await ask.answer(slip(ask.words.say("**Nobody to invite:** they sit here already.")))
+        return
+    await ask.patiently(_post_invitation(ask, match, guests))
+    await ask.answer(Screen((Text(ask.words.say("**Invited.** They can join the table now.")),)))
+
+
+async def reopen(ask: Asking, control: CustomId) -> None:
+    """Open a closed table again; whoever presses is its host."""
+    await ask.quietly()
+    await ask.shell.host.reopen(control.about, ask.person, ask.request)
+
+
+async def rematch(ask: Asking, control: CustomId) -> None:
+    """Open a table with the same settings, or lead to the one that is open."""
+    again = await ask.patiently(ask.shell.host.rematch(control.about, ask.person, ask.request))
+    await _linked(ask, control.about, again)
+    text = ask.words.say("**A new table is open.** Nobody is seated without pressing Join.")
+    blocks: list[Block] = [Text(text)]
+    if again.lobby_message is not None:
+        url = message_url(again, again.lobby_message)
+        blocks.append(Row((Button(ask.words.say("Go to the table"), url=url),)))
+    await ask.answer(Screen(tuple(blocks), HOUSE))
+
+
+async def open_own(ask: Asking, control: CustomId) -> None:
+    """Open a table from the welcome, the help or a slip."""
+    key = control.first
+    if key in ask.shell.panels:
+        await opened(ask, key, max(game(key).meta.seats), Where.THREAD)
+
+
+async def _options_asked(ask: Asking, match: Match) -> None:
+    if match.host != ask.player:
+        host = next((each.name for each in match.chairs if each.player == match.host), "")
+        raise LobbyRefused("lobby-not-host", host=host)
+    form = screens.options_form(match, ask.panel(match), ask.words)
+    if form is not None:
+        await ask.ask(form)
+
+
+def _with_options(match: Match, answers: tuple[str, ...]) -> Setup:
+    """Read "radius=3": the fourth value of that setting. Defaults are left out of a setup."""
+    chosen: dict[str, Any] = {}
+    settings = {each.name: each for each in game(match.game).meta.options}
+    for name, _, number in (each.partition("=") for each in answers):
+        if name in settings and number.isdecimal() and 0 < int(number) < len(settings[name].values):
+            chosen[name] = settings[name].values[int(number)]
+    return replace(match.setup, options=chosen)
+
+
+def _guests(ask: Asking, match: Match, chosen: tuple[str, ...]) -> tuple[PlayerId, ...]:
+    data: Any = ask.interaction.data or {}
+    users = data.get("resolved", {}).get("users", {})
+    seated = {each.player for each in match.chairs}
+    people = [PlayerId(int(each)) for each in chosen if not users.get(each, {}).get("bot")]
+    return tuple(each for each in people if each not in seated)
+
+
+async def _post_invitation(ask: Asking, match: Match, guests: tuple[PlayerId, ...]) -> None:
+    said = await ask.shell.messenger.words(match.venue.guild)
+    title = ask.panel(match).title(said)
+    text = said.say(
+        "{guests}, **{host}** saves you a seat at {game}.",
+        guests=" ".join(f"<@{each}>" for each in guests),
+        host=shown(ask.person.name),
+        game=title,
+    )
+    door = Button(said.say("Join"), for_match("join", match.id, 0), Style.GREEN)
+    place = await place_of(ask.interaction.client, match.venue.channel)
+    async with posting(place):
+        await say(place, Post(text, rows=(Row((door,)),), pings=guests), ask.request)
+
+
+async def _linked(ask: Asking, match_id: MatchId, again: Match) -> None:
+    """Turn the rematch button under the result into a link to the new table."""
+    match = await ask.shell.host.get(match_id)
+    if match.table_message is None:
+        return
+    said = await ask.shell.messenger.words(match.venue.guild)
+    rows = result_rows(match, said, again)
+    place = await place_of(ask.interaction.client, match.venue.table)
+    async with posting(place):
+        message_ = place.get_partial_message(match.table_message)
+        await message_.edit(view=message(Post("", rows=rows)).view)

@@ -1,0 +1,77 @@
+"""The turn wizard: hands clicks to the game's panel and plays what it submits."""
+
+from typing import Any
+
+from bot.cogs.tables import answered
+from bot.games.panel import Submit, View
+from bot.hosting.errors import NotPlaying, NotSeated, Stale
+from bot.hosting.match import Status
+from bot.views.asking import Asking
+from bot.views.custom_ids import CustomId, OldButton, for_match
+from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
+from engine.errors import NotYourTurn
+from engine.seat import PUBLIC
+
+
+async def press(ask: Asking, control: CustomId) -> None:
+    """Answer a control of the wizard: the next question, or the move itself."""
+    view = await _my_move(ask, control)
+    if view is None:
+        return
+    panel = ask.panel(view.match)
+    given = await ask.drawn(panel.press, view, control.verb, control.args)
+    if isinstance(given, Submit) and ask.preferences.confirm_twice:
+        await ask.answer(_twice(ask, view, control))
+    else:
+        await answered(ask, view, given)
+
+
+async def sure(ask: Asking, control: CustomId) -> None:
+    """Play what was confirmed a second time."""
+    verb, *args = control.args or ("",)
+    again = CustomId(verb, tuple(args), control.match, control.line)
+    view = await _my_move(ask, again)
+    if view is not None:
+        panel = ask.panel(view.match)
+        await answered(ask, view, await ask.drawn(panel.press, view, verb, tuple(args)))
+
+
+async def _my_move(ask: Asking, control: CustomId) -> View | None:
+    """Return the table if this person may move on it now; None if it was shown anew."""
+    view = await ask.view(control.about)
+    match = view.match
+    if control.verb not in ask.panel(match).verbs:
+        raise OldButton("old-button", id=control.verb)
+    if match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", status=match.status)
+    if view.viewer == PUBLIC:
+        raise NotSeated("not-seated")
+    if control.line != view.line:
+        await _anew(ask, view, control)
+        return None
+    if not view.legal:
+        raise NotYourTurn("not-your-turn", seats=())
+    return view
+
+
+async def _anew(ask: Asking, view: View, control: CustomId) -> None:
+    """Open the wizard again for a draft made on an older table, if it is still their move."""
+    if not view.legal:
+        raise Stale("stale")
+    again: Any = await ask.drawn(ask.panel(view.match).anew, view, control.verb, control.args)
+    if again is None:
+        raise Stale("stale")
+    told = Text(ask.words.say("The table has moved on; here it is anew."))
+    await ask.answer(Screen((told, *again.blocks), again.accent))
+
+
+def _twice(ask: Asking, view: View, control: CustomId) -> Screen:
+    words, match = ask.words, view.match
+    yes = Button(
+        words.say("Yes, play it"),
+        for_match("sure", match.id, view.line, control.verb, *control.args),
+        Style.GREEN,
+    )
+    no = Button(words.say("Show me the board"), for_match("board", match.id, view.line))
+    text = words.say("**Shall I play it?** Nothing is sent yet.")
+    return Screen((Text(text), Row((yes, no))), HOUSE)

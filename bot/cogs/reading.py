@@ -1,0 +1,215 @@
+"""Reading along: the board, in pictures and in words, now and before. Watchers may, too."""
+
+from typing import Final
+
+from bot.games.panel import Moment, Page, View
+from bot.hosting.match import Match, MatchId
+from bot.views.asking import Asking
+from bot.views.custom_ids import CustomId, for_match, plain
+from bot.views.lobby import table_name
+from bot.views.posts import table_row
+from bot.views.screen import (
+    HOUSE,
+    Attachment,
+    Block,
+    Button,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    keypad,
+)
+from bot.views.slips import slip
+from bot.views.viewing import last_acted, moments
+
+PAGE: Final = 20
+"""So many moves stand on a page of the history."""
+LONGEST_LINE: Final = 150
+
+
+async def board(ask: Asking, control: CustomId) -> None:
+    """Show the newest board, with the tiles to choose from if it is this person's move."""
+    view = await ask.view(control.about)
+    await ask.answer(await ask.drawn(_board, ask, view))
+
+
+async def text(ask: Asking, control: CustomId) -> None:
+    """Show a page of the board in words, or give all of them as a file."""
+    view = await ask.view(control.about)
+    pages = await ask.drawn(ask.panel(view.match).text, view)
+    await ask.answer(_text(ask, view.match, pages, control.first))
+
+
+async def since(ask: Asking, control: CustomId) -> None:
+    """Tell what happened since this person's last move; watchers get the last round."""
+    view = await ask.view(control.about)
+    match, reader = view.match, ask.reader(view.match)
+    start = last_acted(match, match.seat_of(ask.player))
+    steps = await ask.drawn(moments, match, reader, start)
+    await ask.answer(await ask.drawn(ask.panel(match).since, view, steps))
+
+
+async def more(ask: Asking, control: CustomId) -> None:
+    """Show what else one can do at this table."""
+    view = await ask.view(control.about)
+    match, words = view.match, ask.words
+
+    def about(verb: str, label: str, style: Style = Style.PLAIN) -> Button:
+        return Button(label, for_match(verb, match.id, match.line), style)
+
+    rules = Button(words.say("Rules"), plain("rules", match.game, 0))
+    second = [rules, about("replay", words.say("Watch the replay"))]
+    if match.seat_of(ask.player) is not None:
+        second.append(about("quit", words.say("Leave the table"), Style.DANGER))
+    first = (
+        about("history", words.say("History")),
+        about("unseen", words.say("Tiles left")),
+        about("score", words.say("Who scores what")),
+    )
+    title = Text(f"### {table_name(match, ask.panel(match), words)}")
+    await ask.answer(Screen((title, Row(first), Row(tuple(second))), HOUSE))
+
+
+async def unseen(ask: Asking, control: CustomId) -> None:
+    """Show what nobody has seen yet."""
+    view = await ask.view(control.about)
+    await ask.answer(await ask.drawn(ask.panel(view.match).unseen, view))
+
+
+async def score(ask: Asking, control: CustomId) -> None:
+    """Show who scores what, and why."""
+    view = await ask.view(control.about)
+    await ask.answer(await ask.drawn(ask.panel(view.match).score, view))
+
+
+async def replay(ask: Asking, control: CustomId) -> None:
+    """Show the match so far as an animation."""
+    match = (await ask.view(control.about)).match
+    steps = await ask.drawn(moments, match, ask.reader(match))
+    film = await ask.drawn(ask.panel(match).animation, steps)
+    title = Text(f"### {table_name(match, ask.panel(match), ask.words)}")
+    await ask.answer(Screen((title, film), HOUSE))
+
+
+async def rules(ask: Asking, control: CustomId) -> None:
+    """Show a page of a game's guide."""
+    panel = ask.shell.panels.get(control.first)
+    number = control.args[1] if len(control.args) > 1 else "0"
+    if panel is None or not number.isdecimal():
+        await ask.answer(slip(ask.words.say("**That button is from before an update.**")))
+        return
+    await ask.answer(await ask.drawn(panel.rules, ask.words, int(number)))
+
+
+async def history(ask: Asking, control: CustomId) -> None:
+    """List the moves, the newest page first, with a menu that shows the board after each."""
+    match, told = await _told(ask, control.about)
+    last = max(0, (len(told) - 1) // PAGE)
+    page = min(int(control.first), last) if control.first.isdecimal() else last
+    await ask.answer(_history(ask, match, told, page))
+
+
+async def at(ask: Asking, control: CustomId) -> None:
+    """Show the board after a move of the history."""
+    match, told = await _told(ask, control.about)
+    number = int(control.first) if control.first.isdecimal() else 0
+    if not 1 <= number <= len(told):
+        text = ask.words.say(
+            "**There is no move {n}.** The newest one is {last}.", n=number, last=len(told)
+        )
+        await ask.answer(slip(text))
+        return
+    line, sentence = told[number - 1]
+    steps = await ask.drawn(moments, match, ask.reader(match), max(0, line - 1))
+    picture = await ask.drawn(ask.panel(match).board, steps[0].view)
+    title = Text(f"### {ask.words.say('Move {n}', n=number)}\n{sentence}")
+    await ask.answer(Screen((title, picture, _steps(ask, match, number, len(told))), HOUSE))
+
+
+async def choices(ask: Asking, match_id: MatchId) -> list[tuple[int, str]]:
+    """Return the number and the sentence of every move, the newest first."""
+    _, told = await _told(ask, match_id)
+    return [(number, sentence) for number, (_, sentence) in enumerate(told, 1)][::-1]
+
+
+async def parts(ask: Asking, match_id: MatchId) -> list[tuple[str, str]]:
+    """Return the keys and titles of the pages of the board in words."""
+    view = await ask.view(match_id)
+    pages = await ask.drawn(ask.panel(view.match).text, view)
+    return [*((page.key, page.title) for page in pages), ("file", ask.words.say("As a file"))]
+
+
+async def _told(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
+    match = (await ask.view(match_id)).match
+    steps: tuple[Moment, ...] = await ask.drawn(moments, match, ask.reader(match))
+    return match, await ask.drawn(ask.panel(match).history, steps, ask.words)
+
+
+def _board(ask: Asking, view: View) -> Screen:
+    panel, match = ask.panel(view.match), view.match
+    title = f"### {table_name(match, panel, view.words)}\n{panel.cover(view)}"
+    rows = panel.post(view, ()).rows if view.legal else ()
+    return Screen((Text(title), panel.board(view), *rows, table_row(match, view.words)), HOUSE)
+
+
+def _text(ask: Asking, match: Match, pages: tuple[Page, ...], key: str) -> Screen:
+    buttons = [
+        Button(page.title, for_match("text", match.id, match.line, page.key)) for page in pages
+    ]
+    as_file = for_match("text", match.id, match.line, "file")
+    buttons.append(Button(ask.words.say("As a file"), as_file))
+    shown: Block = Text(next((page.text for page in pages if page.key == key), pages[0].text))
+    if key == "file":
+        whole = "\n\n".join(page.text for page in pages)
+        shown = Attachment(f"{match.game}-{match.id}.md", whole.encode())
+    return Screen((shown, *keypad(tuple(buttons))), HOUSE)
+
+
+def _history(ask: Asking, match: Match, told: tuple[tuple[int, str], ...], page: int) -> Screen:
+    words, first = ask.words, page * PAGE
+    part = list(enumerate((sentence for _, sentence in told), 1))[first : first + PAGE]
+    lines = [f"**{number}** {sentence[:LONGEST_LINE]}" for number, sentence in part]
+    name = table_name(match, ask.panel(match), words)
+    blocks: list[Block] = [Text(f"### {words.say('History of {table}', table=name)}")]
+    if not part:
+        return Screen((*blocks, Text(words.say("Nothing has happened yet."))), HOUSE)
+    options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in part)
+    menu = Select(
+        for_match("at", match.id, match.line), words.say("Show the board after …"), options
+    )
+    blocks += [Text("\n".join(lines)), menu]
+    turn = _pages(ask, match, page, (len(told) - 1) // PAGE)
+    return Screen((*blocks, turn) if turn.buttons else tuple(blocks), HOUSE)
+
+
+def bare(sentence: str) -> str:
+    """Return a sentence without markdown, for menus."""
+    return sentence.replace("*", "").replace("\\", "")[:80]
+
+
+def _pages(ask: Asking, match: Match, page: int, last: int) -> Row:
+    buttons = []
+    if page > 0:
+        earlier = for_match("history", match.id, match.line, page - 1)
+        buttons.append(Button(ask.words.say("Earlier"), earlier))
+    if page < last:
+        later = for_match("history", match.id, match.line, page + 1)
+        buttons.append(Button(ask.words.say("Later"), later))
+    return Row(tuple(buttons))
+
+
+def _steps(ask: Asking, match: Match, number: int, last: int) -> Row:
+    def to(target: int, label: str) -> Button:
+        identity = for_match("at", match.id, match.line, target)
+        return Button(label, identity, disabled=not 1 <= target <= last)
+
+    listed = for_match("history", match.id, match.line, (number - 1) // PAGE)
+    return Row(
+        (
+            to(number - 1, ask.words.say("Earlier")),
+            to(number + 1, ask.words.say("Later")),
+            Button(ask.words.say("History"), listed),
+        )
+    )

@@ -1,0 +1,110 @@
+"""The way of a click: its id is read, its verb finds who answers. Nothing is remembered.
+
+Buttons and menus come through two dynamic items, forms and unknown ids through `routed`, so
+that everything works after a restart. Verbs of one letter are the panels'.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from re import Match as Found
+from typing import Any, Final, TypeAlias
+
+from discord import InteractionType, ui
+
+from bot.cogs import leaving, lobby, playing, reading, records, settings, welcome
+from bot.views.asking import Asked, Asking
+from bot.views.custom_ids import CustomId, OldButton, parsed
+from bot.views.troubles import asked
+
+Handler: TypeAlias = Callable[[Asking, CustomId], Awaitable[None]]
+
+# fmt: off
+HANDLERS: Final[Mapping[str, Handler]] = {
+    "join": lobby.join, "leave": lobby.leave, "start": lobby.start, "invite": lobby.invite,
+    "invited": lobby.invited, "computer": lobby.computer, "options": lobby.options,
+    "places": lobby.places, "reopen": lobby.reopen, "rematch": lobby.rematch,
+    "open": lobby.open_own,
+    "board": reading.board, "text": reading.text, "since": reading.since, "more": reading.more,
+    "history": reading.history, "at": reading.at, "replay": reading.replay,
+    "unseen": reading.unseen, "score": reading.score, "rules": reading.rules,
+    "verify": records.verify, "export": records.export,
+    "quit": leaving.quit_, "quitting": leaving.quitting,
+    "sure": playing.sure,
+    "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
+    "settings": settings.settings, "language": settings.language, "lists": settings.lists,
+    "twice": settings.twice,
+    "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
+    "threads": settings.threads,
+}
+# fmt: on
+
+
+class Press(ui.DynamicItem[ui.Button[Any]], template=r"b\.(?P<rest>.+)"):
+    """Every button."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: Asked, item: ui.Item[Any], _match: Found[str], /
+    ) -> "Press":
+        """Take the button as it stands in the message."""
+        return cls(item)  # type: ignore[arg-type] # what the template matches is a button
+
+    async def callback(self, interaction: Asked) -> Any:
+        """Answer the click."""
+        await answered(interaction, self.custom_id)
+
+
+class Choose(ui.DynamicItem[ui.Select[Any]], template=r"s\.(?P<rest>.+)"):
+    """Every menu."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: Asked, item: ui.Item[Any], _match: Found[str], /
+    ) -> "Choose":
+        """Take the menu as it stands in the message."""
+        return cls(item)  # type: ignore[arg-type] # what the template matches is a menu
+
+    async def callback(self, interaction: Asked) -> Any:
+        """Answer the choice; the values become the last arguments."""
+        data: Any = interaction.data
+        await answered(interaction, self.custom_id, data.get("values", ()))
+
+
+CONTROLS: Final = (Press, Choose)
+
+
+async def routed(interaction: Asked) -> None:
+    """Answer forms, and controls that no dynamic item takes."""
+    data: Any = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    if interaction.type is InteractionType.modal_submit:
+        await answered(interaction, custom_id, _answers(data))
+    elif interaction.type is InteractionType.component and custom_id[:2] not in ("b.", "s."):
+        await answered(interaction, f"?.{custom_id}")
+
+
+async def answered(interaction: Asked, custom_id: str, values: Sequence[str] = ()) -> None:
+    """Answer one control with its values."""
+    async with asked(interaction) as ask:
+        control = parsed(custom_id[2:])
+        control = replace(control, args=(*control.args, *values))
+        await handler_of(control.verb)(ask, control)
+
+
+def handler_of(verb: str) -> Handler:
+    """Return who answers a verb."""
+    if len(verb) == 1:
+        return playing.press
+    if verb not in HANDLERS:
+        raise OldButton("old-button", id=verb)
+    return HANDLERS[verb]
+
+
+def _answers(data: Any) -> tuple[str, ...]:
+    """Return what was chosen in a form as "name=value", the name after the menu's last dot."""
+    menus = [each.get("component", {}) for each in data.get("components", ())]
+    return tuple(
+        f"{str(menu['custom_id']).rpartition('.')[2]}={value}"
+        for menu in menus
+        for value in menu.get("values", ())
+    )

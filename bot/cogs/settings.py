@@ -1,0 +1,134 @@
+"""What people and servers prefer: language, lists, confirmation; where tables may open."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.hosting.ports import GuildPreferences, Preferences
+from bot.locale.localisation import LANGUAGES, Words, language_of, words
+from bot.views.asking import Asking
+from bot.views.custom_ids import CustomId, plain
+from bot.views.screen import (
+    HOUSE,
+    Button,
+    ChannelSelect,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+)
+from bot.views.slips import slip
+
+OWN_NAMES: Final = {"en": "English", "fr": "Français", "es": "Español"}
+"""Every language is called by its own name, whoever reads it."""
+AS_DISCORD: Final = "auto"
+
+
+async def settings(ask: Asking, _control: CustomId) -> None:
+    """Show a person's settings."""
+    await ask.answer(_settings(ask.preferences, ask.words))
+
+
+async def language(ask: Asking, control: CustomId) -> None:
+    """Set the language of a person's answers."""
+    chosen = control.first if control.first in LANGUAGES else None
+    await _prefer(ask, replace(ask.preferences, language=chosen))
+
+
+async def lists(ask: Asking, control: CustomId) -> None:
+    """Set whether choices come as lists."""
+    await _prefer(ask, replace(ask.preferences, lists=control.first == "on"))
+
+
+async def twice(ask: Asking, control: CustomId) -> None:
+    """Set whether moves are confirmed twice."""
+    await _prefer(ask, replace(ask.preferences, confirm_twice=control.first == "on"))
+
+
+async def setup(ask: Asking, _control: CustomId) -> None:
+    """Show a server's settings to its admins."""
+    guild = await _administered(ask)
+    if guild is not None:
+        await ask.answer(_setup(await ask.shell.players.guild(guild), ask.words))
+
+
+async def speak(ask: Asking, control: CustomId) -> None:
+    """Set the language of a server's channels."""
+    chosen = control.first if control.first in LANGUAGES else None
+    await _arranged(ask, lambda now: replace(now, language=chosen))
+
+
+async def channels(ask: Asking, control: CustomId) -> None:
+    """Set where tables may open; nothing chosen: anywhere."""
+    chosen = tuple(int(each) for each in control.args if each.isdecimal())
+    await _arranged(ask, lambda now: replace(now, channels=chosen))
+
+
+async def threads(ask: Asking, control: CustomId) -> None:
+    """Set whether tables get threads."""
+    await _arranged(ask, lambda now: replace(now, threads=control.first == "on"))
+
+
+async def _prefer(ask: Asking, preferences: Preferences) -> None:
+    await ask.shell.players.prefer(ask.player, preferences)
+    now = words(preferences.language or language_of(ask.interaction.locale.value))
+    await ask.answer(_settings(preferences, now))
+
+
+async def _administered(ask: Asking) -> int | None:
+    guild = ask.interaction.guild_id
+    if guild is not None and ask.interaction.permissions.manage_guild:
+        return guild
+    text = ask.words.say("**Only for those who may manage this server.**")
+    await ask.answer(slip(text))
+    return None
+
+
+async def _arranged(ask: Asking, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
+    guild = await _administered(ask)
+    if guild is not None:
+        now = change(await ask.shell.players.guild(guild))
+        await ask.shell.players.set_guild(guild, now)
+        await ask.answer(_setup(now, ask.words))
+
+
+def _settings(now: Preferences, said: Words) -> Screen:
+    menu = _languages("language", now.language, said)
+    rows = Row(
+        (
+            _switch("lists", said.say("Lists instead of keypads"), now.lists, said),
+            _switch("twice", said.say("Confirm moves twice"), now.confirm_twice, said),
+        )
+    )
+    text = said.say(
+        "Lists suit screen readers. Confirming twice asks once more before a move is sent."
+    )
+    title = Text(f"### {said.say('Your settings')}")
+    return Screen((title, menu, rows, Text(f"-# {text}")), HOUSE)
+
+
+def _setup(now: GuildPreferences, said: Words) -> Screen:
+    menu = ChannelSelect(plain("channels"), said.say("Where tables may open"), now.channels)
+    anywhere = said.say("With no channel chosen, tables may open anywhere.")
+    row = Row((_switch("threads", said.say("Threads for tables"), now.threads, said),))
+    title = Text(f"### {said.say('This server')}")
+    return Screen(
+        (title, _languages("speak", now.language, said), menu, Text(f"-# {anywhere}"), row), HOUSE
+    )
+
+
+def _languages(verb: str, now: str | None, said: Words) -> Select:
+    automatic = said.say("As Discord is set")
+    options = (
+        SelectOption(automatic, AS_DISCORD, chosen=now is None),
+        *(SelectOption(name, key, chosen=now == key) for key, name in OWN_NAMES.items()),
+    )
+    return Select(plain(verb), said.say("Language"), options)
+
+
+def _switch(verb: str, label: str, now: bool, said: Words) -> Button:  # noqa: FBT001 - a state
+    state, style = (said.say("on"), Style.GREEN) if now else (said.say("off"), Style.PLAIN)
+    other = "off" if now else "on"
+    return Button(said.say("{label}: {state}", label=label, state=state), plain(verb, other), style)

@@ -1,0 +1,180 @@
+"""First contact: the welcome in a new server, the help, and the list of one's tables."""
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.games.panel import Panel, Panels
+from bot.hosting.errors import CannotPost
+from bot.hosting.match import Match, Status
+from bot.locale.localisation import Words
+from bot.views.asking import Asking
+from bot.views.build import layout
+from bot.views.custom_ids import CustomId, plain
+from bot.views.lobby import table_name
+from bot.views.screen import (
+    HOUSE,
+    Button,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    keypad,
+)
+from bot.views.slips import message_url
+from bot.views.venues import posting
+
+MOST_LISTED: Final = 20
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+async def greet(guild: discord.Guild, said: Words, panels: Panels) -> None:
+    """Post the welcome in the server's system channel, if the bot may write there."""
+    channel = guild.system_channel
+    if channel is None or not channel.permissions_for(guild.me).send_messages:
+        return
+    try:
+        async with posting(channel):
+            await channel.send(view=layout(welcome(said, panels)).view)
+    except CannotPost as error:
+        log.info("not-greeted", guild=guild.id, key=error.key)
+
+
+def welcome(said: Words, panels: Panels) -> Screen:
+    """Return the first message of the bot in a server."""
+    intro = said.say(
+        "I host earthquake board games that you play by post: one move now, the next one"
+        " tomorrow. I draw the board, keep the rules and ping whoever is next."
+    )
+    games = "\n".join(f"**{each.title(said)}** {each.tagline(said)}" for each in panels.values())
+    note = said.say(
+        "Only the player to move is pinged. Admins: `/setup` says where tables may open."
+    )
+    opens = [_open_button(each, said) for each in panels.values()]
+    others = (
+        Button(said.say("How it works"), plain("help")),
+        Button(said.say("Language"), plain("settings")),
+    )
+    title = said.say("Hello, I am Faultline")
+    text = Text(f"### {title}\n{intro}\n{games}")
+    return Screen((text, *keypad((*opens, *others)), Text(f"-# {note}")), HOUSE)
+
+
+async def help_(ask: Asking, _control: CustomId) -> None:
+    """Show how a turn works."""
+    await ask.answer(_help(ask.words, ask.shell.panels))
+
+
+async def guide(ask: Asking, control: CustomId) -> None:
+    """Show a page of the help, or the first page of a game's rules."""
+    panel = ask.shell.panels.get(control.first)
+    if panel is not None:
+        await ask.answer(await ask.drawn(panel.rules, ask.words, 0))
+        return
+    back = Row((Button(ask.words.say("How it works"), plain("help")),))
+    text = {"draws": _draws, "text": _typing, "leaving": _leaving}.get(control.first, _draws)
+    await ask.answer(Screen((Text(text(ask.words)), back), HOUSE))
+
+
+async def mine(ask: Asking, _control: CustomId) -> None:
+    """List a person's tables; those that wait for them come first."""
+    tables = await ask.shell.host.tables_of(ask.player)
+    if not tables:
+        text = ask.words.say("**You sit at no table.** `/seismic new` opens one.")
+        await ask.answer(Screen((Text(text),), HOUSE))
+        return
+    lines = [await _line(ask, each) for each in tables[:MOST_LISTED]]
+    title = ask.words.say("Your tables")
+    await ask.answer(Screen((Text(f"### {title}"), Text("\n".join(lines))), HOUSE))
+
+
+async def _line(ask: Asking, match: Match) -> str:
+    panel, words = ask.panel(match), ask.words
+    name = table_name(match, panel, words)
+    link = match.table_message or match.lobby_message
+    if link is not None:
+        name = f"[{name}]({message_url(match, link)})"
+    if match.status is not Status.PLAYING:
+        seats = words.say("{n} of {m} seats taken", n=len(match.chairs), m=match.places)
+        return f"- **{name}** · {seats}"
+    view = await ask.view(match.id)
+    headline = await ask.drawn(panel.headline, view)
+    return f"- **{name}** · {headline}"
+
+
+def _help(said: Words, panels: Panels) -> Screen:
+    lines = (
+        said.say("**1** Somebody opens a table with `/seismic new`, others press **Join**."),
+        said.say(
+            "**2** When it is your move I ping you. Press the tile you want, the cell, then"
+            " **Place**: three taps."
+        ),
+        said.say(
+            "**3** I draw the board after every move. No hurry: tables wait, and restarts lose"
+            " nothing."
+        ),
+        said.say(
+            "You can type everything as well: `/seismic place`. Can't see pictures? **Board as"
+            " text** under every board tells all of it."
+        ),
+    )
+    title = said.say("How it works")
+    opens = tuple(_open_button(each, said) for each in panels.values())
+    row = keypad((*opens, Button(said.say("My tables"), plain("mine"))))
+    return Screen((Text(f"### {title}\n" + "\n".join(lines)), _topics(said, panels), *row), HOUSE)
+
+
+def _topics(said: Words, panels: Panels) -> Select:
+    options = (
+        *(
+            SelectOption(said.say("Rules of {game}", game=each.title(said)), each.key)
+            for each in panels.values()
+        ),
+        SelectOption(said.say("Fair draws"), "draws"),
+        SelectOption(said.say("Typing, and the board in words"), "text"),
+        SelectOption(said.say("Leaving, and computer players"), "leaving"),
+    )
+    return Select(plain("guide"), said.say("Read more about …"), options)
+
+
+def _draws(said: Words) -> str:
+    return "### {}\n{}".format(
+        said.say("Fair draws"),
+        said.say(
+            "Before anybody sits down I seal a secret seed: its SHA-256 stands in the table's"
+            " first message. With it and with the numbers of your clicks on Join, every draw is"
+            " settled. When the match is over I open the seed. **Check the draws** then does"
+            " all of them again, and with the game record you can do it yourself."
+        ),
+    )
+
+
+def _typing(said: Words) -> str:
+    return "### {}\n{}".format(
+        said.say("Typing, and the board in words"),
+        said.say(
+            "`/seismic place` asks for tile, cell, way and crew and offers only what is legal."
+            " `/table text` gives the whole board in words, `/table since` what happened since"
+            " your move. `/settings` turns keypads into lists."
+        ),
+    )
+
+
+def _leaving(said: Words) -> str:
+    return "### {}\n{}".format(
+        said.say("Leaving, and computer players"),
+        said.say(
+            "The host can seat computer players before the match begins. Whoever has to go uses"
+            " `/table leave`: a computer player moves on for that seat, and the match stays whole"
+            " for the others."
+        ),
+    )
+
+
+def _open_button(panel: Panel, said: Words) -> Button:
+    label = said.say("Open a {game} table", game=panel.title(said))
+    return Button(label, plain("open", panel.key), Style.GREEN)
