@@ -101,6 +101,8 @@ def chip_sprite(text: str, side: int, size: int, colour: str = "ink") -> Sprite:
 def _chip(text: str, side: int, size: int, colour: str) -> Sprite:
     sketch = Sketch(side + 2, side + 2, "paper")
     sketch.shape(grown(hexagon(side), 0.8))
-    sketch.fill(hexagon(side), colour)
-    sketch.text(text, (0, 0), size, "paper" if colour == "ink" else "white")
+    pale = colour == "land"
+    sketch.fill(hexagon(side), "ink" if pale else colour)
+    sketch.fill(grown(hexagon(side), -1.6 if pale else 0), colour)
+    sketch.text(text, (0, 0), size, "ink" if pale else "white" if colour == "hot" else "paper")
     return sketch.finished()

@@ -65,8 +65,8 @@ def _torn(laid: Laid, side: int, line: int) -> Sprite:
     (ax, ay), (nx, ny) = _along(side, line)
     for way in (1, -1):
         shift = (
-            round((ax * 0.10 + nx * 0.03) * way * side),
-            round((ay * 0.10 + ny * 0.03) * way * side),
+            round((ax * 0.13 + nx * 0.04) * way * side),
+            round((ay * 0.13 + ny * 0.04) * way * side),
         )
         half = _half_plane(tile, (nx * way, ny * way))
         ground.paste(tile.picture, shift, half)
@@ -128,7 +128,7 @@ def fault_sprite(side: int, line: int, cells: int) -> Sprite:
 
 def _fault(side: int, line: int, cells: int) -> Sprite:
     points = _jagged(side, line, cells)
-    thick = max(6.0, 0.15 * side)
+    thick = max(5.0, 0.13 * side)
     middle = _middle(points)
     local = moved(points, -middle[0], -middle[1])
     sketch = Sketch(
@@ -155,7 +155,7 @@ def _jagged(side: int, line: int, cells: int) -> list[Point]:
     while far < end - 0.1 * side:
         tooth = _TEETH[(5 * line + n) % len(_TEETH)] * side
         points.append((far, tooth if n % 2 else -tooth))
-        far += (0.20 if n % 2 else 0.10) * side
+        far += (0.26 if n % 2 else 0.12) * side
         n += 1
     points.append((end, 0.0))
     return [(ax * t + nx * u, ay * t + ny * u) for t, u in points]

@@ -72,9 +72,10 @@ class MapField:
         size = 30 if self.view.side >= 48 else 26
         face = Face("regular", size, "soft", "land")
         for cell in sorted(self.pointed_at() if cells is None else cells):
-            if self.view.sees(cell, 0.5):
-                name = self.table.name(cell)
-                x, y = free_place(name, size, cell, self)
+            name = self.table.name(cell)
+            x, y = free_place(name, size, cell, self)
+            # A name cut by the field's line would be misread: "J1" for "J12".
+            if 30 <= x <= self.view.width - 30 and 14 <= y <= self.view.height - 14:
                 self.canvas.write(name, x, y, face, "middle")
 
     def pointed_at(self) -> set[Cell]:

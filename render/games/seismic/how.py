@@ -6,7 +6,7 @@ from itertools import product
 from math import dist
 from typing import Final
 
-from engine.boards.hexes import Cell, disc
+from engine.boards.hexes import Cell, disc, neighbour
 from engine.games.seismic.actions import Place
 from engine.games.seismic.state import Fragment, Laid, Observation, Section
 from engine.seat import Seat
@@ -107,7 +107,7 @@ def _letter(
     field: MapField, laid: Laid, letters: Mapping[int, str], free: Mapping[int, Section]
 ) -> None:
     paths = {edge: path_at(laid, edge) for edge in free}
-    spots = _spread([_spots(field, laid.cell, path) for path in paths.values()])
+    spots = _spread(field, [_spots(field, laid.cell, path) for path in paths.values()])
     for glow, edge, spot in zip(_GLOWS, free, spots, strict=False):
         field.badge(letters[edge], *spot, Badge(46, letter=_ink(glow)))
         far = _far_end(free[edge], laid.cell)
@@ -121,20 +121,33 @@ def _ink(glow: tuple[str, ...]) -> str:
 
 
 def _spots(field: MapField, cell: Cell, path: Path) -> list[tuple[int, int]]:
-    """Return where a letter may stand on a road, the middle and near its ends."""
-    times = (0.95, 1.1) if path.bend == 0 else (0.5, 0.12, 0.88, 0.0, 1.0)
+    """Return where a letter may stand on a road, best first: at its outer end."""
+    if path.bend == 0:
+        times = [0.95, 1.1]
+    else:
+        outer = [t for t, edge in ((1.0, path.b), (0.0, path.a)) if _is_free(field, cell, edge)]
+        times = [*outer, 0.88, 0.12, 0.5, *({0.0, 1.0} - set(outer))]
     return [pixel(field.view, cell, path, t) for t in times]
 
 
-def _spread(spots: list[list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """Return one spot for each road so that the nearest two lie far apart."""
+def _is_free(field: MapField, cell: Cell, edge: int) -> bool:
+    return field.observation.at(neighbour(cell, edge)) is None
 
-    def nearest(chosen: tuple[tuple[int, int], ...]) -> float:
-        pairs = [dist(p, q) for n, p in enumerate(chosen) for q in chosen[:n]]
-        return min(pairs, default=0)
 
-    # Six stubs of two spots are 64 ways, three roads of five 125.
-    return max(product(*spots), key=nearest)
+def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    """Return one spot for each road so that letters are clear of one another and of crews."""
+    crews = [(crew.x, crew.y) for crew in field.standings]
+
+    def cost(chosen: tuple[tuple[int, int], ...]) -> float:
+        crowd = 0.0
+        for n, spot in enumerate(chosen):
+            crowd += 0.3 * spots[n].index(spot)
+            near = [dist(spot, other) for other in (*crews, *chosen[:n])]
+            crowd += sum(max(0.0, 50 - gap) for gap in near)
+        return crowd
+
+    # Six stubs of two spots are 64 ways, three roads of seven 343.
+    return min(product(*spots), key=cost)
 
 
 def _far_end(section: Section, cell: Cell) -> Fragment | None:
@@ -155,7 +168,6 @@ def _panels(
     """Draw the ways round side by side below the map, the chosen one in amber."""
     count = len(turns)
     width = (FIELD_SIZE[0] - _GAP * (count - 1)) // count
-    width = min(width, 196)
     top = FIELD[3] - _PANEL
     for n, turn in enumerate(turns):
         left = FIELD[0] + n * (width + _GAP)
@@ -176,7 +188,7 @@ def _panel(
         for laid in observation.tiles
     )
     turned = replace(observation, tiles=tiles)
-    side = 48 if size[0] > 150 else 44
+    side = 56 if size[0] > 190 else 46
     field = MapField(turned, centred_on(place.cell, side, size).shifted(0, 8))
     field.outlines()
     field.shadows()

@@ -9,7 +9,12 @@ from render.games.seismic.board import board_canvas, picture_of
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.check import checked
 from render.games.seismic.choices import tiles_canvas, where_canvas
+from render.games.seismic.film import film
 from render.games.seismic.how import how_canvas
+from render.games.seismic.quake import fall_canvas, tie_canvas
+from render.games.seismic.result import result_canvas
+from render.games.seismic.since import since_canvas
+from render.games.seismic.unseen import unseen_canvas
 from render.renderer import Picture
 
 
@@ -22,6 +27,16 @@ class SeismicRenderer:
     def board(self, observation: Observation, captions: Captions) -> Picture:
         """Draw what the table holds: public, the last move ringed, fresh quakes torn open."""
         return picture_of(board_canvas(checked(observation, captions), captions))
+
+    def quake(
+        self, observation: Observation, captions: Captions, lettered: Mapping[int, str]
+    ) -> Picture:
+        """Draw a tie that waits for a choice: `lettered` has the letter of each direction."""
+        return picture_of(tie_canvas(checked(observation, captions), captions, lettered))
+
+    def fall(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw what a line would take: `observation` with the line struck; private."""
+        return picture_of(fall_canvas(checked(observation, captions), captions))
 
     def tiles(
         self, observation: Observation, captions: Captions, fits: tuple[str, ...]
@@ -61,3 +76,36 @@ class SeismicRenderer:
         return picture_of(
             how_canvas(checked(observation, captions), captions, place, turns, letters, choices)
         )
+
+    def result(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw the end of a match: what scored, on the map and as bars."""
+        return picture_of(result_canvas(checked(observation, captions), captions))
+
+    def since(
+        self,
+        observation: Observation,
+        captions: Captions,
+        marks: Mapping[Cell, str],
+        fallen: tuple[Laid, ...],
+        lines: tuple[Choice, ...],
+    ) -> Picture:
+        """Draw what happened since a player's turn.
+
+        `marks` numbers the new tiles, and one cell of each quake's rubble; `fallen` are the tiles
+        that fell; `lines` tell the events in order.
+        """
+        return picture_of(
+            since_canvas(checked(observation, captions), captions, marks, fallen, lines)
+        )
+
+    def unseen(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw the shapes that nobody has seen yet, with their counts."""
+        return picture_of(unseen_canvas(checked(observation, captions), captions))
+
+    def animation(
+        self, observations: Sequence[Observation], captions: Sequence[Captions]
+    ) -> Picture:
+        """Draw a match from start to end as a GIF that plays once; captions for each frame."""
+        for observation, words in zip(observations, captions, strict=True):
+            checked(observation, words)
+        return film(observations, captions)

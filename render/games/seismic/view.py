@@ -20,7 +20,11 @@ def shown(observation: Observation) -> set[Cell]:
 
 def board_view(observation: Observation) -> View:
     """Return the view of the whole board, or the window around the last move if it is too wide."""
-    cells = shown(observation)
+    return view_of(shown(observation), observation)
+
+
+def view_of(cells: set[Cell], observation: Observation) -> View:
+    """Return a view of these cells, or the window around the last move if they do not fit."""
     return fitted(cells, FIELD_SIZE) or _window(observation)
 
 
