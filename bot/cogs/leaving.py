@@ -10,7 +10,7 @@ from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
 
 async def quit_(ask: Asking, control: CustomId) -> None:
     """Ask whether to leave the table; a table that has not begun is left at once."""
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     if match.seat_of(ask.player) is None:
         raise NotSeated("not-seated")
     if match.status is Status.LOBBY:

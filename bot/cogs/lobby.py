@@ -43,7 +43,7 @@ async def start(ask: Asking, control: CustomId) -> None:
 async def computer(ask: Asking, control: CustomId) -> None:
     """Seat a computer player."""
     await ask.quietly()
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     said = await ask.shell.messenger.words(match.venue.guild)
     number = 1 + sum(each.agent is not None for each in match.chairs)
     name = said.say("Computer {n}", n=number)
@@ -53,7 +53,7 @@ async def computer(ask: Asking, control: CustomId) -> None:
 async def places(ask: Asking, control: CustomId) -> None:
     """Change the number of places."""
     await ask.quietly()
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
     setup = replace(match.setup, seats=number)
     await ask.shell.host.change(match.id, ask.player, number, setup)
@@ -61,7 +61,7 @@ async def places(ask: Asking, control: CustomId) -> None:
 
 async def options(ask: Asking, control: CustomId) -> None:
     """Open the form with the game's settings, or take its answer."""
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     if not control.args:
         await _options_asked(ask, match)
         return
@@ -72,7 +72,7 @@ async def options(ask: Asking, control: CustomId) -> None:
 
 async def invite(ask: Asking, control: CustomId) -> None:
     """Ask whom to invite."""
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     if match.seat_of(ask.player) is None:
         raise LobbyRefused("lobby-not-in")
     if match.is_full:
@@ -82,7 +82,7 @@ async def invite(ask: Asking, control: CustomId) -> None:
 
 async def invited(ask: Asking, control: CustomId) -> None:
     """Post the invitation; it pings the invited, once."""
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     if match.seat_of(ask.player) is None:
         raise LobbyRefused("lobby-not-in")
     guests = _guests(ask, match, control.args)
@@ -162,7 +162,7 @@ async def _post_invitation(ask: Asking, match: Match, guests: tuple[PlayerId, ..
 
 async def _linked(ask: Asking, match_id: MatchId, again: Match) -> None:
     """Turn the rematch button under the result into a link to the new table."""
-    match = await ask.shell.host.get(match_id)
+    match = await ask.match(match_id)
     if match.table_message is None:
         return
     said = await ask.shell.messenger.words(match.venue.guild)

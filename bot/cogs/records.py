@@ -34,7 +34,7 @@ async def verify(ask: Asking, control: CustomId) -> None:
 
 
 async def _finished(ask: Asking, control: CustomId) -> Match | None:
-    match = await ask.shell.host.get(control.about)
+    match = await ask.match(control.about)
     if match.status is Status.FINISHED:
         return match
     text = ask.words.say(

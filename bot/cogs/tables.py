@@ -1,25 +1,21 @@
 """What every title's commands need of the shell: open a table, find one, play, show."""
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any
 
 import discord
 
 from bot.games.panel import Answer, Submit, View
 from bot.hosting.host import Played
-from bot.hosting.match import Match, MatchId, Status, Venue
+from bot.hosting.match import Match, Status, Venue
 from bot.locale.localisation import Words
 from bot.views import slips
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import for_match
 from bot.views.screen import SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
-from bot.views.viewing import waiting_for
 from engine.event import visible
 from engine.record import Setup
-
-MOST_TABLES: Final = 20
-"""A person may sit at so many tables at once."""
 
 
 class Where(StrEnum):
@@ -139,11 +135,6 @@ def _with_trouble(receipt: Screen, done: Played, words: Words) -> Screen:
 
 async def _not_here(ask: Asking) -> str | None:
     """Say why no table may be opened here by this person, if so."""
-    tables = await ask.shell.host.tables_of(ask.player)
-    if len(tables) >= MOST_TABLES:
-        return ask.words.say(
-            "**You sit at {n} tables.** Finish one first, or ask an admin.", n=len(tables)
-        )
     guild = ask.interaction.guild_id
     if guild is None:
         return ask.words.say("**Tables open in a server's channels**, not in direct messages.")
@@ -181,14 +172,9 @@ def _opened(match: Match, words: Words) -> Screen:
 async def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:
     own = [each for each in tables if each.seat_of(ask.player) is not None]
     if len(own) > 1:
-        waiting = [each for each in own if await _waits(ask, each.id)]
+        waiting = [each for each in own if each.seat_of(ask.player) in each.acting]
         return waiting if len(waiting) == 1 else own
     return own or tables
-
-
-async def _waits(ask: Asking, match_id: MatchId) -> bool:
-    match, progress = await ask.shell.host.progress(match_id)
-    return match.seat_of(ask.player) in waiting_for(match, progress)
 
 
 def _which(ask: Asking, tables: list[Match], then: str) -> Screen:

@@ -55,6 +55,8 @@ class Asking:
         self.words: Words = words(preferences.language or language_of(interaction.locale.value))
         self.seen: View | None = None
         """The view that was shown last, so that a refusal can be explained."""
+        self.about: Match | None = None
+        """The match that is asked about, for the same reason."""
         self._answered = Answered.NOTHING
 
     @classmethod
@@ -96,9 +98,15 @@ class Asking:
         """Return how this person sees a match."""
         return reader_of(match, self.player, self.words, self.preferences)
 
+    async def match(self, match_id: MatchId) -> Match:
+        """Return a match as it is now."""
+        self.about = await self.shell.host.get(match_id)
+        return self.about
+
     async def view(self, match_id: MatchId) -> View:
         """Return the newest table as this person may know it."""
         match, progress = await self.shell.host.progress(match_id)
+        self.about = match
         self.seen = await self.drawn(view, match, progress, self.reader(match))
         return self.seen
 

@@ -20,7 +20,8 @@ from bot.views.posts import post, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
 from bot.views.venues import Place, place_of, posting, say, table_place, threaded
-from bot.views.viewing import Reader, news, view, waiting_for
+from bot.views.viewing import Reader, view
+from engine.event import visible
 from engine.referee import Progress, Referee
 from engine.registry import game
 from engine.seat import PUBLIC
@@ -64,14 +65,14 @@ class ChannelMessenger:
         async with posting(place):
             return await _lobby_shown(match, place, screen)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        """Post one message for all that happened after line `since`; silence the one before."""
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:  # noqa: ARG002 - the port's
+        """Post one message for the events of `progress`; take the buttons off the one before."""
         reader = Reader(PUBLIC, await self.words(match.venue.guild))
         match, place = await table_place(self._client, match)
         before = match.table_message
         sent = None if match.id in self._told else await self._already(match, place)
         if sent is None:
-            shown = await self._studio.drawn(self._post, match, progress, reader, since)
+            shown = await self._studio.drawn(self._post, match, progress, reader)
             async with posting(place):
                 sent = await say(place, shown, f"{match.id}-{match.line}")
         self._told.add(match.id)
@@ -87,15 +88,15 @@ class ChannelMessenger:
         line = await self._studio.drawn(_cover_line, match, panel, said)
         return lobbies.cover(match, panel, line, said)
 
-    def _post(self, match: Match, progress: Progress[Any, Any], reader: Reader, since: int) -> Post:
+    def _post(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> Post:
         panel = self._panels[match.game]
         seen = view(match, progress, reader)
-        happened = news(match, PUBLIC, since)
+        happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
             return post(panel, seen, happened)
         except Exception:
             log.exception("no-picture", match=match.id, line=match.line)
-            return without_picture(panel, seen, waiting_for(match, progress))
+            return without_picture(panel, seen)
 
     async def _already(self, match: Match, place: Place) -> int | None:
         """Find the message of this line, if a crash came between sending and writing it down."""

@@ -13,7 +13,6 @@ from bot.views.slips import message_url, since_button, text_button
 from engine.event import Event
 from engine.registry import game
 from engine.replay import write_record
-from engine.seat import Seat
 
 ROOM_FOR_TEXT: Final = 1700
 
@@ -29,11 +28,11 @@ def post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
     return replace(turn, rows=(*turn.rows, table_row(match, words)))
 
 
-def without_picture(panel: Panel, view: View, acting: tuple[Seat, ...]) -> Post:
+def without_picture(panel: Panel, view: View) -> Post:
     """Return the table in words, for when its picture did not come out."""
     match, words = view.match, view.words
     sorry = words.say("**The picture did not come out;** here is the board as text.")
-    players = tuple(_players(match, acting))
+    players = tuple(_players(match))
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
     lines = [part for part in (pings, sorry, panel.cover(view), text) if part]
@@ -82,6 +81,6 @@ def record_file(match: Match) -> Attachment:
     return Attachment(f"{match.game}-{match.id}.json", text.encode())
 
 
-def _players(match: Match, acting: tuple[Seat, ...]) -> list[PlayerId]:
-    chairs = [match.chairs[seat] for seat in acting]
+def _players(match: Match) -> list[PlayerId]:
+    chairs = [match.chairs[seat] for seat in match.acting]
     return [each.player for each in chairs if each.player is not None and each.agent is None]

@@ -27,6 +27,7 @@ LOBBY: Final = {
     "lobby-not-in": mark("You don't sit at this table."),
     "lobby-alone": mark("**One more player is needed**, or a computer player."),
     "lobby-not-host": mark("Only the host, {who}, can do that."),
+    "too-many-tables": mark("**You sit at {n} tables.** Finish one first, or ask an admin."),
     "lobby-too-few-places": mark("More players sit here already than that."),
 }
 
@@ -37,23 +38,23 @@ def slip(markdown: str, *buttons: Button) -> Screen:
     return Screen((Text(markdown), *rows), SLIP)
 
 
-def stale(match: Match, acting: tuple[Seat, ...], words: Words) -> Screen:
+def stale(match: Match, words: Words) -> Screen:
     """Say that the table has moved on since the board of this button."""
     parts = [
         words.say("**The table has moved on** since that board was drawn. Nothing was sent."),
-        words.say("It is {who}'s move now.", who=names_of(match, acting)) if acting else "",
+        words.say("It is {who}'s move now.", who=names_of(match, match.acting))
+        if match.acting
+        else "",
         newest_link(match, words),
     ]
     return slip(" ".join(part for part in parts if part), since_button(match, words))
 
 
-def not_your_turn(
-    match: Match, acting: tuple[Seat, ...], seat: Seat, clock: Clock, words: Words
-) -> Screen:
+def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Screen:
     """Say whose move it is."""
-    who, waited = names_of(match, acting), ago(match, clock, words)
+    who, waited = names_of(match, match.acting), ago(match, clock, words)
     text = words.say("**It is {who}'s move**, for {t} now. I will ping you.", who=who, t=waited)
-    if acting == (Seat((seat - 1) % len(match.chairs)),):
+    if match.acting == (Seat((seat - 1) % len(match.chairs)),):
         text = words.say(
             "**It is {who}'s move**, for {t} now. You come right after. I will ping you.",
             who=who,
@@ -131,7 +132,7 @@ def _lobby(error: LobbyRefused, words: Words) -> str:
     if error.key == "lobby-not-host" and not host:
         return words.say("Only the host can do that.")
     message = LOBBY.get(error.key, mark("**This table is no longer open.**"))
-    return words.say(message, who=host)
+    return words.say(message, who=host, n=error.data.get("n", ""))
 
 
 def cannot_post(error: CannotPost, words: Words) -> str:

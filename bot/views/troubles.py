@@ -13,8 +13,7 @@ from bot.hosting.ports import Preferences
 from bot.views import slips
 from bot.views.asking import Asked, Asking
 from bot.views.screen import Screen
-from bot.views.viewing import waiting_for
-from engine.errors import CorruptRecord, EngineError, NotYourTurn
+from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -42,6 +41,8 @@ async def _explained(ask: Asking, error: Exception) -> Screen:
     match error:
         case CorruptRecord():
             return _logged(ask, error)
+        case BadSetup() if ask.about is not None:
+            return slips.slip(ask.panel(ask.about).reason(ask.words, error))
         case NotYourTurn() | Stale() | NotSeated() | NotPlaying() if ask.seen is not None:
             return await at_table(ask, ask.seen.match, error)
         case EngineError() if ask.seen is not None:
@@ -55,8 +56,8 @@ async def _explained(ask: Asking, error: Exception) -> Screen:
 
 async def at_table(ask: Asking, seen: Match, error: Exception) -> Screen:
     """Say how the table stands now to somebody who can't move."""
-    match, progress = await ask.shell.host.progress(seen.id)
-    acting, seat = waiting_for(match, progress), match.seat_of(ask.player)
+    match = await ask.shell.host.get(seen.id)
+    seat = match.seat_of(ask.player)
     match error:
         case _ if match.status is Status.FINISHED:
             return slips.over(match, ask.words)
@@ -65,9 +66,9 @@ async def at_table(ask: Asking, seen: Match, error: Exception) -> Screen:
         case _ if seat is None:
             return slips.watching(match, ask.words)
         case Stale():
-            return slips.stale(match, acting, ask.words)
+            return slips.stale(match, ask.words)
         case _:
-            return slips.not_your_turn(match, acting, seat, ask.shell.clock, ask.words)
+            return slips.not_your_turn(match, seat, ask.shell.clock, ask.words)
 
 
 def _logged(ask: Asking, error: Exception) -> Screen:

@@ -10,9 +10,8 @@ from bot.hosting.match import Match, PlayerId
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
 from bot.views.names import shown
-from engine.event import Event, visible
+from engine.event import visible
 from engine.game import AnyGame
-from engine.node import Decision
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay
@@ -56,14 +55,6 @@ def moments(match: Match, reader: Reader, since: int = 0) -> tuple[Moment, ...]:
     )
 
 
-def news(match: Match, viewer: Viewer, since: int) -> tuple[Event, ...]:
-    """Return what happened after line `since`, as far as this viewer may be told."""
-    if match.record is None:
-        return ()
-    lines = tuple(Replay(game(match.game), match.record))[since:]
-    return tuple(event for line in lines for event in line.events if visible(event, viewer))
-
-
 def last_acted(match: Match, seat: Seat | None) -> int:
     """Return the number of lines up to the seat's last move; a watcher's is the last round."""
     if match.record is None:
@@ -77,12 +68,6 @@ def last_acted(match: Match, seat: Seat | None) -> int:
         return acted[-len(match.chairs) - 1].seq + 1 if len(acted) > len(match.chairs) else 0
     own = [each.seq for each in acted if each.move is not None and each.move.actor == seat]
     return own[-1] + 1 if own else 0
-
-
-def waiting_for(match: Match, progress: Progress[Any, Any]) -> tuple[Seat, ...]:
-    """Return the seats that have something to decide."""
-    node = game(match.game).node(progress.state)
-    return tuple(sorted(node.seats)) if isinstance(node, Decision) else ()
 
 
 def names_of(match: Match, seats: tuple[Seat, ...]) -> str:
