@@ -1,14 +1,34 @@
 """Runs matches: load, referee, append, tell. No Discord here and no SQL."""
 
-from dataclasses import dataclass
-from typing import Any
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
+import structlog
+
+from bot.hosting import lobby
+from bot.hosting.chores import Chores
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.hosting.history import History
+from bot.hosting.locks import Locks
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.ports import Clock, Entropy, Matches, Messenger
+from bot.hosting.rests import Rests
+from bot.hosting.stand_ins import handed_over
+from bot.hosting.standings import Standings, not_playing
+from bot.hosting.tables import Tables
+from bot.hosting.telling import Telling
+from bot.hosting.turns import Turn, Turns
+from engine import registry
+from engine.errors import UnknownGame
 from engine.event import Event
+from engine.game import AnyGame
 from engine.record import Setup
 from engine.referee import Progress
+from engine.seat import Viewer
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +45,28 @@ class Host:
 
     Each method stores before it tells. Methods that take a `request` (an interaction id) may be
     called again with the same one: the second call changes nothing and returns what is there.
+    Those that return a `Match` raise `CannotPost` if the channel can't be told of what is stored;
+    `tick` tries again later.
     """
 
     def __init__(
-        self, matches: Matches, messenger: Messenger, clock: Clock, entropy: Entropy
+        self,
+        matches: Matches,
+        messenger: Messenger,
+        clock: Clock,
+        entropy: Entropy,
+        games: Mapping[str, AnyGame] | None = None,
     ) -> None:
-        raise NotImplementedError
+        self._matches = matches
+        self._clock = clock
+        self._games = registry.games() if games is None else games
+        locks, rests = Locks(), Rests(clock)
+        self._standings = Standings(matches, self._games)
+        self._telling = Telling(matches, self._standings, messenger, rests)
+        self._turns = Turns(matches, self._standings, self._games, clock, locks)
+        self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
+        self._chores = Chores(self._tables, self._turns, self._telling, rests, entropy)
+        self._agents_wait = asyncio.Event()
 
     async def open_table(
         self,
@@ -41,31 +77,81 @@ class Host:
         request: str,
         setup: Setup | None = None,
     ) -> Match:
-        """Open a lobby with `opener` as host and first to sit, and post it."""
-        raise NotImplementedError
+        """Open a lobby with `opener` as host and first to sit, and post it.
+
+        Raises `LobbyRefused` (too-many-tables), `BadSetup`, `UnknownGame`; `CannotPost`: then
+        the lobby is closed again.
+        """
+        wanted = replace(setup or Setup(places), seats=places)
+        now = self._clock.now()
+        match = lobby.opened(opener, venue, self._game(game), wanted, request, now=now)
+        match_id = await self._tables.opened(match, opener.id, request)
+        try:
+            return await self._told(match_id)
+        except CannotPost:
+            await self._tables.changed(match_id, lambda each: lobby.closed(each, now=now))
+            raise
 
     async def join(self, match_id: MatchId, person: Person, request: str) -> Match:
-        """Seat a person. Raises `LobbyRefused` (lobby-full, lobby-already-in, lobby-closed)."""
-        raise NotImplementedError
+        """Seat a person.
+
+        Raises `LobbyRefused` (lobby-full, lobby-already-in, lobby-closed, too-many-tables).
+        """
+
+        def join(match: Match) -> Match:
+            return lobby.joined(match, person, request, now=self._clock.now())
+
+        await self._tables.joined(match_id, person.id, join, request)
+        return await self._told(match_id)
 
     async def add_agent(
         self, match_id: MatchId, by: PlayerId, agent: str, name: str, request: str
     ) -> Match:
-        """Seat a computer player; only the host may."""
-        raise NotImplementedError
+        """Seat a computer player; only the host may. Raises `UnknownAgent`, `LobbyRefused`."""
+
+        def add(match: Match) -> Match:
+            return lobby.with_agent(match, by, agent, name, request, now=self._clock.now())
+
+        await self._tables.changed(match_id, add, request)
+        return await self._told(match_id)
 
     async def leave(self, match_id: MatchId, player: PlayerId, stand_in: str = "uniform") -> Match:
-        """Give up a seat: free in the lobby (the next seat is host, the last one closes it); in a
-        running match the agent `stand_in` moves on for the seat."""
-        raise NotImplementedError
+        """Give up a seat; the next person is host.
+
+        In the lobby it is free again, and the last one to leave closes the table. In a running
+        match the agent `stand_in` moves on for it; without people the match is closed.
+        """
+
+        def leave(match: Match) -> Match:
+            now = self._clock.now()
+            match match.status:
+                case Status.LOBBY:
+                    return lobby.left(match, player, now=now)
+                case Status.PLAYING:
+                    return handed_over(match, player, stand_in, now=now)
+                case _:
+                    raise not_playing(match)
+
+        await self._tables.changed(match_id, leave)
+        return await self._told(match_id)
 
     async def change(self, match_id: MatchId, by: PlayerId, places: int, setup: Setup) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
-        raise NotImplementedError
+
+        def change(match: Match) -> Match:
+            game, now = self._game(match.game), self._clock.now()
+            return lobby.changed(match, by, places, setup, game, now=now)
+
+        await self._tables.changed(match_id, change)
+        return await self._told(match_id)
 
     async def start(self, match_id: MatchId, by: PlayerId | None) -> Match:
-        """Begin the match; `by` None: the clock. Raises `LobbyRefused` (lobby-alone, lobby-not-host)."""
-        raise NotImplementedError
+        """Begin the match; `by` None: the clock. One that has begun is returned as it is.
+
+        Raises `LobbyRefused` (lobby-alone, lobby-not-host, lobby-closed), `BadSetup`.
+        """
+        await self._tables.begun(match_id, by)
+        return await self._told(match_id)
 
     async def play(
         self, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
@@ -75,36 +161,95 @@ class Host:
         Raises `NotSeated`, `NotPlaying`, `Stale`, `NotYourTurn`, `IllegalAction`; then nothing
         has changed.
         """
-        raise NotImplementedError
+        events = await self._turns.carried_out(Turn(match_id, player, action, seen, request))
+        trouble = await self._telling.tell(match_id)
+        match = await self.get(match_id)
+        self._call_agents(match)
+        return Played(match, events, trouble)
 
     async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
-        """Open a lobby with the same settings; whoever asks later gets the one that is open."""
-        raise NotImplementedError
+        """Open a lobby with the same settings; whoever asks later gets the one that is open.
+
+        Raises `NotSeated` for somebody who wasn't at the table, `LobbyRefused` before its end.
+        """
+        return await self._told(await self._tables.followed(match_id, person, request))
 
     async def reopen(self, match_id: MatchId, person: Person, request: str) -> Match:
         """Open a closed lobby anew with the same settings and `person` as host."""
-        raise NotImplementedError
+        return await self._told(await self._tables.followed(match_id, person, request))
 
     async def get(self, match_id: MatchId) -> Match:
         """Return a match; raises `UnknownMatch`."""
-        raise NotImplementedError
+        return (await self._standings.of(match_id)).match
 
     async def progress(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any]]:
-        """Return a begun match and where it stands (replayed, or from a bounded cache)."""
-        raise NotImplementedError
+        """Return a begun match and where it stands; raises `NotPlaying` if it hasn't begun."""
+        standing = await self._standings.of(match_id)
+        return standing.match, standing.begun
+
+    async def history(self, match_id: MatchId, viewer: Viewer) -> History:
+        """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
+        match, progress = await self.progress(match_id)
+        return await asyncio.to_thread(History, self._game(match.game), progress.record, viewer)
 
     async def in_channel(self, channel: int) -> tuple[Match, ...]:
         """Return the tables of a channel or thread that are open or playing, newest first."""
-        raise NotImplementedError
+        return tuple(await self._matches.in_channel(channel))
 
     async def tables_of(self, player: PlayerId) -> tuple[Match, ...]:
         """Return a person's open or running tables, those that wait for them first."""
-        raise NotImplementedError
+        tables = await self._matches.of_player(player)
+        return tuple(sorted(tables, key=lambda each: each.seat_of(player) not in each.acting))
 
     async def tick(self) -> None:
-        """Do what time asks for: close or start lobbies, let agents move, tell what is untold."""
-        raise NotImplementedError
+        """Do what time asks for: close or start lobbies, let agents move, tell what is untold.
+
+        A match in trouble doesn't keep the others waiting: it is logged and left alone for a
+        while.
+        """
+        await self._chores.lobbies(await self._matches.due(self._clock.now()))
+        await self._chores.agents(await self._matches.for_agents())
+        await self._chores.news(await self._matches.untold())
+
+    async def watch(self, seconds: float = 5.0) -> None:
+        """Tick for ever: after so many seconds, or at once when an agent is to move."""
+        while True:
+            self._agents_wait.clear()
+            try:
+                await self.tick()
+            except Exception:
+                # The database may be away; the table goes on when it is back.
+                log.exception("tick-failed")
+            wait = asyncio.ensure_future(self._agents_wait.wait())
+            await asyncio.wait({wait}, timeout=seconds)
+            wait.cancel()
 
     async def refresh(self, match_id: MatchId) -> Match:
         """Post the newest table message again, for a channel that lost it."""
-        raise NotImplementedError
+        await self._telling.tell_again(match_id)
+        return await self.get(match_id)
+
+    async def resume(self, match_id: MatchId) -> Match:
+        """Play a paused match on, if its record replays by now; else it stays paused."""
+        await self._matches.unpause(match_id)
+        match = await self.get(match_id)
+        if match.status == Status.PLAYING:
+            await self._tables.changed(match_id, lambda each: each)
+        return await self._told(match_id)
+
+    async def _told(self, match_id: MatchId) -> Match:
+        trouble = await self._telling.tell(match_id)
+        if trouble is not None:
+            raise trouble
+        match = await self.get(match_id)
+        self._call_agents(match)
+        return match
+
+    def _call_agents(self, match: Match) -> None:
+        if match.agent_acts:
+            self._agents_wait.set()
+
+    def _game(self, key: str) -> AnyGame:
+        if key not in self._games:
+            raise UnknownGame("unknown-game", game=key, known=tuple(self._games))
+        return self._games[key]

@@ -72,9 +72,11 @@ class Match:
     """One playing of a game by people.
 
     `places` is the number of seats on offer while in the lobby. `record` is None until the match
-    begins. `told` is the number of lines whose news the channel has been told; `table_message` is
-    the newest table message. `expires_at`: when an idle lobby closes, or a full one starts by
-    itself.
+    begins, and while it is PAUSED at line `paused_at`. `acting` are the seats that must act now.
+    `told` is the number of lines whose news the channel has been told; `table_message` is the
+    newest table message. `expires_at`: when an idle lobby closes, or a full one starts by itself.
+    `follows` and `rematch` link the tables of the same people. `revision` counts changes (each
+    save names the one it builds on), `shown` is the one that the channel has seen.
     """
 
     id: MatchId
@@ -94,6 +96,11 @@ class Match:
     lobby_message: int | None = None
     table_message: int | None = None
     rematch: MatchId | None = None
+    follows: MatchId | None = None
+    acting: tuple[Seat, ...] = ()
+    paused_at: int | None = None
+    revision: int = 0
+    shown: int = 0
 
     @property
     def line(self) -> int:
@@ -104,6 +111,25 @@ class Match:
     def is_full(self) -> bool:
         """Whether every place is taken."""
         return len(self.chairs) >= self.places
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the channel has not seen everything yet."""
+        behind = self.told < self.line or self.shown < self.revision
+        return behind and self.status != Status.PAUSED
+
+    @property
+    def agent_acts(self) -> bool:
+        """Whether the match waits for a computer player."""
+        return self.status == Status.PLAYING and any(
+            self.chairs[seat].agent for seat in self.acting
+        )
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Those at the table who move for themselves, in the order of their seats."""
+        seated = (each for each in self.chairs if each.agent is None)
+        return tuple(Person(each.player, each.name) for each in seated if each.player is not None)
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """Return the seat that `player` moves for, or None for a watcher or one who left."""

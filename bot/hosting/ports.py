@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bot.hosting.match import Match, MatchId, PlayerId
 from engine.record import Entry
@@ -13,7 +13,8 @@ from engine.referee import Progress
 class Clock(Protocol):
     """Says what time it is, with a time zone (UTC)."""
 
-    def now(self) -> datetime: ...
+    def now(self) -> datetime:
+        """Return this moment."""
 
 
 class Entropy(Protocol):
@@ -41,29 +42,57 @@ class GuildPreferences:
     threads: bool = True
 
 
-class Matches(Protocol):
-    """The shelf of matches. Every method is one transaction."""
+class Freshness(NamedTuple):
+    """What of a match may have changed since it was read: cheap to ask."""
 
-    async def add(self, match: Match, seed: bytes) -> Match:
-        """Store a new match in its lobby and return it with its id."""
+    revision: int
+    shown: int
+    told: int
+    thread: int | None
+    lobby_message: int | None
+    table_message: int | None
+
+
+class Matches(Protocol):
+    """The shelf of matches. Every method is one transaction.
+
+    `add`, `save` and `append` raise `Stale` and change nothing if the match isn't any more at the
+    revision that they are given, or if `request` (an interaction id) was carried out before;
+    they return the match with its new revision. What the messenger filled in is stored by
+    `posted` alone.
+    """
+
+    async def add(
+        self, match: Match, seed: bytes, request: str, after: Match | None = None
+    ) -> Match:
+        """Store a new match in its lobby and return it with its id; `after` gets it as rematch."""
 
     async def get(self, match_id: MatchId) -> Match:
-        """Return a match with its whole record; raise `UnknownMatch`."""
+        """Return a match with its whole record; raise `UnknownMatch`, or `CorruptRecord`."""
+
+    async def fresh(self, match_id: MatchId) -> Freshness:
+        """Return the newest of what changes often; raise `UnknownMatch`."""
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed; never logged, never shown before the end."""
 
-    async def save(self, match: Match) -> None:
-        """Store everything but the lines: status, chairs, messages, told."""
+    async def save(self, match: Match, request: str | None = None) -> Match:
+        """Store everything but the lines and the messages: status, chairs, set-up, times."""
 
-    async def append(
-        self, match: Match, entries: Sequence[Entry[Any]], request: str | None
-    ) -> None:
-        """Store new lines and the match itself; raise `Stale` if a line of that number exists.
+    async def append(self, match: Match, lines: Sequence[Entry[Any]], request: str | None) -> Match:
+        """Store new lines and the match itself; the first lines fix the chairs, too.
 
-        `request` is the interaction id that caused the lines: a second append with the same id
-        raises `Stale` too, and `answered` finds it.
+        Raises `Stale` also if a line of that number exists.
         """
+
+    async def posted(self, match: Match) -> None:
+        """Store what the channel has seen: `told`, `shown`, the thread and the messages."""
+
+    async def pause(self, match_id: MatchId, line: int) -> None:
+        """Store that the record doesn't replay from this line on."""
+
+    async def unpause(self, match_id: MatchId) -> None:
+        """Store that a paused match is as it was before; it may be paused again at once."""
 
     async def answered(self, request: str) -> MatchId | None:
         """Return the match in which this interaction was already carried out."""
@@ -72,29 +101,47 @@ class Matches(Protocol):
         """Return matches of a channel or thread that are in the lobby or playing, newest first."""
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
-        """Return matches of a person that are in the lobby or playing."""
+        """Return matches of a person that are in the lobby or playing, newest first."""
+
+    async def count_of(self, player: PlayerId) -> int:
+        """Return how many matches `of_player` has."""
 
     async def untold(self) -> Sequence[MatchId]:
-        """Return running or finished matches whose channel has not been told every line."""
+        """Return matches whose channel has not seen everything."""
 
     async def due(self, now: datetime) -> Sequence[MatchId]:
         """Return lobbies whose `expires_at` has come."""
+
+    async def for_agents(self) -> Sequence[MatchId]:
+        """Return matches that wait for a computer player."""
+
+    async def every(self) -> Sequence[MatchId]:
+        """Return the ids of all matches, for whoever checks them."""
 
 
 class Players(Protocol):
     """What people and servers prefer."""
 
-    async def preferences(self, player: PlayerId) -> Preferences: ...
+    async def preferences(self, player: PlayerId) -> Preferences:
+        """Return what a person set; the defaults if nothing."""
 
-    async def prefer(self, player: PlayerId, preferences: Preferences) -> None: ...
+    async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
+        """Store what a person set."""
 
-    async def guild(self, guild: int) -> GuildPreferences: ...
+    async def guild(self, guild: int) -> GuildPreferences:
+        """Return what a server's admins set; the defaults if nothing."""
 
-    async def set_guild(self, guild: int, preferences: GuildPreferences) -> None: ...
+    async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
+        """Store what a server's admins set."""
 
 
 class Messenger(Protocol):
-    """Brings the channel up to date. Both methods may be repeated without harm."""
+    """Brings the channel up to date. Both methods may be repeated without harm.
+
+    A table of its own thread gets `lobby` (its cover) after each `table`; one in the channel
+    itself only when its status changes. A match in which they have a message deleted comes with
+    `lobby_message` or `table_message` None: post anew.
+    """
 
     async def lobby(self, match: Match) -> Match:
         """Post or edit the lobby message (or the cover of a running table).

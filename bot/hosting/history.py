@@ -1,0 +1,78 @@
+"""What happened, as a viewer may know it: a fold over the record, which itself stays secret."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, overload
+
+from engine.event import Event, visible
+from engine.game import AnyGame
+from engine.record import Record
+from engine.replay import Replay
+from engine.seat import Actor, Seat, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """The table after a line, and what happened in it, as far as the viewer may know.
+
+    `line` is the number of lines played by then; `actor` is who played this one.
+    """
+
+    line: int
+    actor: Actor | None
+    events: tuple[Event, ...]
+    viewer: Viewer
+    _game: AnyGame = field(repr=False)
+    _state: Any = field(repr=False)
+
+    def observation(self) -> Any:
+        """Return the table as the viewer may know it; made when asked for."""
+        return self._game.observe(self._state, self.viewer)
+
+    def legal(self) -> tuple[Any, ...]:
+        """Return what the viewer could choose then; nothing for the public."""
+        if self.viewer == "public":
+            return ()
+        return tuple(self._game.legal_actions(self._state, self.viewer))
+
+
+class History(Sequence[Glimpse]):
+    """Every line of a match for one viewer. Raises `CorruptRecord` if it doesn't replay."""
+
+    def __init__(self, game: AnyGame, record: Record[Any], viewer: Viewer) -> None:
+        self._game = game
+        self._viewer = viewer
+        self._replay: Replay[Any, Any] = Replay(game, record)
+
+    def __len__(self) -> int:
+        return len(self._replay)
+
+    def __iter__(self) -> Iterator[Glimpse]:
+        return (self[place] for place in range(len(self)))
+
+    @overload
+    def __getitem__(self, index: int) -> Glimpse: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Glimpse, ...]: ...
+    def __getitem__(self, index: int | slice) -> Glimpse | tuple[Glimpse, ...]:
+        if isinstance(index, slice):
+            return tuple(self[place] for place in range(*index.indices(len(self))))
+        entry, state, events = self._replay[index]
+        seen = tuple(event for event in events if visible(event, self._viewer))
+        actor = entry.move.actor if entry.move else None
+        return Glimpse(entry.seq + 1, actor, seen, self._viewer, self._game, state)
+
+    def at(self, line: int) -> Glimpse:
+        """Return the table after so many lines, 0 for before the first."""
+        if line:
+            return self[line - 1]
+        return Glimpse(0, None, (), self._viewer, self._game, self._replay.initial)
+
+    def since_last_action(self, seat: Seat) -> tuple[Glimpse, ...]:
+        """Return what happened after the seat's own last action; all, if it had none."""
+        own = (place for place in reversed(range(len(self))) if self._actor(place) == seat)
+        return self[next(own, -1) + 1 :]
+
+    def _actor(self, place: int) -> Actor | None:
+        move = self._replay[place].entry.move
+        return move.actor if move else None

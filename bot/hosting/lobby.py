@@ -1,0 +1,194 @@
+"""What may happen before a match begins: every function takes a lobby and returns the next one."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.hosting.errors import LobbyRefused
+from bot.hosting.letters import letters
+from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Venue
+from engine.agents.registry import agent as agent_named
+from engine.errors import BadSetup
+from engine.game import AnyGame
+from engine.record import Header, Setup
+from engine.seat import Seat
+
+MOST_TABLES: Final = 20
+"""A person sits at no more open or running tables than this."""
+
+IDLE: Final = timedelta(hours=48)
+FULL: Final = timedelta(minutes=1)
+FIRST_PLAYER: Final = "first_player"
+"""The option by which games let a table say who begins: "random", or "1", "2"… for the seats."""
+
+
+def opened(
+    opener: Person, venue: Venue, game: AnyGame, setup: Setup, request: str, *, now: datetime
+) -> Match:
+    """Return a new lobby with `opener` as host; it has neither id nor commitment yet."""
+    _check_setup(game, setup)
+    match = Match(
+        id=MatchId(0),
+        game=game.meta.key,
+        status=Status.LOBBY,
+        host=opener.id,
+        venue=venue,
+        places=setup.seats,
+        setup=setup,
+        commitment="",
+        chairs=(Chair(opener.name, request, opener.id),),
+        opened_at=now,
+        changed_at=now,
+    )
+    return _timed(match, now)
+
+
+def opened_again(
+    before: Match, game: AnyGame, person: Person, request: str, *, now: datetime
+) -> Match:
+    """Return a lobby with the settings of `before`; its computer players come along."""
+    options = {name: value for name, value in before.setup.options.items() if name != FIRST_PLAYER}
+    setup = replace(before.setup, seats=before.places, options=options)
+    venue = replace(before.venue, thread=None)
+    match = opened(person, venue, game, setup, request, now=now)
+    agents = [chair for chair in before.chairs if chair.player is None]
+    again = (
+        Chair(chair.name, f"{request}:{number}", agent=chair.agent)
+        for number, chair in enumerate(agents[: match.places - 1], 1)
+    )
+    match = replace(match, chairs=(*match.chairs, *again), follows=before.id)
+    return _timed(match, now)
+
+
+def joined(match: Match, person: Person, request: str, *, now: datetime) -> Match:
+    """Return the lobby with `person` in the next free seat."""
+    _check_open(match)
+    if match.seat_of(person.id) is not None:
+        raise LobbyRefused("lobby-already-in", match=match.id)
+    return _with_chair(match, Chair(person.name, request, person.id), now)
+
+
+def with_agent(
+    match: Match, by: PlayerId, agent: str, name: str, request: str, *, now: datetime
+) -> Match:
+    """Return the lobby with a computer player in the next free seat."""
+    _check_host(match, by)
+    agent_named(agent)
+    return _with_chair(match, Chair(name, request, agent=agent), now)
+
+
+def left(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the lobby without `player`; the next person is host, the last one closes it."""
+    _check_open(match)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise LobbyRefused("lobby-not-in", match=match.id)
+    chairs = tuple(chair for number, chair in enumerate(match.chairs) if number != seat)
+    match = replace(match, chairs=chairs)
+    if not match.people:
+        return closed(match, now=now)
+    return _timed(with_host(match), now)
+
+
+def with_host(match: Match) -> Match:
+    """Return the match with a host who is still there: the next person, if the host has left."""
+    people = [person.id for person in match.people]
+    return match if match.host in people else replace(match, host=people[0])
+
+
+def changed(
+    match: Match, by: PlayerId, places: int, setup: Setup, game: AnyGame, *, now: datetime
+) -> Match:
+    """Return the lobby with other places and settings."""
+    _check_host(match, by)
+    if places < len(match.chairs):
+        raise LobbyRefused("lobby-too-few-places", match=match.id, seated=len(match.chairs))
+    setup = replace(setup, seats=places)
+    _check_setup(game, setup)
+    return _timed(replace(match, places=places, setup=setup), now)
+
+
+def closed(match: Match, *, now: datetime) -> Match:
+    """Return the match as one that nobody plays any more."""
+    return replace(match, status=Status.CLOSED, expires_at=None, acting=(), changed_at=now)
+
+
+def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) -> Match:
+    """Return the match as it begins: playing, with letters on its chairs and all seats taken."""
+    if by is None:
+        _check_open(match)
+    else:
+        _check_host(match, by)
+    if len(match.chairs) not in game.meta.seats:
+        raise LobbyRefused("lobby-alone", match=match.id, least=min(game.meta.seats))
+    named = letters(chair.name for chair in match.chairs)
+    return replace(
+        match,
+        status=Status.PLAYING,
+        chairs=tuple(
+            replace(chair, letter=letter) for chair, letter in zip(match.chairs, named, strict=True)
+        ),
+        setup=replace(match.setup, seats=len(match.chairs)),
+        expires_at=None,
+        changed_at=now,
+    )
+
+
+def header_of(match: Match, game: AnyGame) -> Header:
+    """Return what stands above the lines of a match that begins."""
+    joins = tuple(chair.join for chair in match.chairs)
+    meta = game.meta
+    return Header(meta.key, meta.rules_version, match.setup, match.commitment, joins)
+
+
+def next_to_begin(match: Match, before: Match, game: AnyGame) -> Match:
+    """Return a rematch in which whoever sat after the last match's first player begins.
+
+    The host's own choice goes before; whoever isn't there again is passed over.
+    """
+    known = {option.name: option.values for option in game.meta.options}
+    if FIRST_PLAYER not in known or FIRST_PLAYER in match.setup.options or before.record is None:
+        return match
+    seats = [match.seat_of(player) for player in _after_first(before)]
+    seat = next((each for each in seats if each is not None), None)
+    if seat is None:
+        return match
+    options = {**match.setup.options, FIRST_PLAYER: str(seat + 1)}
+    return replace(match, setup=replace(match.setup, options=options))
+
+
+def _after_first(before: Match) -> list[PlayerId]:
+    """Return the people of a match in the order of play, beginning after the first player."""
+    moves = (entry.move for entry in (before.record.entries if before.record else ()))
+    first = next((move.actor for move in moves if move and isinstance(move.actor, int)), Seat(0))
+    chairs = (*before.chairs[first + 1 :], *before.chairs[: first + 1])
+    return [chair.player for chair in chairs if chair.player is not None]
+
+
+def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:
+    if match.is_full:
+        raise LobbyRefused("lobby-full", match=match.id)
+    return _timed(replace(match, chairs=(*match.chairs, chair)), now)
+
+
+def _timed(match: Match, now: datetime) -> Match:
+    """Set when the lobby starts by itself, if full, or is cleared away."""
+    return replace(match, changed_at=now, expires_at=now + (FULL if match.is_full else IDLE))
+
+
+def _check_open(match: Match) -> None:
+    if match.status != Status.LOBBY:
+        raise LobbyRefused("lobby-closed", match=match.id, status=match.status)
+
+
+def _check_host(match: Match, by: PlayerId) -> None:
+    _check_open(match)
+    if by != match.host:
+        host = next((each.name for each in match.people if each.id == match.host), "")
+        raise LobbyRefused("lobby-not-host", match=match.id, host=host)
+
+
+def _check_setup(game: AnyGame, setup: Setup) -> None:
+    if setup.seats not in game.meta.seats:
+        raise BadSetup("setup-seats", seats=setup.seats, allowed=game.meta.seats)
+    game.initial(setup)

@@ -1,0 +1,32 @@
+"""Who is left alone for a while: matches whose channel is gone, or that are in other trouble."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.hosting.match import MatchId
+from bot.hosting.ports import Clock
+
+FIRST_REST: Final = timedelta(seconds=30)
+LONGEST_REST: Final = timedelta(hours=6)
+
+
+class Rests:
+    """Matches that are left alone for a while after trouble, twice as long each time."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._until: dict[MatchId, tuple[datetime, timedelta]] = {}
+
+    def is_resting(self, match_id: MatchId) -> bool:
+        """Say whether to leave this match alone for now."""
+        return match_id in self._until and self._clock.now() < self._until[match_id][0]
+
+    def rest(self, match_id: MatchId) -> None:
+        """Leave a match alone, twice as long as last time."""
+        last = self._until[match_id][1] if match_id in self._until else FIRST_REST / 2
+        length = min(last * 2, LONGEST_REST)
+        self._until[match_id] = (self._clock.now() + length, length)
+
+    def wake(self, match_id: MatchId) -> None:
+        """Forget the trouble of a match."""
+        self._until.pop(match_id, None)

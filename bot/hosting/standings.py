@@ -1,0 +1,136 @@
+"""Where matches stand: loaded from the shelf, replayed, and kept for a while.
+
+What is kept only saves time: it is compared with the shelf's revision before it is believed.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import structlog
+
+from bot.hosting.errors import NotPlaying
+from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ports import Freshness, Matches
+from engine.draws import SealedDraws, key
+from engine.errors import CorruptRecord
+from engine.event import Event
+from engine.game import AnyGame
+from engine.record import Record
+from engine.referee import Progress, Referee
+from engine.replay import Replay
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match and, once it has begun, where it stands.
+
+    `progress.events` are what happened after line `since`. `draws` are there while it is played.
+    """
+
+    match: Match
+    progress: Progress[Any, Any] | None = None
+    since: int = 0
+    draws: SealedDraws | None = None
+
+    @property
+    def begun(self) -> Progress[Any, Any]:
+        """The progress of a match that has begun and can be read; else raises `NotPlaying`."""
+        if self.progress is None:
+            raise not_playing(self.match)
+        return self.progress
+
+    @property
+    def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:
+        """What a match that is being played goes on with; else raises `NotPlaying`."""
+        if self.match.status != Status.PLAYING or self.draws is None:
+            raise not_playing(self.match)
+        return self.begun, self.draws
+
+
+def not_playing(match: Match) -> NotPlaying:
+    """Return why nothing can be played: `status`, and `line` of a paused match."""
+    return NotPlaying("not-playing", match=match.id, status=match.status, line=match.paused_at)
+
+
+class Standings:
+    """The matches as they stand now, the last used `limit` of them ready."""
+
+    def __init__(self, matches: Matches, games: Mapping[str, AnyGame], limit: int = 512) -> None:
+        self._matches = matches
+        self._games = games
+        self._limit = limit
+        self._kept: OrderedDict[MatchId, Standing] = OrderedDict()
+
+    async def of(self, match_id: MatchId) -> Standing:
+        """Return where a match stands; raises `UnknownMatch`."""
+        fresh = await self._matches.fresh(match_id)
+        kept = self._kept.get(match_id)
+        if kept is None or kept.match.revision != fresh.revision:
+            return await self._loaded(match_id)
+        return self.keep(replace(kept, match=_refreshed(kept.match, fresh)))
+
+    def kept(self, match_id: MatchId, line: int) -> Standing | None:
+        """Return where a match stood when last looked at, if at this line: it may have moved on."""
+        kept = self._kept.get(match_id)
+        return kept if kept and kept.match.line == line else None
+
+    def keep(self, standing: Standing) -> Standing:
+        """Keep a standing for the next who asks."""
+        match_id = standing.match.id
+        self._kept[match_id] = standing
+        self._kept.move_to_end(match_id)
+        while len(self._kept) > self._limit:
+            self._kept.popitem(last=False)
+        return standing
+
+    def forget(self, match_id: MatchId) -> None:
+        """Don't believe what was kept any more."""
+        self._kept.pop(match_id, None)
+
+    async def news(self, standing: Standing, since: int) -> Progress[Any, Any]:
+        """Return the progress with the events of all lines after `since`."""
+        progress = standing.begun
+        if since == standing.since:
+            return progress
+        game = self._games[standing.match.game]
+        events = await asyncio.to_thread(_events_after, game, progress.record, since)
+        return replace(progress, events=events)
+
+    async def _loaded(self, match_id: MatchId) -> Standing:
+        try:
+            match = await self._matches.get(match_id)
+            if match.record is None:
+                return self.keep(Standing(match))
+            return self.keep(await self._replayed(match, match.record))
+        except CorruptRecord as error:
+            log.error("match-paused", match=match_id, line=error.line, reason=error.key)  # noqa: TRY400 - the operator needs the line, not the stack
+            await self._matches.pause(match_id, error.line)
+            return self.keep(Standing(await self._matches.get(match_id)))
+
+    async def _replayed(self, match: Match, record: Record[Any]) -> Standing:
+        referee = Referee(self._games[match.game])
+        progress = await asyncio.to_thread(referee.open, record)
+        draws = None
+        if match.status == Status.PLAYING:
+            draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
+        return Standing(match, progress, match.line, draws)
+
+
+def _refreshed(match: Match, fresh: Freshness) -> Match:
+    return replace(
+        match,
+        venue=replace(match.venue, thread=fresh.thread),
+        shown=fresh.shown,
+        told=fresh.told,
+        lobby_message=fresh.lobby_message,
+        table_message=fresh.table_message,
+    )
+
+
+def _events_after(game: AnyGame, record: Record[Any], since: int) -> tuple[Event, ...]:
+    return tuple(event for line in Replay(game, record)[since:] for event in line.events)

@@ -1,0 +1,145 @@
+"""Stores what happens to tables before, between and after turns."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.hosting import lobby
+from bot.hosting.errors import LobbyRefused, NotSeated, Stale
+from bot.hosting.locks import Locks
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Status
+from bot.hosting.ports import Clock, Entropy, Matches
+from bot.hosting.standings import Standings
+from bot.hosting.turns import Turns
+from engine.draws import commitment
+
+_TRIES: Final = 10
+
+Change = Callable[[Match], Match]
+
+
+class Tables:
+    """Opens, changes, begins and closes tables; whoever comes second sees what the first did.
+
+    The lock keeps the tasks of this process in line. Against other processes a change names the
+    revision it builds on, and is made anew if that has passed.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        standings: Standings,
+        turns: Turns,
+        clock: Clock,
+        entropy: Entropy,
+        locks: Locks,
+    ) -> None:
+        self._matches = matches
+        self._standings = standings
+        self._turns = turns
+        self._clock = clock
+        self._entropy = entropy
+        self._locks = locks
+
+    async def opened(
+        self, match: Match, opener: PlayerId, request: str, after: Match | None = None
+    ) -> MatchId:
+        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
+        if (answered := await self._matches.answered(request)) is not None:
+            return answered
+        await self._check_tables(opener)
+        seed = self._entropy.seed()
+        sealed = replace(match, commitment=commitment(seed))
+        return (await self._matches.add(sealed, seed, request, after)).id
+
+    async def joined(self, match_id: MatchId, player: PlayerId, join: Change, request: str) -> None:
+        """Store that somebody sat down."""
+        if await self._matches.answered(request) is None:
+            await self._check_tables(player)
+        await self.changed(match_id, join, request)
+
+    async def changed(self, match_id: MatchId, change: Change, request: str | None = None) -> None:
+        """Store what `change` makes of a match; a repeated request changes nothing."""
+
+        async def once() -> None:
+            if request is not None and await self._matches.answered(request) is not None:
+                return
+            standing = await self._standings.of(match_id)
+            match = await self._matches.save(change(standing.match), request)
+            self._standings.keep(replace(standing, match=match))
+
+        await self._insisted(match_id, once)
+
+    async def begun(self, match_id: MatchId, by: PlayerId | None) -> None:
+        """Begin a match; one that has begun stays as it is."""
+
+        async def once() -> None:
+            match = (await self._standings.of(match_id)).match
+            if match.status == Status.LOBBY or match.record is None:
+                match = await self._with_first_player(match)
+                ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
+                await self._turns.begun(ready)
+
+        await self._insisted(match_id, once)
+
+    async def ended(self, match_id: MatchId) -> None:
+        """Begin a lobby whose time has come, if it is full; else clear it away."""
+        match = (await self._standings.of(match_id)).match
+        if match.is_full:
+            await self.begun(match_id, None)
+        else:
+            await self.changed(match_id, self._cleared)
+
+    async def followed(self, match_id: MatchId, person: Person, request: str) -> MatchId:
+        """Return the table that follows a finished or closed one; open it if there is none."""
+        found: list[MatchId] = []
+
+        async def once() -> None:
+            before = (await self._standings.of(match_id)).match
+            found.append(
+                await self._open_successor(before) or await self._succeeded(before, person, request)
+            )
+
+        await self._insisted(match_id, once)
+        return found[-1]
+
+    async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
+        if before.status not in (Status.FINISHED, Status.CLOSED):
+            raise LobbyRefused("rematch-not-over", match=before.id)
+        if before.record is not None and person.id not in {each.player for each in before.chairs}:
+            raise NotSeated("not-seated", match=before.id)
+        game, now = self._turns.game(before), self._clock.now()
+        match = lobby.opened_again(before, game, person, request, now=now)
+        return await self.opened(match, person.id, request, before)
+
+    async def _open_successor(self, before: Match) -> MatchId | None:
+        """Return the table that follows, unless nobody came to it."""
+        if before.rematch is None:
+            return None
+        after = (await self._standings.of(before.rematch)).match
+        return None if after.status == Status.CLOSED else after.id
+
+    async def _with_first_player(self, match: Match) -> Match:
+        if match.follows is None:
+            return match
+        before = (await self._standings.of(match.follows)).match
+        return lobby.next_to_begin(match, before, self._turns.game(match))
+
+    def _cleared(self, match: Match) -> Match:
+        if match.status != Status.LOBBY or match.is_full:
+            return match
+        return lobby.closed(match, now=self._clock.now())
+
+    async def _check_tables(self, player: PlayerId) -> None:
+        if await self._matches.count_of(player) >= lobby.MOST_TABLES:
+            raise LobbyRefused("too-many-tables", n=lobby.MOST_TABLES)
+
+    async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[None]]) -> None:
+        """Try again what came second to another process."""
+        async with self._locks.of(match_id):
+            for _ in range(_TRIES - 1):
+                try:
+                    return await once()
+                except Stale:
+                    self._standings.forget(match_id)
+            return await once()

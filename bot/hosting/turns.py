@@ -1,0 +1,163 @@
+"""Plays matches on: begins them, carries out what seats choose, ends them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.hosting.errors import NotPlaying, NotSeated, Stale
+from bot.hosting.lobby import header_of
+from bot.hosting.locks import Locks
+from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.ports import Clock, Entropy, Matches
+from bot.hosting.stand_ins import Agent, choice, next_agent
+from bot.hosting.standings import Standing, Standings
+from engine.draws import SealedDraws, key
+from engine.errors import NotYourTurn
+from engine.event import Event
+from engine.game import AnyGame
+from engine.node import Decision
+from engine.record import Record
+from engine.referee import Progress, Referee, finished
+from engine.replay import Replay
+from engine.seat import CHANCE, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody asks for: an action at a line, by a person's interaction or by an agent."""
+
+    match_id: MatchId
+    mover: PlayerId | Agent
+    action: Any
+    seen: int
+    request: str | None = None
+
+    def seat(self, match: Match) -> Seat:
+        """Return the seat that moves; raises `NotSeated`."""
+        if isinstance(self.mover, Agent):
+            return self.mover.seat
+        seat = match.seat_of(self.mover)
+        if seat is None:
+            raise NotSeated("not-seated", match=match.id)
+        return seat
+
+
+class Turns:
+    """Carries turns out: load, referee, append."""
+
+    def __init__(
+        self,
+        matches: Matches,
+        standings: Standings,
+        games: Mapping[str, AnyGame],
+        clock: Clock,
+        locks: Locks,
+    ) -> None:
+        self._matches = matches
+        self._standings = standings
+        self._games = games
+        self._clock = clock
+        self._locks = locks
+
+    def game(self, match: Match) -> AnyGame:
+        """Return the game of a match."""
+        return self._games[match.game]
+
+    async def begun(self, match: Match) -> None:
+        """Let chance set the table up and store it; `match` is as `lobby.ready` returns it."""
+        game, seed = self._games[match.game], await self._matches.seed(match.id)
+        header = header_of(match, game)
+        draws = SealedDraws(key(seed, header.joins))
+        progress = Referee(game).begin(header, draws)
+        await self._stored(Standing(match, None, 0, draws), progress, None)
+
+    async def carried_out(self, turn: Turn) -> tuple[Event, ...]:
+        """Store what an action leads to and return what happened.
+
+        A turn whose interaction was carried out before changes nothing and returns the same.
+        """
+        async with self._locks.of(turn.match_id):
+            try:
+                return (await self._carried_out(turn)).begun.events
+            except (Stale, NotPlaying, NotYourTurn):
+                events = await self._repeated(turn)
+                if events is None:
+                    raise
+                return events
+
+    async def agent_moved(self, match_id: MatchId, entropy: Entropy) -> bool:
+        """Let a computer player move if the match waits for one; say whether it did."""
+        standing = await self._standings.of(match_id)
+        match, agent = standing.match, next_agent(standing.match)
+        if agent is None:
+            return False
+        action = await choice(self._games[match.game], standing.begun.state, agent, entropy)
+        try:
+            await self.carried_out(Turn(match_id, agent, action, match.line))
+        except Stale:
+            # Another process let it move; then there may be more to do.
+            self._standings.forget(match_id)
+        return True
+
+    async def _carried_out(self, turn: Turn) -> Standing:
+        # What is kept may be behind what another process stored: then the shelf refuses the
+        # lines, and the turn is judged anew by what is there.
+        kept = self._standings.kept(turn.match_id, turn.seen)
+        if kept is not None and kept.match.status == Status.PLAYING:
+            try:
+                return await self._judged(kept, turn)
+            except (Stale, NotSeated):
+                self._standings.forget(turn.match_id)
+        return await self._judged(await self._standings.of(turn.match_id), turn)
+
+    async def _repeated(self, turn: Turn) -> tuple[Event, ...] | None:
+        """Return what came of a turn whose interaction was carried out before, if it was."""
+        if turn.request is None or await self._matches.answered(turn.request) != turn.match_id:
+            return None
+        standing = await self._standings.of(turn.match_id)
+        record = standing.begun.record
+        return _events_of_move(self._games[standing.match.game], record, turn.seen)
+
+    async def _judged(self, standing: Standing, turn: Turn) -> Standing:
+        match = standing.match
+        seat = turn.seat(match)
+        progress, draws = standing.playing
+        if match.line != turn.seen:
+            raise Stale("stale", match=match.id, line=match.line)
+        referee = Referee(self._games[match.game])
+        return await self._stored(
+            standing, referee.submit(progress, seat, turn.action, draws), turn.request
+        )
+
+    async def _stored(
+        self, standing: Standing, progress: Progress[Any, Any], request: str | None
+    ) -> Standing:
+        line = standing.match.line
+        match = await self._advanced(standing.match, progress)
+        record = match.record or progress.record
+        match = await self._matches.append(match, record.entries[line:], request)
+        progress = replace(progress, record=record)
+        return self._standings.keep(Standing(match, progress, line, standing.draws))
+
+    async def _advanced(self, match: Match, progress: Progress[Any, Any]) -> Match:
+        game = self._games[match.game]
+        record, node = progress.record, game.node(progress.state)
+        match = replace(match, record=record, acting=(), changed_at=self._clock.now())
+        if isinstance(node, Decision):
+            return replace(match, acting=tuple(sorted(node.seats)))
+        outcome = Referee(game).outcome(progress)
+        if outcome is None:
+            return match
+        record = finished(record, outcome, await self._matches.seed(match.id))
+        return replace(match, record=record, status=Status.FINISHED)
+
+
+def _events_of_move(game: AnyGame, record: Record[Any], since: int) -> tuple[Event, ...]:
+    """Return what happened in the move at a line and in the chance that followed it."""
+    events: list[Event] = []
+    for line in Replay(game, record)[since:]:
+        move = line.entry.move
+        if line.entry.seq > since and (move is None or move.actor != CHANCE):
+            break
+        events.extend(line.events)
+    return tuple(events)

@@ -1,0 +1,66 @@
+"""What people and servers prefer, on SQLAlchemy Core."""
+
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+from sqlalchemy import Table, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.hosting.match import PlayerId
+from bot.hosting.ports import GuildPreferences, Preferences
+from bot.storage.database import Database
+from bot.storage.schema import guilds, players
+
+_CHANNELS: Final = TypeAdapter(tuple[int, ...])
+
+
+class SqlPlayers:
+    """Keeps preferences in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def preferences(self, player: PlayerId) -> Preferences:
+        """Return what a person set, or the defaults."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(players).where(players.c.id == player))
+            row = found.one_or_none()
+        return Preferences(row.language, row.lists, row.confirm_twice) if row else Preferences()
+
+    async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
+        """Store what a person set."""
+        values = {
+            "language": preferences.language,
+            "lists": preferences.lists,
+            "confirm_twice": preferences.confirm_twice,
+        }
+        async with self._database.writing() as connection:
+            await _put(connection, players, player, values)
+
+    async def guild(self, guild: int) -> GuildPreferences:
+        """Return what a server's admins set, or the defaults."""
+        async with self._database.reading() as connection:
+            found = await connection.execute(select(guilds).where(guilds.c.id == guild))
+            row = found.one_or_none()
+        if row is None:
+            return GuildPreferences()
+        channels = _CHANNELS.validate_json(row.channels)
+        return GuildPreferences(row.language, channels, row.threads)
+
+    async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
+        """Store what a server's admins set."""
+        values = {
+            "language": preferences.language,
+            "channels": _CHANNELS.dump_json(preferences.channels).decode(),
+            "threads": preferences.threads,
+        }
+        async with self._database.writing() as connection:
+            await _put(connection, guilds, guild, values)
+
+
+async def _put(connection: AsyncConnection, table: Table, key: int, values: dict[str, Any]) -> None:
+    """Insert a row or change the one that is there; both databases spell it the same."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    put = dialect.insert(table).values(id=key, **values)
+    await connection.execute(put.on_conflict_do_update(index_elements=[table.c.id], set_=values))

@@ -1,0 +1,180 @@
+"""Matches as rows and back. A line is stored as the text that its digest is made of."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, NoReturn
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import RowMapping
+
+from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from engine.errors import CorruptRecord
+from engine.game import AnyGame
+from engine.record import Entry, Record, Setup, canonical
+from engine.seat import Seat
+
+_SETUPS: Final = TypeAdapter(Setup)
+
+Values = dict[str, Any]
+
+
+def match_values(match: Match) -> Values:
+    """Return the columns of `matches` that `save` and `append` write."""
+    record = match.record
+    return {
+        "game": match.game,
+        "status": match.status.value,
+        "host": match.host,
+        "places": match.places,
+        "setup": canonical(match.setup),
+        "changed_at": match.changed_at,
+        "expires_at": match.expires_at,
+        "rematch": match.rematch,
+        "header": canonical(record.header) if record else None,
+        "outcome": canonical(record.outcome) if record and record.outcome else None,
+        "revealed": record.seed if record else None,
+        "paused_at": match.paused_at,
+        "revision": match.revision,
+        "lines": match.line,
+        "acting": sum(1 << seat for seat in match.acting),
+        "agent_acts": match.agent_acts,
+    }
+
+
+def new_values(match: Match) -> Values:
+    """Return the columns of a new match: those that never change, too."""
+    return {
+        **match_values(match),
+        **posted_values(match),
+        "commitment": match.commitment,
+        "guild": match.venue.guild,
+        "channel": match.venue.channel,
+        "threaded": match.venue.threaded,
+        "opened_at": match.opened_at,
+        "follows": match.follows,
+    }
+
+
+def posted_values(match: Match) -> Values:
+    """Return the columns of `matches` that `posted` writes."""
+    return {
+        "thread": match.venue.thread,
+        "shown": match.shown,
+        "told": match.told,
+        "lobby_message": match.lobby_message,
+        "table_message": match.table_message,
+    }
+
+
+def seat_values(match: Match) -> list[Values]:
+    """Return the rows of `seats`."""
+    return [
+        {
+            "match_id": match.id,
+            "seat": number,
+            "player": chair.player,
+            "agent": chair.agent,
+            "name": chair.name,
+            "joined_by": chair.join,
+            "letter": chair.letter,
+        }
+        for number, chair in enumerate(match.chairs)
+    ]
+
+
+def entry_values(match: Match, entries: Sequence[Entry[Any]]) -> list[Values]:
+    """Return the rows of `entries`."""
+    at = match.changed_at
+    return [
+        {"match_id": match.id, "seq": entry.seq, "body": canonical(entry), "at": at}
+        for entry in entries
+    ]
+
+
+def result_values(match: Match) -> list[Values]:
+    """Return the rows of `results`: none before the end."""
+    outcome = match.record.outcome if match.record else None
+    if outcome is None:
+        return []
+    places = enumerate(zip(outcome.scores, outcome.ranks, strict=True))
+    return [
+        {"match_id": match.id, "seat": seat, "score": score, "rank": rank}
+        for seat, (score, rank) in places
+    ]
+
+
+def chair_of(row: RowMapping) -> Chair:
+    """Read a row of `seats`."""
+    player = None if row["player"] is None else PlayerId(row["player"])
+    return Chair(row["name"], row["joined_by"], player, row["agent"], row["letter"])
+
+
+def match_of(row: RowMapping, chairs: Sequence[Chair], record: Record[Any] | None) -> Match:
+    """Read a row of `matches`."""
+    return Match(
+        id=MatchId(row["id"]),
+        game=row["game"],
+        status=Status(row["status"]),
+        host=PlayerId(row["host"]),
+        venue=Venue(row["guild"], row["channel"], row["thread"], row["threaded"]),
+        places=row["places"],
+        setup=_SETUPS.validate_json(row["setup"]),
+        commitment=row["commitment"],
+        chairs=tuple(chairs),
+        opened_at=_moment(row["opened_at"]),
+        changed_at=_moment(row["changed_at"]),
+        expires_at=row["expires_at"],
+        record=record,
+        told=row["told"],
+        lobby_message=row["lobby_message"],
+        table_message=row["table_message"],
+        rematch=row["rematch"],
+        follows=row["follows"],
+        acting=tuple(Seat(n) for n in range(row["acting"].bit_length()) if row["acting"] >> n & 1),
+        paused_at=row["paused_at"],
+        revision=row["revision"],
+        shown=row["shown"],
+    )
+
+
+def _moment(value: Any) -> datetime:
+    if not isinstance(value, datetime):
+        raise TypeError(type(value))
+    return value
+
+
+def record_of(
+    games: Mapping[str, AnyGame], row: RowMapping, bodies: Sequence[str]
+) -> Record[Any] | None:
+    """Read the record of a match that has begun; raise `CorruptRecord` if it can't be read.
+
+    A paused match has none: nobody can go on with it.
+    """
+    if row["header"] is None or row["status"] == Status.PAUSED:
+        return None
+    if len(bodies) != row["lines"]:
+        key = "record-line-missing" if len(bodies) < row["lines"] else "record-line-extra"
+        raise CorruptRecord(key, line=min(len(bodies), row["lines"]) + 1)
+    text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{}}}'.format(
+        row["header"],
+        ",".join(bodies),
+        row["outcome"] or "null",
+        f'"{row["revealed"]}"' if row["revealed"] else "null",
+    )
+    return _read(games[row["game"]], text)
+
+
+def _read(game: AnyGame, text: str) -> Record[Any]:
+    try:
+        record: Record[Any] = game.records.validate_json(text)
+    except ValidationError as error:
+        _refuse(error)
+    return record
+
+
+def _refuse(error: ValidationError) -> NoReturn:
+    match error.errors(include_url=False)[0]["loc"]:
+        case ("entries", int(place), *_):
+            raise CorruptRecord("record-line-malformed", line=place + 1) from error
+        case _:
+            raise CorruptRecord("record-malformed", line=0) from error
