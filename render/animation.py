@@ -47,9 +47,7 @@ def _header(size: tuple[int, int]) -> bytes:
     return b"GIF89a" + struct.pack("<HHBBB", *size, 0b1111_0111, 0, 0) + palette
 
 
-def _change(
-    before: Image.Image, after: Image.Image
-) -> tuple[Image.Image, tuple[int, int]] | None:
+def _change(before: Image.Image, after: Image.Image) -> tuple[Image.Image, tuple[int, int]] | None:
     """Return what changed, the rest of its box transparent, and where the box lies."""
     difference = ImageChops.difference(before, after)
     box = difference.getbbox()
@@ -67,5 +65,4 @@ def _write(out: BytesIO, part: Image.Image, corner: tuple[int, int], pause: floa
     out.write(b"!\xf9\x04" + struct.pack("<BHB", 0b0000_0101, ticks, TRANSPARENT) + b"\0")
     size = part.size
     out.write(b"," + struct.pack("<HHHHB", *corner, *size, 0))
-    for block in GifImagePlugin.getdata(part)[1:]:
-        out.write(block)
+    out.writelines(GifImagePlugin.getdata(part)[1:])

@@ -73,7 +73,7 @@ def _needs(side: int, extent: tuple[int, int, int, int]) -> tuple[int, int]:
 def fitted(
     cells: Iterable[Cell], size: tuple[int, int], largest: int = LARGEST, spare: int = _SPARE
 ) -> View | None:
-    """Return the largest view of all `cells` in a field of this size, or None if it is too small."""
+    """Return the largest view of all `cells` in a field, or None if it is too small."""
     extent = _extent(cells)
     room = (size[0] - 2 * spare, size[1] - 2 * spare)
     for side in reversed(STEPS):

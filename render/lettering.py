@@ -41,12 +41,12 @@ def _drawable(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def cleaned(text: str) -> str:
-    """Return `text` with only characters the fonts have.
+    r"""Return `text` with only characters the fonts have.
 
     Fancy letters become plain ones, emoji go, and a name of nothing else keeps a mark for each
     letter it had.
 
-    >>> cleaned("Ann 🌋"), cleaned("Ｚoe\u0308"), cleaned("林")
+    >>> cleaned("Ann 🌋"), cleaned("\uff3aoe\u0308"), cleaned("林")
     ('Ann', 'Zoë', '�')
     """
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text))

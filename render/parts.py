@@ -6,13 +6,12 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, Face
-from render.lettering import fitting_size, shortened, text_width
-from render.palette import mapped
+from render.lettering import fitting_size, shortened
 from render.seats import seat_sprite
-from render.shapes import grown, moved, rounded
+from render.shapes import grown, rounded
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
-from render.theme import COLOURS, FIELD, FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, STRIP, WIDTH
+from render.theme import COLOURS, FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, STRIP, WIDTH
 
 TITLE: Final = Face("regular", 28, "soft")
 LABEL: Final = Face("regular", 26, "soft")
@@ -131,7 +130,9 @@ def _row(canvas: Canvas, top: int, row: Row) -> None:
     canvas.write(shortened(row.name, "bold", 34, room), left + 60, top + 23, _on(NAME, ground))
     width = canvas.write(row.note, left + 60, top + 55, _on(LABEL, ground))
     if row.news:
-        canvas.write(row.news, left + 60 + width + (10 if width else 0), top + 55, _on(NEWS, ground))
+        canvas.write(
+            row.news, left + 60 + width + (10 if width else 0), top + 55, _on(NEWS, ground)
+        )
 
 
 def narrow_rows(canvas: Canvas, top: int, listed: tuple[Row, ...]) -> int:
@@ -171,5 +172,3 @@ def counted(canvas: Canvas, y: int, count: str, words: str) -> None:
     width = canvas.write(count, left, y, NUMERAL)
     room = right - left - width - 13
     canvas.write(shortened(words, "regular", 28, room), left + width + 13, y + 6, TITLE)
-
-

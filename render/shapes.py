@@ -11,7 +11,7 @@ ROOT3: Final = math.sqrt(3)
 
 
 def hexagon(side: float, height: float | None = None) -> Outline:
-    """Return a flat-top hexagon, corners clockwise from the upper left; √3 `side` high unless said."""
+    """Return a flat-top hexagon, corners clockwise from the upper left, √3 `side` high."""
     half = (ROOT3 * side if height is None else height) / 2
     x = side / 2
     return ((-x, -half), (x, -half), (side, 0), (x, half), (-x, half), (-side, 0))
@@ -40,7 +40,12 @@ def rounded(width: float, height: float, corner: float) -> Outline:
 
 
 def _square(r: float) -> Outline:
-    return ((-0.86 * r, -0.86 * r), (0.86 * r, -0.86 * r), (0.86 * r, 0.86 * r), (-0.86 * r, 0.86 * r))
+    return (
+        (-0.86 * r, -0.86 * r),
+        (0.86 * r, -0.86 * r),
+        (0.86 * r, 0.86 * r),
+        (-0.86 * r, 0.86 * r),
+    )
 
 
 def _triangle(r: float) -> Outline:

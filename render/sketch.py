@@ -68,7 +68,7 @@ class Sketch:
         """Write text centred at a point."""
         face = font(weight, round(size * self._times))
         left, top, right, bottom = face.getbbox(text, anchor="ls")
-        (x, y), = self._large((at,))
+        ((x, y),) = self._large((at,))
         origin = (x - (left + right) / 2, y - (top + bottom) / 2)
         self._draw.text(origin, text, fill=COLOURS[colour], font=face, anchor="ls")
 

@@ -13,7 +13,7 @@ _CACHE_BYTES: Final = 24_000_000
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A picture in the fixed palette, which of its pixels count, and where its anchor lies in it."""
+    """A picture in the fixed palette, which of its pixels count, and where its anchor is."""
 
     picture: Image.Image
     mask: Image.Image | None

@@ -1,5 +1,7 @@
 """The picture of the table as everybody sees it."""
 
+from collections.abc import Callable
+
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
 from render.games.seismic.captions import Captions
@@ -19,9 +21,7 @@ def picture_of(canvas: Canvas) -> Picture:
     return Picture(png(canvas.picture), canvas.picture.width, canvas.picture.height)
 
 
-def board_canvas(
-    observation: Observation, captions: Captions, view: View | None = None
-) -> Canvas:
+def board_canvas(observation: Observation, captions: Captions, view: View | None = None) -> Canvas:
     """Return the public picture of the table."""
     canvas = framed("frame")
     table_field(observation, captions, view or board_view(observation)).put_on(canvas)
@@ -29,7 +29,12 @@ def board_canvas(
     return canvas
 
 
-def table_field(observation: Observation, captions: Captions, view: View) -> MapField:
+def table_field(
+    observation: Observation,
+    captions: Captions,
+    view: View,
+    below_crews: Callable[[MapField], None] = lambda _: None,
+) -> MapField:
     """Return the map with everything that lies on the table, the last move ringed."""
     overview = view.side < BOARD_FROM and observation.last is not None
     view, corner = placed(observation, view) if overview else (view, (1, 0))
@@ -41,6 +46,7 @@ def table_field(observation: Observation, captions: Captions, view: View) -> Map
     field.names()
     if observation.last and observation.at(observation.last.cell):
         field.mark(observation.last.cell)
+    below_crews(field)
     field.crews(captions.letters)
     fallen_crews(field, captions.letters)
     if overview and observation.last:

@@ -14,7 +14,7 @@ class Captions:
     `seat_news` "+2 back" or "" (drawn in the colour of loss); `points_label` "points now";
     `pile_label` the words behind the numeral ("tiles in the pile"); `quakes_label` "quakes";
     `last` "Nora, F5", or "" before the first move; `no_quakes` "no quake yet";
-    `seat_changes` "−17", points since the reader's turn; `foot` small lines below the standings
+    `seat_changes` "-17", points since the reader's turn; `foot` small lines below the standings
     of a result ("15 roads scored"); `window` says that the board is too wide to be shown whole.
     """
 

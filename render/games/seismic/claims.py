@@ -62,9 +62,7 @@ def _crews(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], Seat]:
     return {(laid.cell, crew.edge): crew.seat for laid in tiles for crew in laid.crews}
 
 
-def _road(
-    start: tuple[Cell, int], ways: Mapping[tuple[Cell, int], int]
-) -> list[tuple[Cell, int]]:
+def _road(start: tuple[Cell, int], ways: Mapping[tuple[Cell, int], int]) -> list[tuple[Cell, int]]:
     found, ahead = [], [start]
     while ahead:
         cell, edge = ahead.pop()

@@ -15,7 +15,7 @@ from render.layout import View
 
 _ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 # In its middle a crew would hide a tight curve entirely.
-_ALONG_TIGHT: Final = (0.5, 0.36, 0.64, 0.28, 0.72, 0.2, 0.8)
+_ALONG_TIGHT: Final = (0.68, 0.32, 0.5, 0.78, 0.22)
 _ALONG_STUB: Final = (0.92, 1.0, 0.84)
 _CLEAR: Final = 0.42
 """Sides between a crew and a bridge."""
@@ -88,8 +88,8 @@ def _room(
     return min(1.0, free, *near)
 
 
-def pixel(view: View, cell: Cell, path: Path, t: float) -> tuple[int, int]:
-    """Return the pixel of a point of a road on a cell."""
+def pixel(view: View, cell: Cell, path: Path, t: float, aside: float = 0) -> tuple[int, int]:
+    """Return the pixel of a point of a road on a cell, `aside` sides to its right."""
     x, y = view.point(cell)
-    across, down = path.at(t)
+    across, down = path.at(t, aside)
     return round(x + across * view.side), round(y + down * view.cell_height / math.sqrt(3))

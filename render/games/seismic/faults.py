@@ -168,5 +168,3 @@ def fallen_crews(field: MapField, letters: tuple[str, ...]) -> None:
     for crew in standings(fallen, field.view):
         letter = letters[crew.seat] if field.view.side >= BOARD_FROM else ""
         field.canvas.stamp(hollow_sprite(crew.seat, size, letter), crew.x, crew.y)
-
-

@@ -27,6 +27,7 @@ from render.theme import FIELD, MARGIN_Y
 
 FIELD_SIZE: Final = (FIELD[2] - FIELD[0], FIELD[3] - FIELD[1])
 
+
 class MapField:
     """Draws an observation on a field; the order of the calls is the order of the layers."""
 
@@ -38,6 +39,8 @@ class MapField:
         self.ring = ring(observation, self.table)
         self.canvas = laid_ground(self.table, view)
         self.standings = standings(self._seen(observation.tiles), view)
+        self.taken = [(crew.x, crew.y) for crew in self.standings]
+        """Middles of the pieces that the names of cells make room for, in pixels."""
 
     def _seen(self, tiles: Iterable[Laid]) -> list[Laid]:
         return [laid for laid in tiles if self.view.sees(laid.cell)]

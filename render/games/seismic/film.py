@@ -7,9 +7,13 @@ from PIL import Image
 
 from engine.games.seismic.state import Observation
 from render.animation import gif
-from render.games.seismic.board import board_canvas
 from render.games.seismic.captions import Captions
+from render.games.seismic.faults import fallen_crews, fallen_layer
+from render.games.seismic.field import MapField
+from render.games.seismic.strip import film_strip
 from render.games.seismic.view import film_view
+from render.layout import View
+from render.parts import framed
 from render.renderer import Picture
 from render.theme import HEIGHT, WIDTH
 
@@ -20,9 +24,27 @@ _LAST: Final = 3.0
 def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
     """Return the match in one view from start to end, so that nothing jumps."""
     view = film_view(observations)
+    count = len(observations)
 
     def frames() -> Iterator[Image.Image]:
-        for observation, words in zip(observations, captions, strict=True):
-            yield board_canvas(observation, words, view).picture
+        for n, (observation, words) in enumerate(zip(observations, captions, strict=True), 1):
+            canvas = framed("frame")
+            _map(observation, words, view).put_on(canvas)
+            film_strip(canvas, observation, words, n / count)
+            yield canvas.picture
 
     return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")
+
+
+def _map(observation: Observation, captions: Captions, view: View) -> MapField:
+    """Return the map without the names of cells: nobody types while watching."""
+    field = MapField(observation, view)
+    field.outlines()
+    field.shadows()
+    fallen_layer(field)
+    field.tiles()
+    if observation.last and observation.at(observation.last.cell):
+        field.mark(observation.last.cell)
+    field.crews(captions.letters)
+    fallen_crews(field, captions.letters)
+    return field

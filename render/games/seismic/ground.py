@@ -17,7 +17,12 @@ from render.theme import COLOURS
 
 _TIMES: Final = 3
 _LINE: Final = 2.0
-_COAST: Final = ((0.34, _LINE, "sealine"), (0.34, 0.0, "sea"), (0.14, _LINE, "sealine"), (0.14, 0.0, "land"))
+_COAST: Final = (
+    (0.34, _LINE, "sealine"),
+    (0.34, 0.0, "sea"),
+    (0.14, _LINE, "sealine"),
+    (0.14, 0.0, "land"),
+)
 """How far land and lines reach beyond the cells: sides, pixels more, colour; in order."""
 
 

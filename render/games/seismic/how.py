@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.boards.hexes import Cell, disc, neighbour
 from engine.games.seismic.actions import Place
-from engine.games.seismic.state import Fragment, Laid, Observation, Section
+from engine.games.seismic.state import Observation, Section
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions, Choice
@@ -17,6 +17,7 @@ from render.games.seismic.claims import claims, claims_of, painted
 from render.games.seismic.crews import path_at, pixel
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.games.seismic.paths import Path
+from render.games.seismic.view import shown
 from render.layout import LARGEST, View, centred_on, fitted
 from render.lettering import shortened
 from render.parts import LABEL, NAME, framed, neat_line, rule
@@ -34,6 +35,8 @@ _GLOWS: Final = (
 )
 _PANEL: Final = 176
 _GAP: Final = 14
+_OUTSIDE: Final = 1.16
+"""Where a letter stands that leaves the tile free: behind an edge nobody built at."""
 _SMALLEST: Final = 46
 """Below this side the surroundings are shown instead of whole sections."""
 
@@ -55,7 +58,10 @@ def how_canvas(
     if many:
         _panels(canvas, observation, place, turns)
     private_head(canvas, captions)
-    _listed(canvas, observation, captions, choices)
+    _listed(canvas, letters, choices)
+    if observation.to_act is not None:
+        y = 196 + _step(choices) * len(choices)
+        _crews_left(canvas, captions, observation.to_act, y)
     return canvas
 
 
@@ -69,17 +75,25 @@ def _draft(
     laid = observation.at(place.cell)
     assert laid is not None
     free = {edge: _section(observation, place.cell, edge) for edge in sorted(letters)}
-    field = MapField(observation, _view(place.cell, list(free.values()), size))
+    field = MapField(observation, _view(observation, place.cell, list(free.values()), size))
     claimed = claims(observation.sections)
     for glow, section in zip(_GLOWS, free.values(), strict=False):
         claimed |= painted(section, glow)
     field.outlines()
     field.shadows()
     field.tiles(claimed)
+    spots = _spread(field, [_spots(field, laid.cell, path_at(laid, edge)) for edge in free])
+    field.taken.extend(spots)
     field.names()
     field.mark(place.cell, "amber")
     field.crews(captions.letters)
-    _letter(field, laid, letters, free)
+    for edge, spot in zip(free, spots, strict=True):
+        badge = Badge(46, letter=_ink(letters, letters[edge]))
+        field.badge(letters[edge], *spot, badge)
+        end = _far_end(field, free[edge], laid.cell)
+        # A second letter right beside the first would say nothing.
+        if end and dist(end, spot) > 1.2 * field.view.side:
+            field.badge(letters[edge], *end, replace(badge, size=36))
     return field
 
 
@@ -91,42 +105,33 @@ def _section(observation: Observation, cell: Cell, edge: int) -> Section:
     raise ValueError(f"no road at edge {edge} of {cell}")
 
 
-def _view(cell: Cell, free: list[Section], size: tuple[int, int]) -> View:
+def _view(observation: Observation, cell: Cell, free: list[Section], size: tuple[int, int]) -> View:
     """Return the cell with its neighbours and all of the free sections, if they are near."""
-    near = set(disc(cell, 1))
+    near = shown(observation) & set(disc(cell, 2))
     whole = near | {
         piece.cell for section in free for piece in (*section.fragments, *section.stubs)
     }
     view = fitted(whole, size, largest=LARGEST)
     if view and view.side >= _SMALLEST:
         return view
-    return fitted(disc(cell, 2), size, largest=LARGEST) or centred_on(cell, _SMALLEST, size)
+    return fitted(near, size, largest=LARGEST) or centred_on(cell, _SMALLEST, size)
 
 
-def _letter(
-    field: MapField, laid: Laid, letters: Mapping[int, str], free: Mapping[int, Section]
-) -> None:
-    paths = {edge: path_at(laid, edge) for edge in free}
-    spots = _spread(field, [_spots(field, laid.cell, path) for path in paths.values()])
-    for glow, edge, spot in zip(_GLOWS, free, spots, strict=False):
-        field.badge(letters[edge], *spot, Badge(46, letter=_ink(glow)))
-        far = _far_end(free[edge], laid.cell)
-        if far:
-            point = pixel(field.view, far.cell, Path(far.a, far.b), 0.5 if far.a != far.b else 0.8)
-            field.badge(letters[edge], *point, Badge(36, letter=_ink(glow)))
-
-
-def _ink(glow: tuple[str, ...]) -> str:
+def _ink(letters: Mapping[int, str], letter: str) -> str:
+    """Return the colour of a letter, which is that of its road's glow."""
+    order = [letters[edge] for edge in sorted(letters)]
+    glow = _GLOWS[order.index(letter) % len(_GLOWS)] if letter in order else _GLOWS[0]
     return "white" if glow == ("ink",) else glow[0]
 
 
 def _spots(field: MapField, cell: Cell, path: Path) -> list[tuple[int, int]]:
     """Return where a letter may stand on a road, best first: at its outer end."""
     if path.bend == 0:
-        times = [0.95, 1.1]
+        times = [_OUTSIDE, 0.95] if _is_free(field, cell, path.b) else [0.95, 1.1]
     else:
-        outer = [t for t, edge in ((1.0, path.b), (0.0, path.a)) if _is_free(field, cell, edge)]
-        times = [*outer, 0.88, 0.12, 0.5, *({0.0, 1.0} - set(outer))]
+        ends = ((_OUTSIDE, path.b), (1 - _OUTSIDE, path.a))
+        outer = [t for t, edge in ends if _is_free(field, cell, edge)]
+        times = [*outer, 0.88, 0.12, 0.5, 0.0, 1.0]
     return [pixel(field.view, cell, path, t) for t in times]
 
 
@@ -150,11 +155,13 @@ def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[
     return min(product(*spots), key=cost)
 
 
-def _far_end(section: Section, cell: Cell) -> Fragment | None:
-    """Return the piece of a section that lies farthest from `cell`, unless it lies on it."""
+def _far_end(field: MapField, section: Section, cell: Cell) -> tuple[int, int] | None:
+    """Return the pixel of the piece of a section that lies farthest from `cell`, unless on it."""
     pieces = [*section.fragments, *section.stubs]
     far = max(pieces, key=lambda piece: _steps(piece.cell, cell))
-    return far if far.cell != cell else None
+    if far.cell == cell:
+        return None
+    return pixel(field.view, far.cell, Path(far.a, far.b), 0.5 if far.a != far.b else 0.8)
 
 
 def _steps(a: Cell, b: Cell) -> int:
@@ -162,9 +169,7 @@ def _steps(a: Cell, b: Cell) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def _panels(
-    canvas: Canvas, observation: Observation, place: Place, turns: tuple[int, ...]
-) -> None:
+def _panels(canvas: Canvas, observation: Observation, place: Place, turns: tuple[int, ...]) -> None:
     """Draw the ways round side by side below the map, the chosen one in amber."""
     count = len(turns)
     width = (FIELD_SIZE[0] - _GAP * (count - 1)) // count
@@ -180,9 +185,7 @@ def _panels(
         canvas.stamp(badge_sprite(str(n + 1), badge), left + 28, top + 28)
 
 
-def _panel(
-    observation: Observation, place: Place, turn: int, size: tuple[int, int]
-) -> MapField:
+def _panel(observation: Observation, place: Place, turn: int, size: tuple[int, int]) -> MapField:
     tiles = tuple(
         replace(laid, turn=turn, crews=()) if laid.cell == place.cell else laid
         for laid in observation.tiles
@@ -197,20 +200,18 @@ def _panel(
     return field
 
 
-def _listed(
-    canvas: Canvas, observation: Observation, captions: Captions, choices: tuple[Choice, ...]
-) -> None:
-    step = 96 if len(choices) <= 4 else 84
-    y = 196
-    for glow, choice in zip(_GLOWS, choices, strict=False):
-        canvas.stamp(badge_sprite(choice.label, Badge(56, letter=_ink(glow))), _LEFT + 28, y)
+def _step(choices: tuple[Choice, ...]) -> int:
+    return 96 if len(choices) <= 4 else 84
+
+
+def _listed(canvas: Canvas, letters: Mapping[int, str], choices: tuple[Choice, ...]) -> None:
+    for n, choice in enumerate(choices):
+        y = 196 + n * _step(choices)
+        badge = Badge(56, letter=_ink(letters, choice.label))
+        canvas.stamp(badge_sprite(choice.label, badge), _LEFT + 28, y)
         text = y - 14 if choice.note else y
         canvas.write(shortened(choice.text, "bold", 34, 226), _LEFT + 74, text, NAME)
         canvas.write(shortened(choice.note, "regular", 26, 226), _LEFT + 74, y + 22, LABEL)
-        y += step
-    seat = observation.to_act
-    if seat is not None:
-        _crews_left(canvas, captions, seat, y if choices else 196)
 
 
 def _crews_left(canvas: Canvas, captions: Captions, seat: Seat, y: int) -> None:

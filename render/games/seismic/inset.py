@@ -27,11 +27,13 @@ def placed(observation: Observation, view: View) -> tuple[View, Corner]:
     """Return the view moved aside within its slack, and the corner where an inset hides least."""
     cells = shown(observation)
     built = {laid.cell for laid in observation.tiles}
-    choices = []
+    choices: list[tuple[int, bool, int, View, Corner]] = []
     for right in (1, 0):
         for bottom in (0, 1):
             for tried in (view, _aside(view, cells, (right, bottom))):
-                cost = sum(3 if cell in built else 1 for cell in _hidden(tried, cells, (right, bottom)))
+                cost = sum(
+                    3 if cell in built else 1 for cell in _hidden(tried, cells, (right, bottom))
+                )
                 choices.append((cost, tried is not view, len(choices), tried, (right, bottom)))
     best = min(choices, key=lambda choice: choice[:3])
     return best[3], best[4]

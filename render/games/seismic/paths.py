@@ -20,7 +20,7 @@ def edge_middle(edge: int) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A road's middle line from edge `a` (t = 0) to edge `b` (t = 1); a stub begins in the middle."""
+    """A road's middle line from edge `a` (t = 0) to `b` (t = 1); a stub begins in the middle."""
 
     a: int
     b: int

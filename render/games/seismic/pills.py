@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import dist
 from typing import Final
 
-from engine.games.seismic.state import Fragment, Section
+from engine.games.seismic.state import Section
 from engine.games.seismic.tiles import TILES
 from render.canvas import Face
 from render.games.seismic.crews import pixel
@@ -15,6 +15,7 @@ from render.lettering import text_width
 from render.seats import pill_sprite, seat_sprite
 
 HEIGHT: Final = 34
+_ASIDE: Final = (0.0, 0.6, -0.6, 0.95, -0.95)
 _SHAPE: Final = 22
 _VALUE: Final = Face("bold", 28)
 
@@ -40,36 +41,40 @@ def pill_width(section: Section) -> int:
 
 
 def placed_pills(field: MapField, sections: Sequence[Section]) -> list[Pill]:
-    """Return a place for each value, where it hides centres and other values least."""
-    centres = [
-        field.view.point(laid.cell)
-        for laid in field.observation.tiles
-        if TILES[laid.tile].kind != "highway"
-    ]
+    """Return a place for each value, where it hides centres, roads and other values least."""
+    hidden = _Hidden(
+        field.view.side,
+        [
+            field.view.point(laid.cell)
+            for laid in field.observation.tiles
+            if TILES[laid.tile].kind != "highway"
+        ],
+        [point for section in sections for point in _roads(field, section)],
+    )
     found: list[Pill] = []
     # Short roads have the fewest places: they choose first.
     for section in sorted(sections, key=lambda section: len(section.fragments)):
+        own = _roads(field, section)
         tried = [Pill(section, x, y) for x, y in _places(field, section)]
-        found.append(min(tried, key=lambda pill: _cost(pill, found, centres, field)))
+        found.append(min(tried, key=lambda pill: hidden.cost(pill, found, own)))
     return found
 
 
+def _roads(field: MapField, section: Section) -> list[tuple[int, int]]:
+    """Return points along a section, in pixels."""
+    return [
+        pixel(field.view, piece.cell, Path(piece.a, piece.b), t)
+        for piece in (*section.fragments, *section.stubs)
+        for t in ((0.1, 0.37, 0.63, 0.9) if piece.a != piece.b else (0.9,))
+    ]
+
+
 def _places(field: MapField, section: Section) -> Iterator[tuple[int, int]]:
-    pieces = section.fragments or section.stubs
-    short = len(section.fragments) < 2
-    for piece in pieces:
+    for piece in section.fragments or section.stubs:
         for t in (0.5, 0.0, 1.0) if piece.a != piece.b else (1.0,):
-            yield _inside(field, pixel(field.view, piece.cell, Path(piece.a, piece.b), t))
-            if short:
-                yield from _beside(field, piece, t)
-
-
-def _beside(field: MapField, piece: Fragment, t: float) -> Iterator[tuple[int, int]]:
-    path = Path(piece.a, piece.b)
-    for aside in (0.75, -0.75):
-        x, y = field.view.point(piece.cell)
-        across, down = path.at(t, aside)
-        yield _inside(field, (round(x + across * field.view.side), round(y + down * field.view.side)))
+            for aside in _ASIDE:
+                path = Path(piece.a, piece.b)
+                yield _inside(field, pixel(field.view, piece.cell, path, t, aside))
 
 
 def _inside(field: MapField, point: tuple[int, int]) -> tuple[int, int]:
@@ -77,29 +82,34 @@ def _inside(field: MapField, point: tuple[int, int]) -> tuple[int, int]:
     return min(max(x, 60), field.view.width - 60), min(max(y, 24), field.view.height - 24)
 
 
-def _cost(
-    pill: Pill, others: Sequence[Pill], centres: Sequence[tuple[int, int]], field: MapField
-) -> float:
-    """Return about how many pixels of other values, centres and the field's end a pill hides."""
-    radius = 0.55 * field.view.side
-    half = pill.width / 2
-    cost = 0.0
-    for other in others:
-        wide = half + other.width / 2 + 4 - abs(other.x - pill.x)
-        high = HEIGHT + 4 - abs(other.y - pill.y)
-        cost += 4 * max(0.0, wide) * max(0.0, high)
-    for x, y in centres:
-        wide = half + radius - abs(x - pill.x)
-        high = HEIGHT / 2 + radius - abs(y - pill.y)
-        cost += max(0.0, wide) * max(0.0, high)
-    middle = _middle(field, pill.section)
-    return cost + 0.5 * hypot(pill.x - middle[0], pill.y - middle[1])
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """What a pill may hide: `side` of the cells, centres and points on roads, in pixels."""
+
+    side: int
+    centres: Sequence[tuple[int, int]]
+    roads: Sequence[tuple[int, int]]
+
+    def cost(self, pill: Pill, others: Sequence[Pill], own: Sequence[tuple[int, int]]) -> float:
+        """Return about how much of other values, centres and roads a pill hides."""
+        half = pill.width / 2
+        cost = 0.0
+        for other in others:
+            cost += 6 * _overlap(pill, (other.x, other.y), half + other.width / 2 + 4, HEIGHT + 4)
+        reach = 0.5 * self.side
+        for centre in self.centres:
+            cost += 2 * _overlap(pill, centre, half + reach, HEIGHT / 2 + reach)
+        reach = 0.15 * self.side
+        for point in self.roads:
+            cost += 0.5 * _overlap(pill, point, half + reach, HEIGHT / 2 + reach)
+        # A value belongs to its road: the farther off, the harder to tell.
+        away = min(dist((pill.x, pill.y), point) for point in own)
+        return cost + 12 * max(0.0, away - HEIGHT / 2)
 
 
-def _middle(field: MapField, section: Section) -> tuple[int, int]:
-    pieces = section.fragments or section.stubs
-    piece = pieces[len(pieces) // 2]
-    return pixel(field.view, piece.cell, Path(piece.a, piece.b), 0.5)
+def _overlap(pill: Pill, point: tuple[int, int], wide: float, high: float) -> float:
+    across, down = wide - abs(point[0] - pill.x), high - abs(point[1] - pill.y)
+    return across * down if across > 0 and down > 0 else 0.0
 
 
 def draw_pill(field: MapField, pill: Pill) -> None:

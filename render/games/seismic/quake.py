@@ -32,9 +32,14 @@ _DIAL: Final = 24
 def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[int, str]) -> Canvas:
     """Return the public picture of a quake whose line must be chosen."""
     quake = latest(observation)
-    field = table_field(observation, captions, board_view(observation))
+
+    def borders(field: MapField) -> None:
+        for line in lettered:
+            _border(field, quake, line)
+
+    field = table_field(observation, captions, board_view(observation), borders)
     for line in sorted(lettered):
-        _mark_line(field, quake, line, lettered[line])
+        _letter(field, line, lettered[line])
     canvas = framed("frame")
     field.put_on(canvas)
     _strip(canvas, observation, captions, quake)
@@ -59,14 +64,19 @@ def latest(observation: Observation) -> Quake:
     return observation.quakes[-1]
 
 
-def _mark_line(field: MapField, quake: Quake, line: int, letter: str) -> None:
-    """Border the tiles that a line would lose, its letter behind them."""
+def _border(field: MapField, quake: Quake, line: int) -> None:
+    """Border the tiles that a line would lose."""
+    sprite = border_sprite(field.view.side, "hot", 0.12)
+    for cell in _cells(field, line)[: TILES[quake.tile].value]:
+        field.canvas.stamp(sprite, *field.view.point(cell))
+
+
+def _letter(field: MapField, line: int, letter: str) -> None:
+    """Put a line's letter behind its last tile, where nothing lies."""
     cells = _cells(field, line)
-    for cell in cells[: TILES[quake.tile].value]:
-        field.canvas.stamp(border_sprite(field.view.side, "hot", 0.12), *field.view.point(cell))
     if cells:
         x, y = _letter_place(field, cells, line)
-        field.badge(letter, x, y, Badge(46, "hot"))
+        field.badge(letter, x, y, Badge(50))
 
 
 def _cells(field: MapField, line: int) -> list[Cell]:
@@ -121,5 +131,3 @@ def _town() -> Sprite:
     disc = circle(15)
     layers = (("ink", disc), ("town", grown(disc, -2)))
     return SPRITES.get("dial town", lambda: outlined(disc, layers))
-
-

@@ -38,9 +38,7 @@ class SeismicRenderer:
         """Draw what a line would take: `observation` with the line struck; private."""
         return picture_of(fall_canvas(checked(observation, captions), captions))
 
-    def tiles(
-        self, observation: Observation, captions: Captions, fits: tuple[str, ...]
-    ) -> Picture:
+    def tiles(self, observation: Observation, captions: Captions, fits: tuple[str, ...]) -> Picture:
         """Draw the board and the tiles to choose from; `fits` has a note for each of them."""
         return picture_of(tiles_canvas(checked(observation, captions), captions, fits))
 
@@ -60,7 +58,7 @@ class SeismicRenderer:
             where_canvas(checked(observation, captions), captions, tile, cells, count)
         )
 
-    def how(  # noqa: PLR0913 - the whole draft is needed
+    def how(
         self,
         observation: Observation,
         captions: Captions,

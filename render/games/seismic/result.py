@@ -13,7 +13,7 @@ from render.games.seismic.claims import claims
 from render.games.seismic.field import MapField
 from render.games.seismic.pills import draw_pill, placed_pills
 from render.games.seismic.roads import Look
-from render.games.seismic.view import board_view
+from render.games.seismic.view import view_of
 from render.lettering import shortened, text_width
 from render.parts import framed, head, row_box
 from render.seats import seat_sprite
@@ -52,7 +52,9 @@ _FOOT: Final = Face("regular", 30, "soft")
 
 
 def _map(observation: Observation, scored: list[Section]) -> MapField:
-    field = MapField(observation, board_view(observation))
+    # Nothing is built any more: the ring around need not be seen.
+    built = {laid.cell for laid in observation.tiles}
+    field = MapField(observation, view_of(built, observation))
     field.shadows()
     field.tiles(claims(scored), lambda _: Look.SCORED)
     for pill in placed_pills(field, scored):
@@ -99,5 +101,3 @@ def _piece(seat: int, width: int) -> Sprite:
     outline = rounded(width, _BAR, min(4, width / 2))
     layers = (("ink", outline), (SEATS[seat], grown(outline, -2)))
     return SPRITES.get(("bar", seat, width), lambda: outlined(outline, layers))
-
-

@@ -131,9 +131,7 @@ class _Road:
         turns = len(self.edges) * 2 if len(self.edges) > 1 else 1
         beyond = _BEYOND / self.path.length
         cuts = [-beyond, *(n / turns for n in range(1, turns)), 1 + beyond]
-        return [
-            (cuts[n], cuts[n + 1], self.edges[n % len(self.edges)]) for n in range(turns)
-        ]
+        return [(cuts[n], cuts[n + 1], self.edges[n % len(self.edges)]) for n in range(turns)]
 
     def _dashes(self) -> None:
         colour = "dash" if self._full else "linedim"

@@ -1,6 +1,7 @@
 """The private picture of what happened since a player's last turn."""
 
 from collections.abc import Mapping
+from math import dist
 from typing import Final
 
 from engine.boards.hexes import OFFSETS, Cell
@@ -14,6 +15,7 @@ from render.games.seismic.view import shown, view_of
 from render.lettering import shortened
 from render.parts import NAME, WORDS, Row, framed, head, narrow_rows, rule
 from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
+from render.shapes import hexagon
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
@@ -32,7 +34,7 @@ def since_canvas(
     canvas = framed("frame")
     _map(observation, captions, marks, fallen).put_on(canvas)
     head(canvas, captions.title, captions.headline)
-    bottom = _events(canvas, lines[-_MOST:])
+    bottom = _events(canvas, lines[-_MOST:], captions.letters)
     rule(canvas, bottom + 14)
     bottom = narrow_rows(canvas, bottom + 28, _standings(observation, captions))
     if bottom + 100 <= 776:
@@ -84,27 +86,38 @@ def _line(towns: tuple[Cell, ...], cell: Cell) -> tuple[Cell, int, int]:
 
 
 def _number(field: MapField, cell: Cell, label: str, *, rubble: bool) -> None:
+    """Number a place: rubble in its middle, a tile at the corner that is farthest from crews."""
     x, y = field.view.point(cell)
     if not rubble:
-        x, y = x - round(0.52 * field.view.side), y - round(0.62 * field.view.side)
+        corners = hexagon(1.02 * field.view.side, 1.02 * field.view.cell_height)
+        spots = [(round(x + dx), round(y + dy)) for dx, dy in corners]
+        x, y = max(spots, key=lambda spot: _room(field, spot))
     colour = "hot" if rubble else "ink"
-    field.badge(label, max(20, x), max(20, y), Badge(36, colour))
+    field.badge(label, x, y, Badge(36, colour))
 
 
-def _events(canvas: Canvas, lines: tuple[Choice, ...]) -> int:
+def _room(field: MapField, spot: tuple[int, int]) -> float:
+    """Return how far a badge is from crews and from the field's end; enough is enough."""
+    x, y = spot
+    edge = min(x, y, field.view.width - x, field.view.height - y) + 20
+    crews = (dist(spot, (crew.x, crew.y)) for crew in field.standings)
+    return min(48.0, edge, *crews)
+
+
+def _events(canvas: Canvas, lines: tuple[Choice, ...], letters: tuple[str, ...]) -> int:
     for n, line in enumerate(lines):
-        _event(canvas, 150 + n * _EVENT, line)
+        _event(canvas, 150 + n * _EVENT, line, letters)
     return 150 - 27 + len(lines) * _EVENT
 
 
-def _event(canvas: Canvas, y: int, line: Choice) -> None:
+def _event(canvas: Canvas, y: int, line: Choice, letters: tuple[str, ...]) -> None:
     x = _LEFT
     if line.label:
         colour = "hot" if line.quake else "ink"
         canvas.stamp(badge_sprite(line.label, Badge(36, colour)), x + 18, y)
         x += 46
     if line.seat is not None:
-        canvas.stamp(seat_sprite(line.seat, 38), x + 18, y)
+        canvas.stamp(seat_sprite(line.seat, 38, letters[line.seat]), x + 18, y)
         x += 48
     if line.quake:
         canvas.stamp(chip_sprite(line.quake[1], 22, 26), x + 20, y)

@@ -33,9 +33,7 @@ def board_strip(canvas: Canvas, observation: Observation, captions: Captions) ->
     last_move(canvas, captions)
 
 
-def standings(
-    canvas: Canvas, top: int, observation: Observation, captions: Captions
-) -> int:
+def standings(canvas: Canvas, top: int, observation: Observation, captions: Captions) -> int:
     """Draw a row for each seat; return where they end."""
     return rows(canvas, top, seat_rows(observation, captions))
 
@@ -87,3 +85,15 @@ def last_move(canvas: Canvas, captions: Captions) -> None:
     if captions.last:
         canvas.stamp(ring_sprite(16, "white"), _LEFT + 22, 742)
         canvas.write(shortened(captions.last, "regular", 30, 244), _LEFT + 56, 742, WORDS)
+
+
+def film_strip(canvas: Canvas, observation: Observation, captions: Captions, done: float) -> None:
+    """Draw the strip of a replay: who has what, and how far the match is, 0 to 1."""
+    head(canvas, captions.title, captions.headline)
+    canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
+    bottom = standings(canvas, 150, observation, captions)
+    rule(canvas, bottom + 19)
+    supplies(canvas, bottom + 66, observation, captions)
+    last_move(canvas, captions)
+    rule(canvas, 690)
+    canvas.box(_LEFT, 687, _LEFT + done * (_RIGHT - _LEFT), 693, "ink")

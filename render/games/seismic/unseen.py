@@ -17,6 +17,7 @@ _COLUMNS: Final = 9
 _PITCH: Final = (127, 132)
 _SIDE: Final = 46
 _KINDS: Final = ("highway", "intersection", "quake")
+_TIMES: Final = "\N{MULTIPLICATION SIGN}"
 _COUNT: Final = Face("bold", 30)
 
 
@@ -40,4 +41,4 @@ def _row(canvas: Canvas, y: int, found: list[tuple[str, int]]) -> None:
     for n, (code, count) in enumerate(found):
         x = _MARGIN + _SIDE + 12 + n * _PITCH[0]
         canvas.stamp(tile_sprite(TileFace(code, 0, _SIDE)), x, y)
-        canvas.write(f"× {count}", x, y + 62, _COUNT, "middle")
+        canvas.write(f"{_TIMES} {count}", x, y + 62, _COUNT, "middle")
