@@ -1,1 +1,5 @@
 """Seismic in Discord."""
+
+from bot.games.seismic.panel import PANEL
+
+__all__ = ["PANEL"]

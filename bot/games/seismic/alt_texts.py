@@ -1,0 +1,209 @@
+"""What the pictures say, in at most 300 characters each."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.games.panel import View
+from bot.games.seismic.fits import neighbour_name
+from bot.games.seismic.sections import section_through, standing
+from bot.games.seismic.tile_names import capitalised, distinct_names, magnitude, tile_name
+from bot.games.seismic.words import (
+    cell_name,
+    cell_names,
+    direction,
+    line_name,
+    listed,
+    short_name,
+    table_of,
+)
+from engine.boards.hexes import Cell, neighbour
+from engine.games.seismic.actions import Place
+from engine.games.seismic.state import Observation
+from engine.games.seismic.tiles import fragments
+from engine.seat import Seat
+
+LONGEST: Final = 300
+
+
+def clipped(text: str) -> str:
+    """Return `text` within an alt text's length, cut at a word."""
+    if len(text) <= LONGEST:
+        return text
+    return f"{text[: LONGEST - 1].rsplit(' ', 1)[0].rstrip(' ,;:')}…"
+
+
+def table_alt(view: View) -> str:
+    """Return what the table's picture shows: last move, what is asked, scores."""
+    observation = view.observation
+    parts = [_turn(view), _last(view), _built(view), _asked(view), _scores(view)]
+    text = " ".join(part for part in parts if part)
+    if observation.outcome is None:
+        more = view.words.say("Board as text tells all.")
+        text = f"{text} {more}" if len(text) + len(more) < LONGEST else text
+    return clipped(text)
+
+
+def _turn(view: View) -> str:
+    return view.words.say("Seismic, turn {n}.", n=view.observation.turn)
+
+
+def _last(view: View) -> str:
+    words, last, by = view.words, view.observation.last, view.observation.last_by
+    if last is None or by is None:
+        return ""
+    data = {
+        "who": short_name(view, by),
+        "tile": tile_name(words, last.tile),
+        "cell": cell_name(view.observation, last.cell),
+    }
+    if last.crews:
+        return words.say("Last: {tile} at {cell} by {who}, with a crew.", **data)
+    return words.say("Last: {tile} at {cell} by {who}, no crew.", **data)
+
+
+def _built(view: View) -> str:
+    observation = view.observation
+    built = len(observation.tiles) - len(observation.towns)
+    return view.words.count("{n} tile built.", "{n} tiles built.", built)
+
+
+def _asked(view: View) -> str:
+    observation, words = view.observation, view.words
+    if observation.to_act is None:
+        return words.say("The match is over.")
+    names = distinct_names(words, observation.display)
+    offer = ", ".join(names[code] for code in observation.display)
+    who = short_name(view, observation.to_act)
+    if not offer:
+        return words.say("{who} to move.", who=who)
+    return words.say("{who} to move; on offer {tiles}.", who=who, tiles=offer)
+
+
+def _scores(view: View) -> str:
+    scores = [
+        f"{short_name(view, Seat(seat))} {n}" for seat, n in enumerate(view.observation.points)
+    ]
+    return f"{', '.join(scores)}."
+
+
+def where_alt(view: View, tile: str, cells: Iterable[Cell]) -> str:
+    """Return which cells a tile fits."""
+    return clipped(
+        view.words.say(
+            "Cells that fit {tile}: {cells}.",
+            tile=tile_name(view.words, tile),
+            cells=cell_names(view.observation, cells),
+        )
+    )
+
+
+def how_alt(view: View, place: Place, ways: int, way: int, letters: Mapping[int, str]) -> str:
+    """Return how a tile would lie, fragment by fragment, and which sections are free.
+
+    `view` is of the table with the tile on it.
+    """
+    words = view.words
+    head = words.say(
+        "{tile} at {cell}, way {k} of {n}",
+        tile=capitalised(tile_name(words, place.tile)),
+        cell=cell_name(view.observation, place.cell),
+        k=way,
+        n=ways,
+    )
+    roads = roads_in_words(view, place.cell, place.tile, place.turn)
+    free = [
+        f"{letter}: {standing(view, section_through(view.observation, place.cell, edge))}."
+        for edge, letter in letters.items()
+    ]
+    colon = words.say("{head}: {roads}.", head=head, roads="; ".join(roads))
+    return clipped(" ".join([colon, *free]))
+
+
+def roads_in_words(view: View, cell: Cell, tile: str, turn: int) -> list[str]:
+    """Return "north (F9, empty) to south-east (G11)" for each fragment, "south (I10)" for stubs."""
+    return [
+        way_out(view, cell, a)
+        if a == b
+        else view.words.say("{a} to {b}", a=way_out(view, cell, a), b=way_out(view, cell, b))
+        for a, b in fragments(tile, turn)
+    ]
+
+
+def way_out(view: View, cell: Cell, edge: int) -> str:
+    """Return a direction with what lies there: "north (I7)", "south (J10, empty)"."""
+    words, observation = view.words, view.observation
+    beside, way = neighbour(cell, edge), direction(words, edge)
+    if observation.at(beside):
+        place = neighbour_name(observation, beside)
+        return words.say("{direction} ({place})", direction=way, place=place)
+    if beside not in table_of(observation).cells:
+        return words.say("{direction} (edge of the table)", direction=way)
+    place = cell_name(observation, beside)
+    return words.say("{direction} ({place}, empty)", direction=way, place=place)
+
+
+def tie_alt(view: View, letters: Mapping[int, str]) -> str:
+    """Return which lines a quake may take."""
+    words, quake = view.words, view.observation.quakes[-1]
+    head = words.say("Quake {magnitude}.", magnitude=magnitude(quake.tile))
+    lines = [
+        words.say("Line {letter}, {direction}: {cells}.", letter=letter, **_on_line(view, line))
+        for line, letter in letters.items()
+    ]
+    return clipped(" ".join([head, *lines]))
+
+
+def _on_line(view: View, line: int) -> dict[str, str]:
+    observation = view.observation
+    town, table = observation.towns[0], table_of(observation).cells
+    cells, cell = [], neighbour(town, line)
+    while cell in table:
+        cells += [cell] if observation.at(cell) else []
+        cell = neighbour(cell, line)
+    return {"direction": direction(view.words, line), "cells": cell_names(observation, cells)}
+
+
+def fall_alt(view: View, after: Observation) -> str:
+    """Return what falls in the preview of a quake."""
+    words, quake = view.words, after.quakes[-1]
+    if quake.line is None:
+        raise ValueError(quake)
+    return clipped(
+        words.say(
+            "Quake {magnitude} takes the {line}: {cells}.",
+            magnitude=magnitude(quake.tile),
+            line=line_name(words, quake.line),
+            cells=cell_names(after, (laid.cell for laid in quake.fallen)),
+        )
+    )
+
+
+def offer_alt(view: View, fits: Mapping[str, int]) -> str:
+    """Return how many cells each tile on offer fits."""
+    words, names = view.words, distinct_names(view.words, tuple(fits))
+    counted = [
+        words.count("{tile}, {n} cell", "{tile}, {n} cells", n, tile=names[code])
+        for code, n in fits.items()
+    ]
+    return clipped(words.say("Tiles on offer: {tiles}.", tiles="; ".join(counted)))
+
+
+def result_alt(view: View) -> str:
+    """Return the final scores."""
+    scored = [section for section in view.observation.sections if section.complete]
+    counted = sum(bool(section.owners) for section in scored)
+    sections = view.words.count("{n} section scored.", "{n} sections scored.", counted)
+    head = view.words.say("Seismic, the final board.")
+    return clipped(f"{head} {_scores(view)} {sections}")
+
+
+def since_alt(view: View, sentences: list[str]) -> str:
+    """Return what the numbers in the picture stand for."""
+    plain = [each.replace("**", "") for each in sentences]
+    numbered = " ".join(f"{n}. {each}" for n, each in enumerate(plain, 1))
+    return clipped(view.words.say("Seismic, what happened: {events}", events=numbered))
+
+
+def names_of(view: View, seats: Iterable[Seat]) -> str:
+    """Return players' names for an alt text."""
+    return listed(view.words, [short_name(view, seat) for seat in seats])

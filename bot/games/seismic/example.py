@@ -1,0 +1,93 @@
+"""The small position that the guide is drawn from: two players, seven tiles."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from typing import Final
+
+from bot.games.panel import View
+from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.locale.localisation import Words
+from engine.boards.hexes import Cell
+from engine.games.seismic.actions import Place
+from engine.games.seismic.preview import legal_placements, placed
+from engine.games.seismic.state import Crew, Laid, Observation, Quake
+from engine.games.seismic.table import STANDARD
+from engine.record import Setup
+from engine.seat import Seat
+
+ANN: Final = Seat(0)
+BEN: Final = Seat(1)
+
+TILES: Final = (
+    Laid(Cell(0, 0), "SA", 0),
+    Laid(Cell(0, -1), "03-14", 0),
+    Laid(Cell(0, -2), "01", 2, (Crew(ANN, 2),)),
+    Laid(Cell(1, -2), "01", 4),
+    Laid(Cell(0, 1), "+2:03", 0, (Crew(BEN, 0),)),
+    Laid(Cell(0, 2), "02", 0, (Crew(BEN, 0),)),
+)
+LAST: Final = Place("01", Cell(-1, 0), 1)
+"""The tile that closes Ann's road; laying it works out sections and points."""
+
+DISPLAY: Final = ("02-14", "01-23", "+3:024")
+TIED: Final = Quake("Q3.0", (2, 0, 0, 2, 0, 0), (0, 3), None, ())
+
+
+@cache
+def position() -> Observation:
+    """Return the table after Ann's last tile; Ben is to move."""
+    before = Observation(
+        viewer=ANN,
+        seats=2,
+        variants=(),
+        radius=STANDARD.radius,
+        towns=STANDARD.towns,
+        turn=7,
+        to_act=ANN,
+        tiles=TILES,
+        display=(LAST.tile,),
+        pile=62,
+        unseen=(),
+        discarded=(),
+        crews=(19, 18),
+        points=(0, 0),
+        sections=(),
+        lines=(2, 0, 0, 2, 0, 0),
+        last=None,
+        last_by=None,
+        quakes=(),
+        outcome=None,
+        boxed=(),
+    )
+    after = placed(before, LAST)
+    return replace(after, display=DISPLAY, to_act=BEN, viewer=BEN, turn=8)
+
+
+def shaken() -> Observation:
+    """Return the position with a quake that waits for the choice of a line."""
+    return replace(position(), quakes=(TIED,))
+
+
+def example(words: Words, observation: Observation) -> View:
+    """Return a view of a position of the example."""
+    seated = (_chair("Ann", 1, "A"), _chair("Ben", 2, "B"))
+    day = datetime(2026, 1, 1, tzinfo=UTC)
+    match = Match(
+        id=MatchId(1),
+        game="seismic",
+        status=Status.PLAYING,
+        host=PlayerId(1),
+        venue=Venue(None, 0),
+        places=2,
+        setup=Setup(2),
+        commitment="",
+        chairs=seated,
+        opened_at=day,
+        changed_at=day,
+    )
+    return View(match, BEN, observation, legal_placements(observation), 0, words)
+
+
+def _chair(name: str, player: int, letter: str) -> Chair:
+    return Chair(name, "", PlayerId(player), letter=letter)

@@ -1,0 +1,138 @@
+"""The wizard's last question: how a tile lies and who works on it. Its buttons name the whole act."""
+
+from typing import Final
+
+from bot.games.panel import View
+from bot.games.seismic.alt_texts import how_alt
+from bot.games.seismic.captions import captions
+from bot.games.seismic.controls import accent, other_tiles, said
+from bot.games.seismic.draft import Draft
+from bot.games.seismic.fits import Offer
+from bot.games.seismic.sections import section_through, short_worth, standing
+from bot.games.seismic.tile_names import capitalised, tile_name
+from bot.games.seismic.words import cell_name, draft_id
+from bot.views.screen import Button, Image, Row, Screen, Style, Text, keypad
+from engine.boards.hexes import Cell
+from render.games.seismic import RENDERER
+from render.games.seismic.captions import Choice
+
+ONE_ROW: Final = 5
+NO_CREW: Final = "-"
+
+
+def how(
+    view: View, offer: Offer, cell: Cell, turn: int | None = None, *, first: str = ""
+) -> Screen:
+    """Ask how a tile lies on a cell, and whether with a crew."""
+    draft = Draft.of(view, offer, cell, turn)
+    blocks = (
+        *said(first),
+        Text(f"{_title(draft)}\n{_ways_said(draft)}"),
+        picture(draft),
+        *_ways(draft),
+        Text(_sections(draft)),
+        *keypad(_places(draft)),
+        *_back(draft),
+    )
+    return Screen(blocks, accent(view))
+
+
+def picture(draft: Draft) -> Image:
+    """Return the neighbourhood with the tile in place, its free sections lettered."""
+    view = draft.view
+    headline = view.words.say("Choose a road") if draft.letters else view.words.say("Place it?")
+    drawn = RENDERER.how(
+        draft.after.observation,
+        captions(view, headline, cell_name(view.observation, draft.cell)),
+        draft.place(None),
+        draft.turns,
+        draft.letters,
+        tuple(_choice(draft, edge, letter) for edge, letter in draft.letters.items()),
+    )
+    number = draft.turns.index(draft.turn) + 1
+    alt = how_alt(draft.after, draft.place(None), len(draft.turns), number, draft.letters)
+    return Image(drawn, alt)
+
+
+def _choice(draft: Draft, edge: int, letter: str) -> Choice:
+    section = section_through(draft.after.observation, draft.cell, edge)
+    return Choice(letter, *short_worth(draft.after, section))
+
+
+def _title(draft: Draft) -> str:
+    tile = capitalised(tile_name(draft.view.words, draft.offer.tile))
+    cell = cell_name(draft.view.observation, draft.cell)
+    return draft.view.words.say("### {tile} at {cell}", tile=tile, cell=cell)
+
+
+def _ways_said(draft: Draft) -> str:
+    words, count = draft.view.words, len(draft.turns)
+    left = words.count("You have {n} crew.", "You have {n} crews.", draft.crews_left)
+    if count == 1:
+        way = words.say("There is one way round.")
+    else:
+        number = draft.turns.index(draft.turn) + 1
+        way = words.say("Way round {k} of {n}.", k=number, n=count)
+    return f"{way} {left}"
+
+
+def _ways(draft: Draft) -> tuple[Row, ...]:
+    """Return a button for each way round; six stand in two rows of three."""
+    if len(draft.turns) == 1:
+        return ()
+    buttons = tuple(
+        Button(
+            str(number),
+            draft_id(draft.view, "p", *_steps(draft), turn),
+            Style.PRIMARY if turn == draft.turn else Style.PLAIN,
+            disabled=turn == draft.turn,
+        )
+        for number, turn in enumerate(draft.turns, 1)
+    )
+    if len(buttons) > ONE_ROW:
+        return Row(buttons[:3]), Row(buttons[3:])
+    return (Row(buttons),)
+
+
+def _sections(draft: Draft) -> str:
+    """Return a line for each free section, or why there is none."""
+    words = draft.view.words
+    if not draft.crews_left:
+        return words.say("All your crews are out.")
+    if not draft.letters:
+        return words.say("Every section on it already has a crew.")
+    lines: dict[str, list[str]] = {}
+    for edge, letter in draft.letters.items():
+        section = section_through(draft.after.observation, draft.cell, edge)
+        lines.setdefault(standing(draft.after, section), []).append(letter)
+    return "\n".join(f"**{' '.join(letters)}** {text}" for text, letters in lines.items())
+
+
+def _places(draft: Draft) -> tuple[Button, ...]:
+    words = draft.view.words
+    if not draft.letters:
+        return (Button(words.say("Place it"), _go(draft, None), Style.GREEN),)
+    crewed = tuple(
+        Button(words.say("Place, crew {letter}", letter=letter), _go(draft, edge), Style.GREEN)
+        for edge, letter in draft.letters.items()
+    )
+    return (*crewed, Button(words.say("Place, no crew"), _go(draft, None)))
+
+
+def _back(draft: Draft) -> tuple[Row, ...]:
+    """Return the way back: to the cells, or with one cell only to the other tiles."""
+    view, offer = draft.view, draft.offer
+    if len(offer.ways) > 1:
+        label = view.words.say("Back to the cells")
+        return (Row((Button(label, draft_id(view, "w", offer.tile)),)),)
+    others = other_tiles(view, offer)
+    return (Row(tuple(others)),) if others else ()
+
+
+def _steps(draft: Draft) -> tuple[str, str]:
+    return draft.offer.tile, cell_name(draft.view.observation, draft.cell)
+
+
+def _go(draft: Draft, crew: int | None) -> str:
+    edge = NO_CREW if crew is None else crew
+    return draft_id(draft.view, "g", *_steps(draft), draft.turn, edge)

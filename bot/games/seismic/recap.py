@@ -1,0 +1,160 @@
+"""Looking back: what happened since one's turn, line by line, as a film."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.games.panel import Moment, View
+from bot.games.seismic.alt_texts import since_alt
+from bot.games.seismic.captions import captions, table_captions
+from bot.games.seismic.controls import accent
+from bot.games.seismic.news import sentence, told
+from bot.games.seismic.sections import end_name, open_ends, tile_ends
+from bot.games.seismic.words import cell_name, crews, points, short_name
+from bot.views.screen import HOUSE, Image, Screen, Text
+from engine.boards.hexes import Cell
+from engine.event import Event
+from engine.games.seismic.events import QuakeStruck, TilePlaced
+from engine.games.seismic.state import Laid, Observation, Section
+from engine.seat import Seat
+from render.games.seismic import RENDERER
+from render.games.seismic.captions import Choice
+
+MOST_SENTENCES = 40
+"""A recap longer than this begins with the later ones; the history has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something worth a line, with the table right after it."""
+
+    view: View
+    event: Event
+
+    @property
+    def sentence(self) -> str:
+        """Return it in words."""
+        return sentence(self.view, self.event)
+
+
+def happened(moments: Sequence[Moment]) -> list[Happened]:
+    """Return what is worth a line, in order."""
+    return [Happened(each.view, event) for each in moments for event in told(each.events)]
+
+
+def since(view: View, moments: Sequence[Moment]) -> Screen:
+    """Return numbered sentences, the picture with the same numbers, one line about the reader."""
+    words, events = view.words, happened(moments)[-MOST_SENTENCES:]
+    is_player = isinstance(view.viewer, int)
+    title = words.say("Since your last turn") if is_player else words.say("The last round")
+    if not events:
+        nothing = words.say("Nothing has happened.")
+        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
+    numbered = [f"{number}. {each.sentence}" for number, each in enumerate(events, 1)]
+    blocks = [Text("\n".join([f"### {title}", *numbered])), picture(view, moments, events)]
+    if isinstance(view.viewer, int):
+        blocks.append(Text(about(view, moments, Seat(view.viewer))))
+    return Screen(tuple(blocks), accent(view) or HOUSE)
+
+
+def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
+    """Return the table with the numbers of the sentences where they happened."""
+    marks, fallen = numbered_cells(events)
+    drawn = captions(view, view.words.say("Since your turn"), changes=_changes(view, moments))
+    lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
+    image = RENDERER.since(view.observation, drawn, marks, fallen, lines)
+    return Image(image, since_alt(view, [each.sentence for each in events]))
+
+
+def numbered_cells(events: list[Happened]) -> tuple[dict[Cell, str], tuple[Laid, ...]]:
+    """Return which number stands where, one on the rubble of each quake, and all fallen tiles."""
+    marks: dict[Cell, str] = {}
+    fallen: list[Laid] = []
+    for number, each in enumerate(events, 1):
+        match each.event:
+            case TilePlaced(cell=cell):
+                marks[cell] = str(number)
+            case QuakeStruck(fallen=gone) if gone:
+                free = [laid.cell for laid in gone if laid.cell not in marks]
+                marks[(free or [gone[0].cell])[0]] = str(number)
+                fallen += gone
+            case _:
+                continue
+    return marks, tuple(fallen)
+
+
+def _line(each: Happened, number: str) -> Choice | None:
+    """Return an event for the list in the picture."""
+    match each.event:
+        case TilePlaced(seat=seat, cell=cell):
+            where = cell_name(each.view.observation, cell)
+            return Choice(number, short_name(each.view, seat), where, seat=seat)
+        case QuakeStruck(tile=tile, fallen=fallen):
+            lost = each.view.words.count("{n} tile lost", "{n} tiles lost", len(fallen))
+            return Choice(number, lost, quake=tile)
+        case _:
+            return None
+
+
+def _gained(view: View, moments: Sequence[Moment], seat: Seat) -> int:
+    now: Observation = view.observation
+    before: Observation = moments[0].view.observation
+    return now.points[seat] - before.points[seat]
+
+
+def _changes(view: View, moments: Sequence[Moment]) -> tuple[str, ...]:
+    gained = [_gained(view, moments, Seat(seat)) for seat in range(view.observation.seats)]
+    return tuple(signed(n) if n else "" for n in gained)
+
+
+def signed(n: int) -> str:
+    """Return "+4" or "−17"."""
+    return f"+{n}" if n >= 0 else f"−{-n}"
+
+
+def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
+    """Return "You: 18 crews, +4 points. An intersection at **F9** would close …"."""
+    words = view.words
+    gained = _gained(view, moments, seat)
+    home = crews(words, view.observation.crews[seat])
+    change = words.count("{signed} point", "{signed} points", abs(gained), signed=signed(gained))
+    head = words.say("You: {crews}, {change}.", crews=home, change=change)
+    return f"{head} {_to_close(view, seat)}".rstrip()
+
+
+def _to_close(view: View, seat: Seat) -> str:
+    """Return where the best section that lacks one end could be closed."""
+    lacking = [each for each in view.observation.sections if _lacks_one_end(each, seat)]
+    if not lacking:
+        return ""
+    best = max(lacking, key=lambda section: section.points)
+    return view.words.say(
+        "An intersection at **{cell}** would close your section from {end} ({points} so far).",
+        cell=end_name(view, open_ends(best)[0]),
+        end=end_name(view, tile_ends(best)[0]),
+        points=points(view.words, best.points),
+    )
+
+
+def _lacks_one_end(section: Section, seat: Seat) -> bool:
+    ends = len(open_ends(section)), len(tile_ends(section))
+    return seat in section.owners and ends == (1, 1)
+
+
+def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
+    """Return (line, sentence) for each thing that happened."""
+    return tuple((each.view.line, each.sentence) for each in happened(moments))
+
+
+def animation(moments: Sequence[Moment]) -> Image:
+    """Return the match as a film: a picture for each tile and each quake."""
+    kept = [moment for moment in moments if _is_a_step(moment)] or list(moments[-1:])
+    drawn = [table_captions(moment.view) for moment in kept]
+    film = RENDERER.animation([moment.view.observation for moment in kept], drawn)
+    alt = kept[-1].view.words.count(
+        "The match as a film: {n} step.", "The match as a film: {n} steps.", len(kept)
+    )
+    return Image(film, alt, "film")
+
+
+def _is_a_step(moment: Moment) -> bool:
+    return any(isinstance(event, TilePlaced | QuakeStruck) for event in moment.events)

@@ -1,0 +1,141 @@
+"""Why an action was refused and what helps now. Refused means: nothing was sent."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from bot.games.panel import View
+from bot.games.seismic.fits import ways_of
+from bot.games.seismic.tile_names import capitalised, tile_name
+from bot.games.seismic.words import cell_name, direction, either, line_name, listed, table_of
+from bot.locale.localisation import Words
+from engine.boards.hexes import Cell
+from engine.errors import EngineError
+
+Data: TypeAlias = Mapping[str, Any]
+SOME: Final = 3
+"""How many cells are named when there are many."""
+
+
+def refusal(view: View, error: EngineError) -> str:
+    """Return why an action was refused, as markdown."""
+    return REFUSALS[error.key](view, error.data)
+
+
+def _not_on_offer(view: View, data: Data) -> str:
+    words = view.words
+    offer = listed(words, [tile_name(words, code) for code in view.observation.display])
+    return words.say(
+        "**{tile} is not on offer.** On offer: {tiles}.", tile=_tile(words, data), tiles=offer
+    )
+
+
+def _no_such_cell(view: View, data: Data) -> str:
+    table = table_of(view.observation)
+    columns = sorted(cell.q for cell in table.cells)
+    return view.words.say(
+        "**There is no cell {cell}.** Columns go from {first} to {last}.",
+        cell=_cell(view, data),
+        first=table.column(columns[0]),
+        last=table.column(columns[-1]),
+    )
+
+
+def _cell_taken(view: View, data: Data) -> str:
+    return view.words.say("**{cell} already has a tile.**", cell=_cell(view, data))
+
+
+def _does_not_fit(view: View, data: Data) -> str:
+    return f"{_misfit(view, data)} {fits_at(view, data['tile'])}"
+
+
+def _misfit(view: View, data: Data) -> str:
+    words = view.words
+    named = {"tile": _tile(words, data), "cell": _cell(view, data)}
+    if data["edge"] is not None:
+        named["direction"] = direction(words, data["edge"])
+    match data["meets"]:
+        case "green":
+            return words.say(
+                "**{tile} does not fit at {cell}:** its {direction} edge would meet green.", **named
+            )
+        case "highway":
+            return words.say(
+                "**{tile} does not fit at {cell}:** its {direction} edge would meet highway.",
+                **named,
+            )
+        case "nothing":
+            return words.say("**{tile} does not fit at {cell}:** it would join no highway.", **named)
+        case _:
+            return words.say("**{tile} does not fit at {cell}**, however it is turned.", **named)
+
+
+def fits_at(view: View, tile: str) -> str:
+    """Return "It fits at F6, F7, G6 and 10 more."."""
+    names = [cell_name(view.observation, cell) for cell in ways_of(view.observation, tile)]
+    if not names:
+        return view.words.say("It fits nowhere now.")
+    if len(names) <= SOME + 1:
+        return view.words.say("It fits at {cells}.", cells=listed(view.words, names))
+    return view.words.count(
+        "It fits at {cells} and {n} more.",
+        "It fits at {cells} and {n} more.",
+        len(names) - SOME,
+        cells=", ".join(names[:SOME]),
+    )
+
+
+def _no_such_turn(view: View, data: Data) -> str:
+    tile = _tile(view.words, data)
+    return view.words.say("**{tile} cannot lie that way round.** Choose a way by its number.", tile=tile)
+
+
+def _section_taken(view: View, data: Data) -> str:  # noqa: ARG001 - one signature for all
+    return view.words.say(
+        "**That section already has a crew.** Take another one, or place without a crew."
+    )
+
+
+def _no_such_fragment(view: View, data: Data) -> str:
+    tile = tile_name(view.words, data["tile"])
+    return view.words.say("**There is no such road on it:** {tile}.", tile=tile)
+
+
+def _no_crews(view: View, data: Data) -> str:  # noqa: ARG001
+    return view.words.say("**All your crews are out.** Place without one.")
+
+
+def _line_not_tied(view: View, data: Data) -> str:
+    tied = either(view.words, [line_name(view.words, line) for line in data["tied"]])
+    return view.words.say("**That line is not one of the longest.** Choose the {lines}.", lines=tied)
+
+
+def _not_now(view: View, data: Data) -> str:  # noqa: ARG001
+    return view.words.say("**That cannot be done now.** Nothing was sent.")
+
+
+def _tile(words: Words, data: Data) -> str:
+    return capitalised(tile_name(words, data["tile"]))
+
+
+def _cell(view: View, data: Data) -> str:
+    """Return a cell's name; what was typed if the table has no such cell."""
+    cell = data["cell"]
+    if isinstance(cell, Cell) and cell in table_of(view.observation).cells:
+        return cell_name(view.observation, cell)
+    return str(cell)
+
+
+# fmt: off
+REFUSALS: Final[Mapping[str, Callable[[View, Data], str]]] = {
+    "seismic-tile-not-on-offer": _not_on_offer,
+    "seismic-no-such-cell": _no_such_cell,
+    "seismic-cell-taken": _cell_taken,
+    "seismic-tile-does-not-fit": _does_not_fit,
+    "seismic-no-such-turn": _no_such_turn,
+    "seismic-section-taken": _section_taken,
+    "seismic-no-such-fragment": _no_such_fragment,
+    "seismic-no-crews-left": _no_crews,
+    "seismic-line-not-tied": _line_not_tied,
+    "seismic-not-now": _not_now,
+}
+# fmt: on

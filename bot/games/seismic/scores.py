@@ -1,0 +1,214 @@
+"""Who scores what and why; the tiles nobody has seen; the final message."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.games.panel import View
+from bot.games.seismic.alt_texts import clipped, result_alt
+from bot.games.seismic.captions import captions
+from bot.games.seismic.controls import accent
+from bot.games.seismic.news import REASONS, winners
+from bot.games.seismic.sections import end_name
+from bot.games.seismic.text_sections import run
+from bot.games.seismic.tile_names import capitalised, full_name
+from bot.games.seismic.words import (
+    SHAPES,
+    is_person,
+    listed,
+    match_name,
+    mention,
+    name,
+    points,
+    short_name,
+    tiles,
+)
+from bot.hosting.match import PlayerId
+from bot.views.screen import HOUSE, Image, Post, Screen, Text
+from engine.event import Event
+from engine.games.seismic.state import Observation, Section
+from engine.node import Outcome
+from engine.seat import Seat
+from render.games.seismic import RENDERER
+
+ROOM: Final = 3400
+"""Characters for the sections of all seats together."""
+
+
+def scored(view: View, seat: Seat) -> list[Section]:
+    """Return the sections that count for a seat, the largest first."""
+    counting = [s for s in view.observation.sections if s.complete and seat in s.owners]
+    return sorted(counting, key=lambda section: -section.points)
+
+
+def by_rank(view: View) -> list[Seat]:
+    """Return the seats, most points first."""
+    seats = [Seat(seat) for seat in range(view.observation.seats)]
+    return sorted(seats, key=lambda seat: -view.observation.points[seat])
+
+
+def score(view: View) -> Screen:
+    """Return who scores what, now or at the end."""
+    words, is_over = view.words, view.observation.outcome is not None
+    title = words.say("Who scored what") if is_over else words.say("If the match ended now")
+    room = ROOM // view.observation.seats
+    parts = [_sections(view, seat, room) for seat in by_rank(view)]
+    why = words.say("A fragment counts 1, each end what stands on it.")
+    image = result_image(view, _winner_line(view) if is_over else title)
+    blocks = (Text(f"### {title}\n{why}"), *(Text(part) for part in parts), image)
+    return Screen(blocks, accent(view) or HOUSE)
+
+
+def _sections(view: View, seat: Seat, room: int) -> str:
+    words = view.words
+    head = f"**{name(view, seat)}** {SHAPES[seat]} {points(words, view.observation.points[seat])}"
+    lines, left = [head], scored(view, seat)
+    if not left:
+        return f"{head}\n{words.say('No complete section yet.')}"
+    while left and sum(map(len, lines)) < room - 120:
+        lines.append(f"- {_worth(view, left.pop(0))}")
+    if left:
+        rest = sum(section.points for section in left)
+        more = words.count(
+            "{n} more section, {points}",
+            "{n} more sections, {points}",
+            len(left),
+            points=points(words, rest),
+        )
+        lines.append(f"- {more}")
+    return "\n".join(lines)
+
+
+def _worth(view: View, section: Section) -> str:
+    """Return "13: +6 at J8 to San Andreas, 1 fragment through I8, with Bob"."""
+    first, last = (end_name(view, end) for end in section.ends)
+    data = {"n": section.points, "a": first, "b": last, "run": run(view, section)}
+    if len(section.owners) == 1:
+        return view.words.say("{n}: {a} to {b}, {run}", **data)
+    who = listed(view.words, [name(view, seat) for seat in section.owners])
+    return view.words.say("{n}: {a} to {b}, {run}, shared by {who}", who=who, **data)
+
+
+def result_image(view: View, headline: str) -> Image:
+    """Return the board with every scored section in its owner's colour."""
+    sections = [each for each in view.observation.sections if each.complete and each.owners]
+    built = len(view.observation.tiles) - len(view.observation.towns)
+    foot = (
+        view.words.count("{n} section scored", "{n} sections scored", len(sections)),
+        view.words.count("{n} tile on the table", "{n} tiles on the table", built),
+    )
+    drawn = captions(view, headline, foot=foot)
+    return Image(RENDERER.result(as_if_over(view.observation), drawn), result_alt(view))
+
+
+def as_if_over(observation: Observation) -> Observation:
+    """Return the table as if the match ended now."""
+    scores = observation.points
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    ended = observation.outcome or Outcome(scores, ranks, "")
+    return replace(observation, outcome=ended, to_act=None)
+
+
+def _winner_line(view: View) -> str:
+    outcome = view.observation.outcome
+    first = winners(outcome) if outcome else ()
+    if len(first) == 1:
+        return view.words.say("{name} wins", name=short_name(view, first[0]))
+    return view.words.say("A shared win")
+
+
+def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of it is in the view
+    """Return the final message, which pings everybody who played, once."""
+    seats = [Seat(s) for s in range(view.observation.seats) if is_person(view, Seat(s))]
+    pings = tuple(_player(view, seat) for seat in seats)
+    outcome: Outcome = view.observation.outcome
+    greeting = " ".join(mention(view, seat) for seat in seats)
+    first = f"{greeting}, {_over(view, outcome)}" if greeting else capitalised(_over(view, outcome))
+    lines = [f"{first} {_figures(view)}", *_table(view), small_line(view, outcome)]
+    return Post("\n".join(lines), result_image(view, _winner_line(view)), pings=pings)
+
+
+def _player(view: View, seat: Seat) -> PlayerId:
+    player = view.match.chairs[seat].player
+    if player is None:
+        raise ValueError(seat)
+    return player
+
+
+def _over(view: View, outcome: Outcome) -> str:
+    """Return "**Seismic 42 is over: Ann wins** with 40, before Cleo 31 and Bob 22."."""
+    words, first = view.words, winners(outcome)
+    names = listed(words, [name(view, seat) for seat in first])
+    others = [
+        f"{name(view, seat)} {outcome.scores[seat]}" for seat in by_rank(view) if seat not in first
+    ]
+    data = {"match": match_name(view), "who": names, "n": outcome.scores[first[0]]}
+    if not others:
+        return words.say("**{match} is over: {who} share the win** with {n}.", **data)
+    data["others"] = listed(words, others)
+    if len(first) == 1:
+        return words.say("**{match} is over: {who} wins** with {n}, before {others}.", **data)
+    return words.say("**{match} is over: {who} share the win** with {n}, before {others}.", **data)
+
+
+def _figures(view: View) -> str:
+    words, observation = view.words, view.observation
+    quakes = sum(code.startswith("Q") for code in observation.discarded)
+    days = max(1, (view.match.changed_at - view.match.opened_at).days)
+    parts = (
+        words.count("{n} turn", "{n} turns", observation.turn),
+        words.count("{n} quake", "{n} quakes", quakes),
+        words.count("{n} day", "{n} days", days),
+    )
+    return f"{', '.join(parts)}."
+
+
+def _table(view: View) -> list[str]:
+    """Return a line for each seat: "■ **Ann** 40 = 17 + 15 + 8"."""
+    return [_row(view, seat) for seat in by_rank(view)]
+
+
+def _row(view: View, seat: Seat) -> str:
+    total = view.observation.points[seat]
+    sections = [section.points for section in scored(view, seat)]
+    sum_ = " + ".join(str(n) for n in sections)
+    tail = f" = {sum_}" if len(sections) > 1 else ""
+    return f"{SHAPES[seat]} **{name(view, seat)}** {total}{tail}"
+
+
+def small_line(view: View, outcome: Outcome) -> str:
+    """Return "-# The tiles have run out. Longest section: Ann, 6 fragments · …"."""
+    words = view.words
+    why = words.say(REASONS[outcome.reason]).rstrip(".")
+    longest = max(
+        (each for each in view.observation.sections if each.complete and each.owners),
+        key=lambda section: len(section.fragments),
+        default=None,
+    )
+    unsealed = words.say("the draws are unsealed, anybody can check them")
+    if longest is None:
+        return f"-# {why} · {unsealed}"
+    record = words.count(
+        "longest section: {who}, {n} fragment",
+        "longest section: {who}, {n} fragments",
+        len(longest.fragments),
+        who=listed(words, [name(view, seat) for seat in longest.owners]),
+    )
+    return f"-# {why} · {record} · {unsealed}"
+
+
+def unseen(view: View) -> Screen:
+    """Return the tiles that nobody has seen yet, in words and as a picture."""
+    words, observation = view.words, view.observation
+    hidden = sum(count for _, count in observation.unseen)
+    head = words.say("### Tiles nobody has seen yet")
+    pile = words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
+    aside = words.count("{n} left unseen", "{n} left unseen", hidden - observation.pile)
+    shapes = [
+        f"- {capitalised(full_name(words, code))}: {count}" for code, count in observation.unseen
+    ]
+    title = words.say("Not seen yet")
+    alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))
+    image = Image(RENDERER.unseen(observation, captions(view, title)), alt)
+    text = "\n".join([head, f"{pile}, {aside}." if hidden else words.say("None."), *shapes])
+    return Screen((Text(text), image), accent(view) or HOUSE)

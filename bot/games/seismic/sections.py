@@ -1,0 +1,93 @@
+"""Sections in words: whose, how long, from where to where, worth what."""
+
+from bot.games.panel import View
+from bot.games.seismic.words import cell_name, listed, name, place_name, table_of
+from engine.boards.hexes import Cell
+from engine.games.seismic.state import End, Fragment, Observation, Section
+from engine.seat import Seat
+
+
+def section_through(observation: Observation, cell: Cell, edge: int) -> Section:
+    """Return the section of the fragment (or stub) of `cell` that reaches `edge`."""
+    return next(
+        section
+        for section in observation.sections
+        if any(_reaches(piece, cell, edge) for piece in (*section.fragments, *section.stubs))
+    )
+
+
+def _reaches(piece: Fragment, cell: Cell, edge: int) -> bool:
+    return piece.cell == cell and edge in (piece.a, piece.b)
+
+
+def tile_ends(section: Section) -> list[End]:
+    """Return the ends at intersections and towns."""
+    return [end for end in section.ends if end.kind == "tile"]
+
+
+def open_ends(section: Section) -> list[End]:
+    """Return the ends that can be built on."""
+    return [end for end in section.ends if end.kind == "open"]
+
+
+def is_dead(section: Section) -> bool:
+    """Say whether a section can never score: a loop, or cut off by the edge of the table."""
+    return not section.ends or any(end.kind == "closed" for end in section.ends)
+
+
+def end_name(view: View, end: End) -> str:
+    """Return "San Andreas", "+6 at J8" or the open cell, "G7"."""
+    observation = view.observation
+    if end.kind == "open":
+        return cell_name(observation, end.cell)
+    laid = observation.at(end.cell)
+    return place_name(view.words, observation, laid)
+
+
+def cells_through(observation: Observation, section: Section) -> list[str]:
+    """Return the names of the cells that its fragments cross, column by column."""
+    cells = sorted(set(each.cell for each in section.fragments), key=_reading_order)
+    return [table_of(observation).name(cell) for cell in cells]
+
+
+def _reading_order(cell: Cell) -> tuple[int, int]:
+    return cell.q, cell.r
+
+
+def owner_names(view: View, section: Section) -> str:
+    """Return "Ann and Bob", "You", or "Nobody"."""
+    if not section.owners:
+        return view.words.say("Nobody")
+    return listed(view.words, [seat_or_you(view, seat) for seat in section.owners])
+
+
+def seat_or_you(view: View, seat: Seat) -> str:
+    """Return a player's name, "You" for the viewer."""
+    return view.words.say("You") if seat == view.viewer else name(view, seat)
+
+
+def short_worth(view: View, section: Section) -> tuple[str, str]:
+    """Return what a section is worth and how it stands, for a picture: ("14 points", "complete")."""
+    words, n = view.words, section.points
+    if is_dead(section):
+        return words.say("worth nothing"), words.say("closed for good")
+    if section.complete:
+        return words.count("{n} point", "{n} points", n), words.say("complete")
+    return words.say("{n} so far", n=n), words.say("open")
+
+
+def standing(view: View, section: Section) -> str:
+    """Return how a section stands: "open, 1 long, to F9 and G11, 1 so far"."""
+    words, length = view.words, len(section.fragments)
+    ends = [end_name(view, end) for end in (*tile_ends(section), *open_ends(section))]
+    data = {"n": length, "points": section.points}
+    if not section.ends:
+        return words.say("a loop, {n} long, worth nothing", **data)
+    if is_dead(section):
+        return words.say("stopped at the edge of the table, {n} long, worth nothing", **data)
+    data |= {"a": ends[0], "b": ends[1]}
+    if section.complete:
+        return words.say("complete, {n} long, {a} to {b}, scores {points}", **data)
+    if tile_ends(section):
+        return words.say("open, {n} long, from {a} to {b}, {points} so far", **data)
+    return words.say("open, {n} long, to {a} and {b}, {points} so far", **data)

@@ -1,0 +1,217 @@
+"""The whole table in words, made to be heard: real headings, whole directions, no symbols."""
+
+from collections.abc import Iterable
+
+from bot.games.panel import Page, View
+from bot.games.seismic.alt_texts import roads_in_words, way_out
+from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
+from bot.games.seismic.news import sentence, told
+from bot.games.seismic.pages import paged
+from bot.games.seismic.text_sections import sections_page
+from bot.games.seismic.tile_names import full_name, magnitude
+from bot.games.seismic.ties import waiting
+from bot.games.seismic.words import (
+    cell_name,
+    crews,
+    direction,
+    either,
+    listed,
+    match_name,
+    name,
+    points,
+    table_of,
+    tiles,
+)
+from engine.boards.hexes import Cell, neighbour
+from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced
+from engine.games.seismic.state import Laid, Observation, Quake
+from engine.games.seismic.tiles import fragments
+from engine.seat import Seat
+
+
+def text(view: View) -> tuple[Page, ...]:
+    """Return the pages: now, sections, tiles, where they fit."""
+    words = view.words
+    return (
+        *paged("now", words.say("Now"), now(view)),
+        *paged("sections", words.say("Sections"), sections_page(view)),
+        *paged("tiles", words.say("Tiles"), tiles_page(view)),
+        *paged("fit", words.say("Where they fit"), fit_page(view)),
+    )
+
+
+def now(view: View) -> list[str]:
+    """Return what is going on: who must act, what happened, what lies open to all."""
+    observation = view.observation
+    lines = [f"{_whose(view)} {_asked(view)}".rstrip(), *_happened(view)]
+    if observation.display:
+        lines += [_heading(view.words.say("Tiles on offer"))]
+        lines += [_on_offer(view, offer) for offer in offers(observation)]
+    lines += [_heading(view.words.say("Players"))]
+    lines += [_player(view, Seat(seat)) for seat in range(observation.seats)]
+    return [*lines, _heading(view.words.say("Quake danger")), _danger(view)]
+
+
+def _heading(title: str) -> str:
+    return f"### {title}"
+
+
+def _whose(view: View) -> str:
+    words, observation = view.words, view.observation
+    head = words.say("{match}, turn {n}.", match=match_name(view), n=observation.turn)
+    if observation.to_act is None:
+        return f"{head} {words.say('The match is over.')}"
+    if observation.to_act == view.viewer:
+        return f"{head} {words.say('Your move.')}"
+    return f"{head} {words.say('{who} to move.', who=name(view, observation.to_act))}"
+
+
+def _asked(view: View) -> str:
+    quake = waiting(view.observation)
+    if quake is None:
+        return ""
+    lines = either(view.words, [direction(view.words, line) for line in quake.tied])
+    return view.words.say(
+        "A quake {magnitude} waits for the choice of a line: {lines}.",
+        magnitude=magnitude(quake.tile),
+        lines=lines,
+    )
+
+
+def _happened(view: View) -> list[str]:
+    observation = view.observation
+    events: list[TilePlaced | QuakeStruck | QuakeFlipped] = []
+    if observation.last and observation.last_by is not None:
+        laid = observation.last
+        crew = laid.crews[0].edge if laid.crews else None
+        placed = TilePlaced(observation.last_by, laid.tile, laid.cell, laid.turn, crew)
+        events.append(placed)
+    events += [_quake_event(quake) for quake in observation.quakes]
+    return [sentence(view, event).replace("**", "") for event in told(events)]
+
+
+def _quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:
+    if quake.line is None:
+        return QuakeFlipped(quake.tile, quake.tied)
+    return QuakeStruck(quake.tile, quake.line, quake.fallen, quake.lengths, None)
+
+
+def offer_named(view: View, offer: Offer) -> str:
+    """Return "Tile 1 and 3, two tight curves"."""
+    numbers = listed(view.words, [str(number) for number in offer.numbers])
+    return view.words.say(
+        "Tile {numbers}, {tile}", numbers=numbers, tile=full_name(view.words, offer.tile)
+    )
+
+
+def _on_offer(view: View, offer: Offer) -> str:
+    words = view.words
+    fit = words.count("Fits {n} cell.", "Fits {n} cells.", len(offer.ways))
+    roads = "; ".join(
+        direction(words, a)
+        if a == b
+        else words.say("{a} to {b}", a=direction(words, a), b=direction(words, b))
+        for a, b in fragments(offer.tile, 0)
+    )
+    drawn = words.say("{tile}: {roads} as drawn.", tile=offer_named(view, offer), roads=roads)
+    return f"- {drawn} {fit}"
+
+
+def _player(view: View, seat: Seat) -> str:
+    words, observation = view.words, view.observation
+    who = name(view, seat)
+    if seat == view.viewer:
+        who = words.say("{who} (you)", who=who)
+    data = {"who": who, "crews": crews(words, observation.crews[seat])}
+    scored = points(words, observation.points[seat])
+    if observation.outcome:
+        return f"- {words.say('{who}: {points}, {crews} at home.', points=scored, **data)}"
+    text = words.say(
+        "{who}: {points} if the game ended now, {crews} at home.", points=scored, **data
+    )
+    return f"- {text}"
+
+
+def _danger(view: View) -> str:
+    words, lines = view.words, view.observation.lines
+    pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", view.observation.pile)
+    longest = max(lines)
+    if not longest:
+        return f"{pile} {words.say('No line has a tile.')}"
+    first = [direction(words, line) for line in range(6) if lines[line] == longest]
+    others = [f"{direction(words, line)} {n}" for line, n in enumerate(lines) if n < longest]
+    danger = words.say(
+        "The next quake takes the longest line: {lines}, {tiles}.",
+        lines=either(words, first),
+        tiles=tiles(words, longest),
+    )
+    rest = words.say("Others: {lines}.", lines=", ".join(others)) if others else ""
+    return f"{pile} {danger} {rest}".rstrip()
+
+
+def tiles_page(view: View) -> list[str]:
+    """Return every tile, column by column, with where its roads lead."""
+    observation = view.observation
+    table, lines, column = table_of(observation), [], ""
+    for laid in sorted(observation.tiles, key=_reading_order):
+        if table.column(laid.cell.q) != column:
+            column = table.column(laid.cell.q)
+            lines.append(_heading(view.words.say("Column {first}", first=column)))
+        lines.append(f"- {_tile(view, laid)}")
+    return lines
+
+
+def _reading_order(laid: Laid) -> Cell:
+    return laid.cell
+
+
+def _tile(view: View, laid: Laid) -> str:
+    roads = roads_in_words(view, laid.cell, laid.tile, laid.turn)
+    pieces = fragments(laid.tile, laid.turn)
+    worked = [
+        f"{road}, {_crews(view, laid, piece)}" if _crews(view, laid, piece) else road
+        for road, piece in zip(roads, pieces, strict=True)
+    ]
+    cell = cell_name(view.observation, laid.cell)
+    tile = full_name(view.words, laid.tile)
+    return view.words.say("{cell}, {tile}: {roads}.", cell=cell, tile=tile, roads="; ".join(worked))
+
+
+def _crews(view: View, laid: Laid, piece: tuple[int, int]) -> str:
+    owners = [crew.seat for crew in laid.crews if crew.edge == piece[0]]
+    return listed(view.words, [crew_of(view, seat) for seat in owners])
+
+
+def crew_of(view: View, seat: Seat) -> str:
+    """Return "Bob's crew", "your crew"."""
+    if seat == view.viewer:
+        return view.words.say("your crew")
+    return view.words.say("{who}'s crew", who=name(view, seat))
+
+
+def fit_page(view: View) -> list[str]:
+    """Return where each tile on offer fits, and what it would join there."""
+    lines: list[str] = []
+    for offer in offers(view.observation):
+        lines.append(_heading(_fit_heading(view, offer)))
+        lines += [_fit(view, offer, cell) for cell in offer.ways]
+    return lines or [view.words.say("No tile is on offer.")]
+
+
+def _fit_heading(view: View, offer: Offer) -> str:
+    return view.words.count(
+        "{tile}, {n} cell", "{tile}, {n} cells", len(offer.ways), tile=offer_named(view, offer)
+    )
+
+
+def _fit(view: View, offer: Offer, cell: Cell) -> str:
+    words, observation = view.words, view.observation
+    beside = [neighbour_name(observation, neighbour(cell, edge)) for edge in joined(observation, cell)]
+    way = words.count(
+        "{cell}, {n} way: joins {tiles}.",
+        "{cell}, {n} ways: joins {tiles}.",
+        len(offer.ways[cell]),
+        cell=cell_name(observation, cell),
+        tiles=listed(words, list(dict.fromkeys(beside))),
+    )
+    return f"- {way}"

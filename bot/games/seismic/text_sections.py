@@ -1,0 +1,99 @@
+"""The sections of the text board: whose they are, where they run, what they are worth."""
+
+from collections.abc import Callable
+
+from bot.games.panel import View
+from bot.games.seismic.sections import (
+    cells_through,
+    end_name,
+    is_dead,
+    open_ends,
+    owner_names,
+    tile_ends,
+)
+from bot.games.seismic.words import fragments, listed, points
+from engine.games.seismic.state import Section
+
+
+def sections_page(view: View) -> list[str]:
+    """Return every section under the heading that says what can become of it."""
+    words, viewer = view.words, view.viewer
+    sections = view.observation.sections
+    live = [each for each in sections if not each.complete and not is_dead(each)]
+    mine = [each for each in live if viewer in each.owners]
+    theirs = [each for each in live if each.crews and viewer not in each.owners]
+    free = [each for each in live if not each.crews]
+    complete = sorted((each for each in sections if each.complete), key=_worth)
+    dead = [each for each in sections if is_dead(each) and (each.crews or each.fragments)]
+    return [
+        *_part(view, words.say("Complete"), complete, _complete),
+        *_part(view, words.say("Yours, open"), mine, _running),
+        *_part(view, words.say("Of others, open"), theirs, _owned),
+        *_part(view, words.say("Free to claim by building on"), free, _running),
+        *_part(view, words.say("Worth nothing, closed for good"), dead, _dead),
+    ] or [words.say("There is no section yet.")]
+
+
+def _worth(section: Section) -> tuple[bool, int]:
+    return not section.owners, -section.points
+
+
+def _part(
+    view: View, title: str, sections: list[Section], said: Callable[[View, Section], str]
+) -> list[str]:
+    if not sections:
+        return []
+    return [f"### {title}, {len(sections)}", *(f"- {said(view, each)}" for each in sections)]
+
+
+def _complete(view: View, section: Section) -> str:
+    words = view.words
+    first, last = (end_name(view, end) for end in section.ends)
+    return words.say(
+        "{who}: {a} to {b}, {run}. {points}.",
+        who=owner_names(view, section),
+        a=first,
+        b=last,
+        run=run(view, section),
+        points=points(words, section.points),
+    )
+
+
+def run(view: View, section: Section) -> str:
+    """Return "2 fragments through J9 and K8"."""
+    length = fragments(view.words, len(section.fragments))
+    cells = cells_through(view.observation, section)
+    if not cells:
+        return length
+    return view.words.say("{fragments} through {cells}", fragments=length, cells=", ".join(cells))
+
+
+def _running(view: View, section: Section) -> str:
+    """Return "1 fragment through H8, from San Andreas. Open at G7. 7 points so far."."""
+    words = view.words
+    ends = [end_name(view, end) for end in tile_ends(section)]
+    head = run(view, section)
+    if ends:
+        head = words.say("{run}, from {end}", run=head, end=ends[0])
+    cells = listed(words, [end_name(view, end) for end in open_ends(section)])
+    worth = points(words, section.points)
+    return words.say(
+        "{head}. Open at {cells}. {points} so far.", head=head, cells=cells, points=worth
+    )
+
+
+def _owned(view: View, section: Section) -> str:
+    who = owner_names(view, section)
+    return view.words.say("{who}: {what}", who=who, what=_running(view, section))
+
+
+def _dead(view: View, section: Section) -> str:
+    words = view.words
+    what = run(view, section)
+    if section.ends:
+        text = words.say("{run}, stopped at the edge of the table.", run=what)
+    else:
+        text = words.say("{run}, a loop.", run=what)
+    if not section.crews:
+        return text
+    return words.say("{who}: {what}", who=owner_names(view, section), what=text)

@@ -1,0 +1,107 @@
+"""A quake finds lines of equal length: the player chooses the one that falls."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.games.panel import View
+from bot.games.seismic.alt_texts import fall_alt, tie_alt
+from bot.games.seismic.captions import captions
+from bot.games.seismic.controls import accent, said
+from bot.games.seismic.draft import LETTERS
+from bot.games.seismic.news import crews_home
+from bot.games.seismic.tile_names import capitalised, full_name, magnitude
+from bot.games.seismic.words import (
+    cell_name,
+    draft_id,
+    line_name,
+    tiles,
+)
+from bot.views.screen import Button, Image, Row, Screen, Style, Text
+from engine.games.seismic.preview import struck
+from engine.games.seismic.state import Laid, Observation, Quake
+from render.games.seismic import RENDERER
+
+
+def waiting(observation: Observation) -> Quake | None:
+    """Return the quake that waits for the choice of a line, if any."""
+    if observation.to_act is None or not observation.quakes:
+        return None
+    quake = observation.quakes[-1]
+    return quake if quake.line is None and len(quake.tied) > 1 else None
+
+
+def lettered(quake: Quake) -> Mapping[int, str]:
+    """Return the tied lines with their letters."""
+    return dict(zip(quake.tied, LETTERS, strict=False))
+
+
+def line_buttons(view: View, quake: Quake) -> tuple[Row, ...]:
+    """Return a button for each tied line, three in a row."""
+    buttons = [_line_button(view, quake, line, letter) for line, letter in lettered(quake).items()]
+    return tuple(Row(tuple(buttons[start : start + 3])) for start in range(0, len(buttons), 3))
+
+
+def _line_button(view: View, quake: Quake, line: int, letter: str) -> Button:
+    label = view.words.say(
+        "{letter}: {line} ({tiles})",
+        letter=letter,
+        line=line_name(view.words, line),
+        tiles=tiles(view.words, quake.lengths[line]),
+    )
+    return Button(label, draft_id(view, "q", line), Style.DANGER)
+
+
+def tie_image(view: View, quake: Quake, headline: str) -> Image:
+    """Return the table with the tied lines ringed and lettered."""
+    letters = lettered(quake)
+    picture = RENDERER.quake(view.observation, captions(view, headline), letters)
+    return Image(picture, tie_alt(view, letters))
+
+
+def choose_line(view: View, quake: Quake, first: str = "") -> Screen:
+    """Ask which line falls."""
+    words = view.words
+    title = words.say("Quake {magnitude}", magnitude=magnitude(quake.tile))
+    asked = words.say("{n} lines are equally long: choose the one it takes.", n=len(quake.tied))
+    image = tie_image(view, quake, title)
+    blocks = (*said(first), Text(f"### {title}\n{asked}"), image, *line_buttons(view, quake))
+    return Screen(blocks, accent(view))
+
+
+def preview(view: View, quake: Quake, line: int) -> Screen:
+    """Show what falls with a line, and let it fall or look at the others."""
+    after = struck(view.observation, line)
+    fallen = replace(view, observation=after)
+    words, chosen = view.words, after.quakes[-1]
+    title = words.say(
+        "Quake {magnitude}, {line}", magnitude=magnitude(quake.tile), line=line_name(words, line)
+    )
+    falls = words.say("Falls: {tiles}.", tiles=", ".join(_fallen(view, chosen.fallen)))
+    home = crews_home(view, chosen.fallen)
+    text = "\n".join(part for part in (f"### {title}", falls, home) if part)
+    head = captions(fallen, words.say("Quake {magnitude}", magnitude=magnitude(quake.tile)))
+    image = Image(RENDERER.fall(after, head), fall_alt(view, after))
+    others = tuple(_look(view, other) for other in quake.tied if other != line)
+    rows = tuple(Row(others[start : start + 3]) for start in range(0, len(others), 3))
+    return Screen((Text(text), image, Row((_let_fall(view, line),)), *rows), accent(view))
+
+
+def _fallen(view: View, fallen: tuple[Laid, ...]) -> list[str]:
+    return [
+        view.words.say(
+            "{cell} ({tile})",
+            cell=cell_name(view.observation, laid.cell),
+            tile=full_name(view.words, laid.tile),
+        )
+        for laid in fallen
+    ]
+
+
+def _let_fall(view: View, line: int) -> Button:
+    label = view.words.say("Let the {line} fall", line=line_name(view.words, line))
+    return Button(label, draft_id(view, "f", line), Style.DANGER)
+
+
+def _look(view: View, line: int) -> Button:
+    label = view.words.say("Look at the {line}", line=line_name(view.words, line))
+    return Button(capitalised(label), draft_id(view, "q", line))

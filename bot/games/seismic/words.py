@@ -1,0 +1,149 @@
+"""Names and small words of Seismic: directions, cells, players, lists."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from bot.games.panel import View
+from bot.hosting.match import Chair
+from bot.locale.localisation import Words, mark
+from bot.views.custom_ids import for_match
+from bot.views.names import shortened, shown
+from engine.boards.hexes import Cell
+from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.table import Table
+from engine.games.seismic.tiles import TILES
+from engine.seat import Seat
+
+DIRECTIONS: Final = (
+    mark("north"),
+    mark("north-east"),
+    mark("south-east"),
+    mark("south"),
+    mark("south-west"),
+    mark("north-west"),
+)
+SHAPES: Final = ("■", "▲", "◆", "●")
+"""The shapes of the seats, as in the pictures."""
+
+SEAT_COLOURS: Final = (0x1E5A96, 0xF0671F, 0xFEDD3F, 0xF593CC)
+LONGEST_LABEL: Final = 14
+"""Names on buttons and in pictures."""
+
+
+@cache
+def _table(towns: tuple[Cell, ...], radius: int) -> Table:
+    return Table(towns, radius)
+
+
+def table_of(observation: Observation) -> Table:
+    """Return the table with its names of cells."""
+    return _table(observation.towns, observation.radius)
+
+
+def cell_name(observation: Observation, cell: Cell) -> str:
+    """Return the public name of a cell, "J8".
+
+    Cells beyond the table have none; the text board calls them the edge.
+    """
+    return table_of(observation).name(cell)
+
+
+def cell_names(observation: Observation, cells: Iterable[Cell]) -> str:
+    """Return "I8, I7, I6" in the order given."""
+    return ", ".join(cell_name(observation, cell) for cell in cells)
+
+
+def direction(words: Words, number: int) -> str:
+    """Return "south-west"."""
+    return words.say(DIRECTIONS[number])
+
+
+def line_name(words: Words, number: int) -> str:
+    """Return "south line"."""
+    return words.say("{direction} line", direction=direction(words, number))
+
+
+def listed(words: Words, items: Sequence[str]) -> str:
+    """Return "Ann, Bob and Cleo"."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.say("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+def either(words: Words, items: Sequence[str]) -> str:
+    """Return "north, south or south-west"."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.say("{first} or {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+def chair(view: View, seat: Seat) -> Chair:
+    """Return who sits there."""
+    return view.match.chairs[seat]
+
+
+def name(view: View, seat: Seat) -> str:
+    """Return a player's name for a message, harmless."""
+    return shown(chair(view, seat).name)
+
+
+def short_name(view: View, seat: Seat) -> str:
+    """Return a player's name for a button or a picture, cut."""
+    return shortened(chair(view, seat).name, LONGEST_LABEL)
+
+
+def is_person(view: View, seat: Seat) -> bool:
+    """Say whether somebody can be pinged for this seat."""
+    taken = chair(view, seat)
+    return taken.player is not None and taken.agent is None
+
+
+def mention(view: View, seat: Seat) -> str:
+    """Return a ping."""
+    return f"<@{chair(view, seat).player}>"
+
+
+def points(words: Words, n: int) -> str:
+    """Return "4 points"."""
+    return words.count("{n} point", "{n} points", n)
+
+
+def crews(words: Words, n: int) -> str:
+    """Return "4 crews"."""
+    return words.count("{n} crew", "{n} crews", n)
+
+
+def tiles(words: Words, n: int) -> str:
+    """Return "4 tiles"."""
+    return words.count("{n} tile", "{n} tiles", n)
+
+
+def fragments(words: Words, n: int) -> str:
+    """Return "4 fragments"."""
+    return words.count("{n} fragment", "{n} fragments", n)
+
+
+def match_name(view: View) -> str:
+    """Return "Seismic 42"."""
+    return f"Seismic {view.match.id}"
+
+
+def place_name(words: Words, observation: Observation, laid: Laid) -> str:
+    """Return what an end of a section is called: "San Andreas", "+6 at J8"."""
+    if TILES[laid.tile].kind == "town":
+        return "San Andreas"
+    cell = cell_name(observation, laid.cell)
+    return words.say("+{n} at {cell}", n=TILES[laid.tile].value, cell=cell)
+
+
+def sent_home(view: View, fallen: Iterable[Laid]) -> str:
+    """Return "Ann 2, Bob 1", the crews that stood on fallen tiles; "" if none did."""
+    seats = [crew.seat for laid in fallen for crew in laid.crews]
+    counted = [(seat, seats.count(seat)) for seat in sorted(set(seats))]
+    return ", ".join(f"{name(view, seat)} {count}" for seat, count in counted)
+
+
+def draft_id(view: View, verb: str, *draft: str | int) -> str:
+    """Return the id of a control of this table."""
+    return for_match(verb, view.match.id, view.line, *draft)
