@@ -1,0 +1,158 @@
+"""Every catalog, the shared ones and the titles', says all that the code says, and no more.
+
+To update a catalog, run this file: what is missing is printed as it has to stand in the .po file,
+what is stale is named.
+"""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po
+
+import bot
+from bot.locale.localisation import LANGUAGES
+
+ROOT = Path(bot.__path__[0])
+NAMES = {"say", "count", "named", "mark"}
+"""The functions whose first arguments are messages."""
+
+SPOKEN = [language for language in LANGUAGES if language != "en"]
+TITLES = sorted(path.name for path in (ROOT / "games").iterdir() if (path / "panel.py").is_file())
+PLACES = ["shared", *TITLES]
+
+Key = tuple[str | None, str, str | None]
+"""Context, singular, plural."""
+
+
+@cache
+def said() -> dict[Key, str]:
+    """Return every message in the code with the file that says it first.
+
+    Syntax trees, for Babel's own extraction passes over what stands inside an f-string.
+    """
+    found: dict[Key, str] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            key = _key_of_call(node) if isinstance(node, ast.Call) else None
+            if key is not None:
+                found.setdefault(key, str(path.relative_to(ROOT)))
+    return found
+
+
+def _key_of_call(call: ast.Call) -> Key | None:
+    function = call.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    texts = [each.value if isinstance(each, ast.Constant) else None for each in call.args]
+    if name not in NAMES or not texts or not isinstance(texts[0], str):
+        return None
+    if name == "named":
+        return (texts[0], str(texts[1]), None)
+    return (None, texts[0], str(texts[1]) if name == "count" else None)
+
+
+def title_of(file: str) -> str:
+    parts = Path(file).parts
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else "shared"
+
+
+@cache
+def catalog(place: str, language: str) -> Catalog:
+    folder = ROOT / "locale" if place == "shared" else ROOT / "games" / place
+    with (folder / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def key_of(message: Message) -> Key:
+    if isinstance(message.id, str):
+        return (message.context, message.id, None)
+    singular, plural = message.id
+    return (message.context, singular, plural)
+
+
+def messages(place: str, language: str) -> list[Message]:
+    return [message for message in catalog(place, language) if message.id]
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    string = message.string
+    return (string,) if isinstance(string, str) else tuple(string or ())
+
+
+def placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)\}", text))
+
+
+def as_po(key: Key) -> str:
+    context, singular, plural = key
+    lines = [f'msgctxt "{context}"'] if context else []
+    lines.append(f"msgid {_quoted(singular)}")
+    if plural is None:
+        return "\n".join([*lines, 'msgstr ""'])
+    return "\n".join([*lines, f"msgid_plural {_quoted(plural)}", 'msgstr[0] ""', 'msgstr[1] ""'])
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("place", PLACES)
+def test_no_message_is_missing(place: str, language: str) -> None:
+    known = {key_of(message) for message in messages(place, language)}
+    known |= {key_of(message) for message in messages("shared", language)}
+
+    missing = [key for key, file in said().items() if title_of(file) == place and key not in known]
+
+    assert not missing, "\n\n".join(as_po(key) for key in missing)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("place", PLACES)
+def test_no_message_is_stale(place: str, language: str) -> None:
+    stale = [key for message in messages(place, language) if (key := key_of(message)) not in said()]
+
+    assert not stale, stale
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("place", PLACES)
+def test_every_message_is_translated_and_none_is_fuzzy(place: str, language: str) -> None:
+    unsure = [m.id for m in messages(place, language) if m.fuzzy or not all(forms(m))]
+
+    assert not unsure, unsure
+    assert not catalog(place, language).obsolete
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("place", PLACES)
+def test_placeholders_are_the_same_in_every_form(place: str, language: str) -> None:
+    wrong = []
+    for message in messages(place, language):
+        _, singular, plural = key_of(message)
+        wanted = placeholders(singular) | placeholders(plural or "")
+        wrong += [form for form in forms(message) if not _fits(placeholders(form), wanted)]
+
+    assert not wrong, wrong
+
+
+def _fits(found: set[str], wanted: set[str]) -> bool:
+    """A form may spell the number out ("one crew"); nothing else may be left out or added."""
+    return found in (wanted, wanted - {"n"})
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_french_takes_narrow_spaces_before_high_punctuation(place: str) -> None:
+    wrong = [
+        form
+        for message in messages(place, "fr")
+        if message.context not in ("command", "option")
+        for form in forms(message)
+        if re.search(r"[^\u202f\s<\d/][;?!](?=\s|$)|[^\u202f\s<\d`/]:(?=\s|$)|« |«[^\u202f]", form)
+        or re.search(r"[ \u00a0][:;?!»](?=\s|$)", form)
+    ]
+
+    assert not wrong, wrong
