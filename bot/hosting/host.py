@@ -172,11 +172,16 @@ class Host:
 
         Raises `NotSeated` for somebody who wasn't at the table, `LobbyRefused` before its end.
         """
-        return await self._told(await self._tables.followed(match_id, person, request))
+        check = lobby.check_rematch
+        return await self._told(await self._tables.followed(match_id, person, request, check))
 
     async def reopen(self, match_id: MatchId, person: Person, request: str) -> Match:
-        """Open a closed lobby anew with the same settings and `person` as host."""
-        return await self._told(await self._tables.followed(match_id, person, request))
+        """Open a closed table anew with the same settings and `person` as host.
+
+        Whoever asks later gets the one that is open.
+        """
+        check = lobby.check_reopen
+        return await self._told(await self._tables.followed(match_id, person, request, check))
 
     async def get(self, match_id: MatchId) -> Match:
         """Return a match; raises `UnknownMatch`."""

@@ -23,5 +23,5 @@ def letters(names: Iterable[str]) -> tuple[str, ...]:
 def _letter(name: str, taken: Sequence[str]) -> str:
     plain = normalize("NFKD", name).upper()
     own = [each for each in plain if each in ascii_uppercase]
-    free = [each for each in (*own, *_SPARE, *ascii_uppercase) if each not in taken]
+    free: list[str] = [each for each in (*own, *_SPARE, *ascii_uppercase) if each not in taken]
     return free[0]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.hosting.errors import LobbyRefused
+from bot.hosting.errors import LobbyRefused, NotSeated
 from bot.hosting.letters import letters
 from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Venue
 from engine.agents.registry import agent as agent_named
@@ -60,6 +60,20 @@ def opened_again(
     return _timed(match, now)
 
 
+def check_rematch(match: Match, person: Person) -> None:
+    """Refuse a rematch before the end, or for somebody who wasn't at the table."""
+    if match.status not in (Status.FINISHED, Status.CLOSED):
+        raise LobbyRefused("rematch-not-over", match=match.id)
+    if person.id not in {chair.player for chair in match.chairs}:
+        raise NotSeated("not-seated", match=match.id)
+
+
+def check_reopen(match: Match, _: Person) -> None:
+    """Refuse to open a table again that isn't closed; else anybody may."""
+    if match.status != Status.CLOSED:
+        raise LobbyRefused("lobby-not-closed", match=match.id)
+
+
 def joined(match: Match, person: Person, request: str, *, now: datetime) -> Match:
     """Return the lobby with `person` in the next free seat."""
     _check_open(match)
@@ -86,7 +100,7 @@ def left(match: Match, player: PlayerId, *, now: datetime) -> Match:
     chairs = tuple(chair for number, chair in enumerate(match.chairs) if number != seat)
     match = replace(match, chairs=chairs)
     if not match.people:
-        return closed(match, now=now)
+        return closed(replace(match, chairs=()), now=now)
     return _timed(with_host(match), now)
 
 

@@ -115,8 +115,7 @@ class Match:
     @property
     def is_behind(self) -> bool:
         """Whether the channel has not seen everything yet."""
-        behind = self.told < self.line or self.shown < self.revision
-        return behind and self.status != Status.PAUSED
+        return self.told < self.line or self.shown < self.revision
 
     @property
     def agent_acts(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.hosting import lobby
-from bot.hosting.errors import LobbyRefused, NotSeated, Stale
+from bot.hosting.errors import LobbyRefused, Stale
 from bot.hosting.locks import Locks
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Status
 from bot.hosting.ports import Clock, Entropy, Matches
@@ -16,6 +16,7 @@ from engine.draws import commitment
 _TRIES: Final = 10
 
 Change = Callable[[Match], Match]
+Check = Callable[[Match, Person], None]
 
 
 class Tables:
@@ -90,24 +91,24 @@ class Tables:
         else:
             await self.changed(match_id, self._cleared)
 
-    async def followed(self, match_id: MatchId, person: Person, request: str) -> MatchId:
-        """Return the table that follows a finished or closed one; open it if there is none."""
+    async def followed(
+        self, match_id: MatchId, person: Person, request: str, check: Check
+    ) -> MatchId:
+        """Return the table that follows one; open it if there is none and `check` allows it."""
         found: list[MatchId] = []
 
         async def once() -> None:
             before = (await self._standings.of(match_id)).match
-            found.append(
-                await self._open_successor(before) or await self._succeeded(before, person, request)
-            )
+            after = await self._open_successor(before)
+            if after is None:
+                check(before, person)
+                after = await self._succeeded(before, person, request)
+            found.append(after)
 
         await self._insisted(match_id, once)
         return found[-1]
 
     async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
-        if before.status not in (Status.FINISHED, Status.CLOSED):
-            raise LobbyRefused("rematch-not-over", match=before.id)
-        if before.record is not None and person.id not in {each.player for each in before.chairs}:
-            raise NotSeated("not-seated", match=before.id)
         game, now = self._turns.game(before), self._clock.now()
         match = lobby.opened_again(before, game, person, request, now=now)
         return await self.opened(match, person.id, request, before)

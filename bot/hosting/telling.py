@@ -88,7 +88,7 @@ class Telling:
 
 def _has_news(match: Match) -> bool:
     """Say whether there are lines to tell, or a table that was never shown."""
-    begun = match.record is not None and match.status != Status.CLOSED
+    begun = match.record is not None
     return begun and (match.told < match.line or match.table_message is None)
 
 

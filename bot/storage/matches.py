@@ -11,6 +11,7 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     RowMapping,
+    and_,
     bindparam,
     case,
     delete,
@@ -202,8 +203,9 @@ class SqlMatches:
 
     async def untold(self) -> Sequence[MatchId]:
         """Return matches whose channel has not seen everything."""
-        behind = or_(matches.c.told < matches.c.lines, matches.c.shown < matches.c.revision)
-        return await self._ids(behind, matches.c.status != Status.PAUSED.value)
+        running = matches.c.status != Status.PAUSED.value
+        lines_behind = and_(matches.c.told < matches.c.lines, running)
+        return await self._ids(or_(lines_behind, matches.c.shown < matches.c.revision))
 
     async def due(self, now: datetime) -> Sequence[MatchId]:
         """Return lobbies whose time has come."""

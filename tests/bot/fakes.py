@@ -1,0 +1,91 @@
+"""Fakes of hosting's ports: a messenger that listens, a clock that stands, seeds one knows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from bot.hosting.errors import CannotPost
+from bot.hosting.match import Match, MatchId, Status
+from engine.event import Event
+from engine.referee import Progress
+
+FIRST_THREAD = 900
+FIRST_MESSAGE = 5000
+
+
+class StandingClock:
+    """Stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        return self.time
+
+    def pass_by(self, **length: float) -> None:
+        """Move on by so many `minutes`, `hours`, …"""
+        self.time += timedelta(**length)
+
+
+class KnownEntropy:
+    """Gives the same seeds every time."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def seed(self) -> bytes:
+        self.given += 1
+        return sha256(f"seed {self.given}".encode()).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One table message."""
+
+    match: MatchId
+    since: int
+    line: int
+    status: Status
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class Listener:
+    """A messenger that hears what channels are told; one that is closed can't be posted to."""
+
+    lobbies: list[Match] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    closed: set[int] = field(default_factory=set)
+    breaks: Callable[[Match], Exception | None] = lambda _: None
+    attempts: int = 0
+    _messages: int = FIRST_MESSAGE
+
+    async def lobby(self, match: Match) -> Match:
+        self._check(match, match.venue.channel)
+        self.lobbies.append(match)
+        venue = match.venue
+        if match.record is not None and venue.threaded and venue.thread is None:
+            venue = replace(venue, thread=FIRST_THREAD + match.id)
+        return replace(match, venue=venue, lobby_message=match.lobby_message or self._message())
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        self._check(match, match.venue.table)
+        self.told.append(Told(match.id, since, match.line, match.status, progress.events))
+        return replace(match, table_message=self._message())
+
+    def of(self, match_id: MatchId) -> list[Told]:
+        """Return the table messages of a match."""
+        return [each for each in self.told if each.match == match_id]
+
+    def _check(self, match: Match, channel: int) -> None:
+        self.attempts += 1
+        if channel in self.closed:
+            raise CannotPost("cannot-post", missing=("send_messages",))
+        if (error := self.breaks(match)) is not None:
+            raise error
+
+    def _message(self) -> int:
+        self._messages += 1
+        return self._messages

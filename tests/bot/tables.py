@@ -1,0 +1,75 @@
+"""Tables to test with: who sits there, and a way to play them on."""
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+from bot.hosting.host import Host, Played
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from engine.record import Setup
+from engine.registry import games
+from engine.seat import Seat
+
+ANN = Person(PlayerId(11), "Ann")
+BOB = Person(PlayerId(12), "Bob")
+CLEO = Person(PlayerId(13), "Cleo")
+DAN = Person(PlayerId(14), "Dan")
+
+HERE = Venue(guild=1, channel=100, threaded=False)
+THREADED = Venue(guild=1, channel=100)
+SMALL = Setup(2, options={"table_radius": 5})
+
+_requests = count(1)
+
+
+def new_request() -> str:
+    """Return an interaction id that was never used."""
+    return f"interaction-{next(_requests)}"
+
+
+async def lobby_of(host: Host, *people: Person, places: int = 0, venue: Venue = HERE) -> Match:
+    """Return a lobby in which these people sit, the first one as host."""
+    match = await host.open_table(
+        people[0], venue, "seismic", places or max(2, len(people)), new_request(), SMALL
+    )
+    for person in people[1:]:
+        match = await host.join(match.id, person, new_request())
+    return match
+
+
+async def table_of(host: Host, *people: Person, venue: Venue = HERE) -> Match:
+    """Return a match that these people have begun."""
+    match = await lobby_of(host, *people, venue=venue)
+    return await host.start(match.id, people[0].id)
+
+
+async def legal(host: Host, match_id: MatchId) -> tuple[Seat, Sequence[Any]]:
+    """Return the seat that must act and what it may choose."""
+    match, progress = await host.progress(match_id)
+    seat = match.acting[0]
+    return seat, tuple(games()[match.game].legal_actions(progress.state, seat))
+
+
+def player_in(match: Match, seat: Seat) -> PlayerId:
+    """Return the person in a seat."""
+    player = match.chairs[seat].player
+    assert player is not None
+    return player
+
+
+async def one_move(host: Host, match_id: MatchId, request: str = "") -> Played:
+    """Let whoever must act choose the middle one of their legal actions."""
+    match = await host.get(match_id)
+    seat, actions = await legal(host, match_id)
+    action = actions[len(actions) // 2]
+    return await host.play(
+        match_id, player_in(match, seat), action, match.line, request or new_request()
+    )
+
+
+async def played_out(host: Host, match_id: MatchId) -> Match:
+    """Play a match of people to its end."""
+    match = await host.get(match_id)
+    while match.acting:
+        match = (await one_move(host, match_id)).match
+    return match

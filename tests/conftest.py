@@ -1,0 +1,89 @@
+"""A database, a host, a clock that stands still."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+from sqlalchemy import text
+
+from bot.hosting.host import Host
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.migration import upgrade
+from bot.storage.players import SqlPlayers
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+
+SQLITE = "sqlite"
+POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "")
+
+
+@pytest.fixture(scope="session")
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an SQLite file with all tables and nothing in them."""
+    path = tmp_path_factory.mktemp("migrated") / "empty.db"
+    asyncio.run(_migrated(f"sqlite:///{path}"))
+    return path
+
+
+async def _migrated(url: str) -> None:
+    database = Database(url)
+    await upgrade(database)
+    await database.close()
+
+
+@pytest.fixture(params=[SQLITE, POSTGRESQL] if POSTGRESQL else [SQLITE])
+async def database_url(request: pytest.FixtureRequest, migrated_file: Path, tmp_path: Path) -> str:
+    """Return the address of a database with all tables, on each system that is there."""
+    if request.param == SQLITE:
+        copyfile(migrated_file, tmp_path / "faultline.db")
+        return f"sqlite:///{tmp_path / 'faultline.db'}"
+    database = Database(POSTGRESQL)
+    async with database.writing() as connection:
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+        await connection.execute(text("CREATE SCHEMA public"))
+    await upgrade(database)
+    await database.close()
+    return POSTGRESQL
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    opened = Database(database_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def matches(database: Database) -> SqlMatches:
+    return SqlMatches(database, games())
+
+
+@pytest.fixture
+def players(database: Database) -> SqlPlayers:
+    return SqlPlayers(database)
+
+
+@pytest.fixture
+def clock() -> StandingClock:
+    return StandingClock()
+
+
+@pytest.fixture
+def entropy() -> KnownEntropy:
+    return KnownEntropy()
+
+
+@pytest.fixture
+def messenger() -> Listener:
+    return Listener()
+
+
+@pytest.fixture
+def host(
+    matches: SqlMatches, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
+) -> Host:
+    return Host(matches, messenger, clock, entropy)
