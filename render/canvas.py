@@ -39,8 +39,14 @@ class Canvas:
 
     def stamp(self, sprite: Sprite, x: float, y: float) -> None:
         """Put the sprite's anchor at a point."""
-        corner = (round(x) - sprite.x, round(y) - sprite.y)
-        self.picture.paste(sprite.picture, corner, sprite.mask)
+        left, top = round(x) - sprite.x, round(y) - sprite.y
+        if sprite.mask is None:
+            self.picture.paste(sprite.picture, (left, top))
+            return
+        # What Image.paste does in the end: its checks would take a fifth of a board's time.
+        picture, mask = sprite.picture.im, sprite.mask.im
+        right, bottom = left + sprite.picture.width, top + sprite.picture.height
+        self.picture.im.paste(picture, (left, top, right, bottom), mask)
 
     def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
         """Fill a rectangle."""

@@ -1,7 +1,7 @@
 """Hexagonal cells to pixels, and how large a board may be drawn."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.boards.hexes import Cell
@@ -35,11 +35,11 @@ class View:
     y: int
     width: int
     height: int
+    cell_height: int = field(init=False)
 
-    @property
-    def cell_height(self) -> int:
-        """Height of a cell in pixels."""
-        return cell_height(self.side)
+    def __post_init__(self) -> None:
+        """Work the height out once: thousands of points ask for it."""
+        object.__setattr__(self, "cell_height", cell_height(self.side))
 
     def point(self, cell: Cell) -> tuple[int, int]:
         """Return the middle of a cell in pixels from the field's upper left corner."""

@@ -2,11 +2,11 @@
 
 from engine.boards.hexes import neighbour, opposite
 from engine.games.seismic.state import Laid, Observation
-from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import TILES, edges
 from render.games.seismic.captions import Captions
+from render.games.seismic.ground import table_of
 
-_SEATS = 5
+_SEATS = 4
 
 
 class Undrawable(ValueError):
@@ -44,7 +44,7 @@ def _check_towns(observation: Observation) -> None:
 
 
 def _check_tiles(observation: Observation) -> None:
-    cells = Table(observation.towns, observation.radius).cells
+    cells = table_of(observation.towns, observation.radius).cells
     seen = set()
     for laid in observation.tiles:
         if laid.tile not in TILES or TILES[laid.tile].kind == "quake":

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import permutations
+from functools import cache
 from typing import Final
 
 from engine.boards.hexes import Cell
@@ -38,7 +38,11 @@ def crew_size(side: int) -> int:
 
 def path_at(laid: Laid, edge: int) -> Path:
     """Return the road of a tile that reaches this edge."""
-    return next(Path(*pair) for pair in fragments(laid.tile, laid.turn) if edge in pair)
+    return _path(laid.tile, laid.turn, edge)
+
+
+def _path(tile: str, turn: int, edge: int) -> Path:
+    return next(Path(*pair) for pair in fragments(tile, turn) if edge in pair)
 
 
 def standings(tiles: Iterable[Laid], view: View) -> list[Standing]:
@@ -52,40 +56,43 @@ def standings(tiles: Iterable[Laid], view: View) -> list[Standing]:
 
 
 def _spot(laid: Laid, crew: Crew, view: View, others: list[Standing]) -> tuple[int, int]:
-    path = path_at(laid, crew.edge)
-    bridges = _bridges(laid, path)
-    best: tuple[float, tuple[int, int]] | None = None
-    for t in (_ALONG_STUB, _ALONG_TIGHT, _ALONG, _ALONG)[path.bend]:
-        point = pixel(view, laid.cell, path, t)
-        room = _room(path, t, bridges, point, others, view.side)
+    """Return the first place that is free of bridges and crews, or the freest."""
+    x, y = view.point(laid.cell)
+    down = view.cell_height / math.sqrt(3)
+    reach = 1.05 * crew_size(view.side)
+    near = [
+        (other.x, other.y)
+        for other in others
+        if abs(other.x - x) < 2 * view.side and abs(other.y - y) < 2 * view.side
+    ]
+    best, most = (x, y), -1.0
+    for (px, py), free in _candidates(laid.tile, laid.turn, crew.edge):
+        point = (round(x + px * view.side), round(y + py * down))
+        room = min([free, *(math.dist(point, other) / reach for other in near)])
+        if room > most + 0.02:
+            best, most = point, room
         if room >= 1:
-            return point
-        if best is None or room > best[0] + 0.02:
-            best = room, point
-    assert best is not None
-    return best[1]
+            break
+    return best
 
 
-def _bridges(laid: Laid, path: Path) -> list[tuple[float, float]]:
-    paths = [Path(*pair) for pair in fragments(laid.tile, laid.turn)]
-    met = (crossing(one, other) for one, other in permutations(paths, 2) if one == path)
+@cache
+def _candidates(tile: str, turn: int, edge: int) -> tuple[tuple[tuple[float, float], float], ...]:
+    """Return places on a road in sides, best first, and how free each is of bridges, up to 1."""
+    path = _path(tile, turn, edge)
+    times = (_ALONG_STUB, _ALONG_TIGHT, _ALONG, _ALONG)[path.bend]
+    spots = [path.at(t) for t in times]
+    return tuple((spot, _freedom(spot, _bridges(tile, turn, path))) for spot in spots)
+
+
+def _freedom(spot: tuple[float, float], bridges: list[tuple[float, float]]) -> float:
+    return min([1.0, *(math.dist(spot, bridge) / _CLEAR for bridge in bridges)])
+
+
+def _bridges(tile: str, turn: int, path: Path) -> list[tuple[float, float]]:
+    paths = [Path(*pair) for pair in fragments(tile, turn)]
+    met = (crossing(path, other) for other in paths if other != path)
     return [meeting.point for meeting in met if meeting]
-
-
-def _room(
-    path: Path,
-    t: float,
-    bridges: list[tuple[float, float]],
-    point: tuple[int, int],
-    others: list[Standing],
-    side: int,
-) -> float:
-    """Return how free a place is; 1 is free enough."""
-    spot = path.at(t)
-    free = min((math.dist(spot, bridge) / _CLEAR for bridge in bridges), default=1.0)
-    reach = 1.05 * crew_size(side)
-    near = (math.dist(point, (other.x, other.y)) / reach for other in others)
-    return min(1.0, free, *near)
 
 
 def pixel(view: View, cell: Cell, path: Path, t: float, aside: float = 0) -> tuple[int, int]:

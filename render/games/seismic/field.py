@@ -5,12 +5,11 @@ from typing import Final
 
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.state import Laid, Observation
-from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import edges
 from render.canvas import Canvas, Face
 from render.games.seismic.claims import Claims, claims, edge_colours
 from render.games.seismic.crews import Standing, crew_size, standings
-from render.games.seismic.ground import laid_ground, outline_sprite, ring
+from render.games.seismic.ground import laid_ground, outline_sprite, ring, table_of
 from render.games.seismic.names import free_place
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
@@ -35,15 +34,13 @@ class MapField:
         """Begin with sea and land."""
         self.observation = observation
         self.view = view
-        self.table = Table(observation.towns, observation.radius)
-        self.ring = ring(observation, self.table)
+        self.table = table_of(observation.towns, observation.radius)
+        self.ring = ring(observation)
         self.canvas = laid_ground(self.table, view)
-        self.standings = standings(self._seen(observation.tiles), view)
+        self.seen = [laid for laid in observation.tiles if view.sees(laid.cell)]
+        self.standings = standings(self.seen, view)
         self.taken = [(crew.x, crew.y) for crew in self.standings]
         """Middles of the pieces that the names of cells make room for, in pixels."""
-
-    def _seen(self, tiles: Iterable[Laid]) -> list[Laid]:
-        return [laid for laid in tiles if self.view.sees(laid.cell)]
 
     def outlines(self, cells: Collection[Cell] = ()) -> None:
         """Outline the empty ring around the tiles, and more cells if asked."""
@@ -54,7 +51,7 @@ class MapField:
     def shadows(self) -> None:
         """Lay a shadow under each tile."""
         sprite, depth = shadow_sprite(self.view.side), shadow_depth(self.view.side)
-        for laid in self._seen(self.observation.tiles):
+        for laid in self.seen:
             x, y = self.view.point(laid.cell)
             self.canvas.stamp(sprite, x, y + depth)
 
@@ -63,7 +60,7 @@ class MapField:
     ) -> None:
         """Lay the tiles, roads edged in their owners' colours."""
         claimed = claims(self.observation.sections) if claimed is None else claimed
-        for laid in self._seen(self.observation.tiles):
+        for laid in self.seen:
             colours = edge_colours(laid, claimed)
             face = TileFace(laid.tile, laid.turn, self.view.side, colours, look(laid))
             self.canvas.stamp(tile_sprite(face), *self.view.point(laid.cell))
@@ -85,7 +82,7 @@ class MapField:
         """Return the empty cells of the ring that a highway runs to."""
         return {
             neighbour(laid.cell, edge)
-            for laid in self._seen(self.observation.tiles)
+            for laid in self.seen
             for edge in range(6)
             if edges(laid.tile, laid.turn) >> edge & 1
         } & self.ring - self._fallen()

@@ -1,5 +1,6 @@
 """The ground below the tiles: sea, coast, land, and the outlines of the empty ring."""
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -26,11 +27,22 @@ _COAST: Final = (
 """How far land and lines reach beyond the cells: sides, pixels more, colour; in order."""
 
 
-def ring(observation: Observation, table: Table) -> set[Cell]:
+@lru_cache(maxsize=32)
+def table_of(towns: tuple[Cell, ...], radius: int) -> Table:
+    """Return the table, the same for all pictures: it works out its cells once."""
+    return Table(towns, radius)
+
+
+@lru_cache(maxsize=4096)
+def _around(cell: Cell) -> frozenset[Cell]:
+    return frozenset(neighbour(cell, edge) for edge in range(6))
+
+
+def ring(observation: Observation) -> frozenset[Cell]:
     """Return the empty cells of the table next to a tile."""
     built = {laid.cell for laid in observation.tiles}
-    around = {neighbour(cell, edge) for cell in built for edge in range(6)}
-    return (around & table.cells) - built
+    around = frozenset[Cell]().union(*(_around(cell) for cell in built))
+    return (around & table_of(observation.towns, observation.radius).cells) - built
 
 
 def laid_ground(table: Table, view: View) -> Canvas:

@@ -41,16 +41,10 @@ def placed(observation: Observation, view: View) -> tuple[View, Corner]:
 
 def _hidden(view: View, cells: Collection[Cell], corner: Corner) -> list[Cell]:
     left, top = _corner_of(view, corner)
-    found = []
-    for cell in cells:
-        x, y = view.point(cell)
-        reach = 0.8 * view.side
-        if (
-            left - reach < x < left + _OUTER[0] + reach
-            and top - reach < y < top + _OUTER[1] + reach
-        ):
-            found.append(cell)
-    return found
+    reach = 0.8 * view.side
+    right, bottom = left + _OUTER[0] + reach, top + _OUTER[1] + reach
+    points = ((cell, *view.point(cell)) for cell in cells)
+    return [cell for cell, x, y in points if left - reach < x < right and top - reach < y < bottom]
 
 
 def _corner_of(view: View, corner: Corner) -> tuple[int, int]:

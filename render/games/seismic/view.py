@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
-from engine.games.seismic.table import Table
 from render.games.seismic.field import FIELD_SIZE
 from render.games.seismic.ground import ring
 from render.layout import LARGEST, SMALLEST, View, centred_on, fitted
@@ -12,10 +11,9 @@ from render.layout import LARGEST, SMALLEST, View, centred_on, fitted
 
 def shown(observation: Observation) -> set[Cell]:
     """Return the cells a picture has to show: tiles, the ring around them, what just fell."""
-    table = Table(observation.towns, observation.radius)
     built = {laid.cell for laid in observation.tiles}
     fallen = {laid.cell for quake in observation.quakes for laid in quake.fallen}
-    return built | ring(observation, table) | fallen
+    return built | ring(observation) | fallen
 
 
 def board_view(observation: Observation) -> View:

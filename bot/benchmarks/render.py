@@ -1,0 +1,190 @@
+"""How fast the pictures are: a full board, a replay, and what the event loop feels meanwhile.
+
+Matches are played at random through the rules' public doors, crews wherever they may stand.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import accumulate
+from random import Random
+from statistics import median, quantiles
+from time import perf_counter
+from typing import Any, Final
+
+from engine.games.seismic import GAME
+from engine.games.seismic.actions import Place
+from engine.games.seismic.board import bare_board, with_tiles
+from engine.games.seismic.preview import fits, table
+from engine.games.seismic.scoring import points
+from engine.games.seismic.sections import sections
+from engine.games.seismic.state import Crew, Laid, Observation
+from engine.games.seismic.tiles import BOX, edges, fragments
+from engine.node import Chance, Decision
+from engine.record import Move, Setup
+from engine.seat import CHANCE, PUBLIC, Seat
+from render.games.seismic import RENDERER
+from render.games.seismic.captions import Captions
+from render.sprites import SPRITES
+
+TILES: Final = 80
+_ROUNDS: Final = 25
+_NAMES: Final = ("Nora", "Ben", "Cleo", "Dan")
+_LOAD_SECONDS: Final = 2.0
+
+
+def measure() -> dict[str, float]:
+    """Return the figures; times are medians, kB are thousands of bytes."""
+    match = _match(Random(4))  # noqa: S311 - no secrets here
+    full = _grown(match[-2], Random(1))  # noqa: S311
+    SPRITES.clear()
+    cold = _ms(lambda: _board(full))
+    film_cold = _ms(lambda: _film(match))
+    return {
+        "board_tiles": len(full.tiles),
+        "board_cold_ms": round(cold, 1),
+        "board_warm_ms": round(_median_ms(lambda: _board(full)), 2),
+        "board_worker_ms": round(_in_worker(full), 2),
+        "board_kb": round(len(_board(full)) / 1000, 1),
+        "replay_frames": len(match),
+        "replay_cold_ms": round(film_cold),
+        "replay_ms": round(_median_ms(lambda: _film(match), 3)),
+        "replay_kb": round(len(_film(match)) / 1000),
+        "loop_lag_p99_ms": round(asyncio.run(_loop_lag_ms(full)), 2),
+        "boards_per_second_two_threads": round(_throughput(full)),
+        "sprites_mb": round(SPRITES.size / 1e6, 1),
+    }
+
+
+def _board(observation: Observation) -> bytes:
+    return RENDERER.board(observation, _captions(observation)).data
+
+
+def _film(match: list[Observation]) -> bytes:
+    return RENDERER.animation(match, [_captions(each) for each in match]).data
+
+
+def _captions(observation: Observation) -> Captions:
+    acting, last = observation.to_act, observation.last
+    return Captions(
+        title="Seismic · match 27",
+        headline="" if acting is None else f"{_NAMES[acting]} to play",
+        names=_NAMES[: observation.seats],
+        letters=tuple(name[0] for name in _NAMES[: observation.seats]),
+        seat_notes=tuple(f"{left} crews" for left in observation.crews),
+        points_label="points now",
+        pile_label="tiles in the pile",
+        quakes_label="quakes",
+        last="" if last is None else f"{_NAMES[observation.last_by or 0]}, {last.cell}",
+    )
+
+
+def _match(rng: Random) -> list[Observation]:
+    """Return every position of a random match of four in which somebody decides, and the end."""
+    state, seen = GAME.initial(Setup(4)), []
+    while True:
+        match GAME.node(state):
+            case Decision(seats):
+                (seat,) = seats
+                seen.append(GAME.observe(state, PUBLIC))
+                choice = _choice(GAME.legal_actions(state, seat), rng)
+                state = GAME.apply(state, Move(seat, choice)).state
+            case Chance(outcomes):
+                state = GAME.apply(state, Move(CHANCE, _drawn(outcomes, rng))).state
+            case _:
+                return [*seen, GAME.observe(state, PUBLIC)]
+
+
+def _choice(legal: Any, rng: Random) -> Any:
+    """Prefer places near the town with a crew: boards of people are dense and crowded."""
+    sample = rng.sample(legal, min(len(legal), 12))
+    return min(sample, key=_distance)
+
+
+def _distance(action: Any) -> float:
+    if not isinstance(action, Place):
+        return 0.0
+    q, r = action.cell
+    return max(abs(q), abs(r), abs(q + r)) - 1.5 * (action.crew is not None)
+
+
+def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
+    number = rng.random() * sum(outcomes.values())
+    totals = accumulate(outcomes.values())
+    return next(each for each, total in zip(outcomes, totals, strict=True) if number < total)
+
+
+def _grown(observation: Observation, rng: Random) -> Observation:
+    """Return the position with more tiles than a box has, up to the full table we promise."""
+    tiles = list(observation.tiles)
+    codes = [tile.code for tile in BOX if tile.kind in {"highway", "intersection"}]
+    while len(tiles) < TILES:
+        code = rng.choice(codes)
+        options = fits(replace(observation, tiles=tuple(tiles)), code)
+        if options:
+            cell = min(options, key=lambda cell: (abs(cell.q) + abs(cell.r), cell))
+            turn = options[cell][0]
+            edge = fragments(code, turn)[0][0]
+            assert edges(code, turn) >> edge & 1
+            tiles.append(Laid(cell, code, turn, (Crew(Seat(len(tiles) % 4), edge),)))
+    board = with_tiles(bare_board(table(observation)), tiles[1:])
+    joined = sections(board)
+    return replace(
+        observation,
+        tiles=tuple(tiles),
+        sections=joined,
+        points=points(joined, observation.seats),
+        last=tiles[-1],
+    )
+
+
+def _ms(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return (perf_counter() - start) * 1000
+
+
+def _median_ms(work: Callable[[], object], rounds: int = _ROUNDS) -> float:
+    return median(_ms(work) for _ in range(rounds))
+
+
+def _in_worker(full: Observation) -> float:
+    """Measure in a render thread, where the faster deflate may be used."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(_median_ms, lambda: _board(full)).result()
+
+
+def _throughput(full: Observation) -> float:
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(_board, [full] * 4))
+        count = 60
+        taken = _ms(lambda: list(pool.map(_board, [full] * count)))
+    return count / taken * 1000
+
+
+async def _loop_lag_ms(full: Observation) -> float:
+    """Return how late a heartbeat of 5 ms comes at the 99th percentile, while threads draw."""
+    loop = asyncio.get_running_loop()
+    until = perf_counter() + _LOAD_SECONDS
+
+    async def draw(pool: ThreadPoolExecutor) -> None:
+        while perf_counter() < until:
+            await loop.run_in_executor(pool, _board, full)
+
+    lags = []
+
+    async def beat() -> None:
+        while perf_counter() < until:
+            start = perf_counter()
+            await asyncio.sleep(0.005)
+            lags.append((perf_counter() - start) * 1000 - 5)
+
+    with ThreadPoolExecutor(2) as pool:
+        await asyncio.gather(beat(), draw(pool), draw(pool))
+    return quantiles(lags, n=100)[98]
+
+
+if __name__ == "__main__":
+    for name, figure in measure().items():
+        print(f"{name:32}{figure:>10}")  # noqa: T201 - a benchmark says what it found
