@@ -1,0 +1,171 @@
+"""A simulated Discord with the real bot in it, and hands to click with."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import discord
+import simcord
+from discord import ButtonStyle
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle
+from simcord.results import InteractionResult, ResponseMessage
+
+from bot.client import FaultlineClient
+from bot.hosting.match import Match, MatchId
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.players import SqlPlayers
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, StandingClock
+
+TICK_SECONDS = 3600.0
+
+
+def client(database: Database, clock: StandingClock, entropy: KnownEntropy) -> FaultlineClient:
+    matches = SqlMatches(database, games())
+    return FaultlineClient(matches, SqlPlayers(database), clock, entropy, tick_seconds=TICK_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A button as it stands in a message."""
+
+    label: str
+    custom_id: str
+    style: ButtonStyle
+    disabled: bool
+    url: str | None
+
+    @property
+    def verb(self) -> str:
+        return self.custom_id.split(".")[1] if self.custom_id else ""
+
+
+@dataclass
+class World:
+    """A guild with one channel, and the parts of the bot that outlive a restart."""
+
+    env: simcord.Env
+    database: Database
+    clock: StandingClock
+    entropy: KnownEntropy
+    guild: GuildHandle
+    channel: ChannelHandle
+
+    def person(self, name: str) -> MemberActor:
+        """Return somebody new in the guild."""
+        return self.guild.add_member(self.env.create_user(name.lower(), global_name=name))
+
+    @property
+    def bot(self) -> FaultlineClient:
+        bot = self.env.bot
+        assert isinstance(bot, FaultlineClient)
+        return bot
+
+    async def match(self, number: int = 1) -> Match:
+        return await self.bot.shell.host.get(MatchId(number))
+
+    async def restart(self) -> None:
+        await self.env.restart_bot(client(self.database, self.clock, self.entropy))
+
+    async def tick(self) -> None:
+        await self.env.advance_time(TICK_SECONDS + 1)
+
+    def message(self, message_id: int | None, channel: ChannelHandle | None = None) -> Any:
+        """Return a message of the channel, or of one of its threads."""
+        places = [channel] if channel else [self.channel, *self.channel.threads]
+        found = [each for place in places for each in place.history() if each.id == message_id]
+        assert found, message_id
+        return found[0]
+
+    async def table(self, number: int = 1) -> Any:
+        """Return the newest table message of a match."""
+        return self.message((await self.match(number)).table_message)
+
+    async def begun(self, *people: MemberActor, where: str = "here") -> Match:
+        """Open a table with these people and start it, by clicks."""
+        await people[0].slash(self.channel, "seismic new", seats=max(2, len(people)), where=where)
+        lobby = self.channel.last_message
+        assert lobby is not None
+        for each in people[1:]:
+            await each.click(lobby, label="Join")
+        await people[0].click(lobby, custom_id=f"b.start.{control(lobby, 'join').custom_id[7:]}")
+        return await self.match()
+
+
+def reply(result: InteractionResult) -> ResponseMessage:
+    """Return what a person was shown, whichever way it came."""
+    if result.followups:
+        return result.followups[-1]
+    assert result.response is not None
+    return result.response
+
+
+def raw(message: Any) -> list[dict[str, Any]]:
+    """Return the components of a message as Discord stores them."""
+    if isinstance(message, discord.Message):
+        return [each.to_dict() for each in message.components]  # type: ignore[misc]
+    found: list[dict[str, Any]] = message.components
+    return found
+
+
+def controls(message: Any) -> list[Control]:
+    """Return every button of a message, in containers too."""
+    return [
+        Control(
+            each.get("label", ""),
+            each.get("custom_id", ""),
+            ButtonStyle(each["style"]),
+            each.get("disabled", False),
+            each.get("url"),
+        )
+        for each in _walked(raw(message))
+        if each["type"] == discord.ComponentType.button.value
+    ]
+
+
+def control(message: Any, verb: str) -> Control:
+    """Return the button of this verb."""
+    return next(each for each in controls(message) if each.verb == verb)
+
+
+def said(message: Any) -> str:
+    """Return every word of a message but its buttons."""
+    texts = [each["content"] for each in _walked(raw(message)) if "content" in each]
+    return "\n".join([message.content, *texts])
+
+
+def words_of(message: Any) -> str:
+    """Return every word of a message, on buttons and menus too."""
+    labels = [each.label for each in controls(message)]
+    menus = [each for each in _walked(raw(message)) if "options" in each]
+    options = [option["label"] for menu in menus for option in menu["options"]]
+    placeholders = [menu.get("placeholder") or "" for menu in menus]
+    return "\n".join([said(message), *labels, *options, *placeholders])
+
+
+def _walked(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for each in components:
+        found.append(each)
+        found += _walked(each.get("components", []))
+    return found
+
+
+async def played(person: MemberActor, table: Any, chance: Random) -> ResponseMessage:
+    """Play a whole turn by clicking what is offered, and return the receipt."""
+    message: Any = table
+    for _ in range(12):
+        offered = [each for each in controls(message) if len(each.verb) == 1 and not each.disabled]
+        if not offered:
+            return message  # type: ignore[no-any-return]
+        message = reply(await person.click(message, custom_id=_chosen(offered, chance).custom_id))
+    raise AssertionError(words_of(message))
+
+
+def _chosen(offered: list[Control], chance: Random) -> Control:
+    """Prefer what ends the question: the last button is the confirmation."""
+    ending = [each for each in offered if each.style in (ButtonStyle.success, ButtonStyle.danger)]
+    going_on = [each for each in offered if each.style is ButtonStyle.primary]
+    return chance.choice(ending or going_on or offered)
