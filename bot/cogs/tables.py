@@ -1,7 +1,7 @@
 """What every title's commands need of the shell: open a table, find one, play, show."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -16,6 +16,9 @@ from bot.views.screen import SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
 from engine.event import visible
 from engine.record import Setup
+
+OF_FINISHED: Final = frozenset({"verify", "export"})
+"""Verbs of commands that mean a match that is over, if there is one."""
 
 
 class Where(StrEnum):
@@ -45,22 +48,16 @@ async def opened(ask: Asking, game: str, places: int, where: Where) -> None:
     await ask.answer(_opened(match, ask.words))
 
 
-async def found_table(
-    interaction: Asked, game: str | None = None, then: str = "board"
-) -> Match | None:
+async def found(ask: Asking, game: str | None = None, then: str = "board") -> Match | None:
     """Return the table that a command in this channel is about.
 
     Several: the one that waits for this person, or the only one where they sit. Still several:
-    asks "Which table?" with buttons that go on with `then`, and returns None; so it does, with a
-    slip, if there is none.
+    asks "Which table?" with buttons that go on with `then`, and returns None. None open: the
+    newest finished one; no table at all: a slip, and None. What is about finished matches takes
+    the newest of them first.
     """
-    async with asked(interaction) as ask:
-        return await found(ask, game, then)
-    return None
-
-
-async def found(ask: Asking, game: str | None = None, then: str = "board") -> Match | None:
-    """Do what `found_table` says for an interaction that is being answered already."""
+    if then in OF_FINISHED and (over := await _finished(ask, game)):
+        return over
     here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
     tables = [each for each in here if game in (None, each.game) and each.status != Status.LOBBY]
     tables = tables or [each for each in here if game in (None, each.game)]
@@ -68,42 +65,14 @@ async def found(ask: Asking, game: str | None = None, then: str = "board") -> Ma
         tables = await _narrowed(ask, tables)
     if len(tables) == 1:
         return tables[0]
+    if not tables and (over := await _finished(ask, game)):
+        return over
     await ask.answer(_which(ask, tables, then) if tables else slips.no_table(ask.words))
     return None
 
 
-async def view_of(interaction: Asked, match: Match) -> View:
-    """Return the newest table of a match as whoever asked may know it; for autocompletion too."""
-    ask = await Asking.of(interaction)
-    return await ask.view(match.id)
-
-
-async def words_for(interaction: Asked) -> Words:
-    """Return the words in which whoever asked is answered."""
-    return (await Asking.of(interaction)).words
-
-
-async def show(interaction: Asked, screen: Screen) -> None:
-    """Show a screen to whoever asked, and to nobody else."""
-    async with asked(interaction) as ask:
-        await ask.answer(screen)
-
-
-async def submit(interaction: Asked, match: Match, action: Any, seen: int) -> None:
-    """Play an action and show its receipt, or say why it was refused."""
-    async with asked(interaction) as ask:
-        await played(ask, await ask.view(match.id), action, seen)
-
-
-async def answer(interaction: Asked, view: View, given: Answer) -> None:
-    """Show what a panel answered, or play what it submits."""
-    async with asked(interaction) as ask:
-        ask.seen = view
-        await answered(ask, view, given)
-
-
 async def answered(ask: Asking, view: View, given: Answer) -> None:
-    """Do what `answer` says for an interaction that is being answered already."""
+    """Show what a panel answered, or play what it submits."""
     match given:
         case Submit(action):
             await played(ask, view, action, view.line)
@@ -143,6 +112,11 @@ async def _not_here(ask: Asking) -> str | None:
         places = ", ".join(f"<#{each}>" for each in allowed)
         return ask.words.say("**Tables open elsewhere in this server:** {places}.", places=places)
     return None
+
+
+async def _finished(ask: Asking, game: str | None) -> Match | None:
+    over = await ask.shell.host.finished_in(ask.interaction.channel_id or 0)
+    return over if over is not None and game in (None, over.game) else None
 
 
 def _home(interaction: Asked) -> int:

@@ -201,6 +201,11 @@ class Host:
         """Return the tables of a channel or thread that are open or playing, newest first."""
         return tuple(await self._matches.in_channel(channel))
 
+    async def finished_in(self, channel: int) -> Match | None:
+        """Return the newest finished match of a channel or thread."""
+        found = await self._matches.finished_in(channel)
+        return None if found is None else await self.get(found)
+
     async def tables_of(self, player: PlayerId) -> tuple[Match, ...]:
         """Return a person's open or running tables, those that wait for them first."""
         tables = await self._matches.of_player(player)

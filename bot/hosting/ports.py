@@ -100,6 +100,9 @@ class Matches(Protocol):
     async def in_channel(self, channel: int) -> Sequence[Match]:
         """Return matches of a channel or thread that are in the lobby or playing, newest first."""
 
+    async def finished_in(self, channel: int) -> MatchId | None:
+        """Return the newest finished match of a channel or thread."""
+
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
         """Return matches of a person that are in the lobby or playing, newest first."""
 

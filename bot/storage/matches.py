@@ -191,6 +191,13 @@ class SqlMatches:
         here = or_(matches.c.channel == channel, matches.c.thread == channel)
         return await self._open_ones(here)
 
+    async def finished_in(self, channel: int) -> MatchId | None:
+        """Return the newest finished match of a channel or thread."""
+        here = or_(matches.c.channel == channel, matches.c.thread == channel)
+        over = matches.c.status == Status.FINISHED.value
+        found = await self._ids(and_(here, over))
+        return max(found, default=None)
+
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
         """Return open and running matches of a person, newest first."""
         return await self._open_ones(_seated(player))
