@@ -1,6 +1,7 @@
 """Brings a database to the schema of this version, within the bot's own loop."""
 
 from pathlib import Path
+from typing import Final
 
 from alembic import command
 from alembic.config import Config
@@ -10,6 +11,8 @@ from sqlalchemy import Connection
 
 import migrations
 from bot.storage.database import Database
+
+SCRIPTS: Final = Path(migrations.__file__).parent
 
 
 class SchemaBehind(Exception):
@@ -40,10 +43,12 @@ async def check(database: Database) -> None:
         await connection.run_sync(_checked)
 
 
-def config_for(connection: Connection) -> Config:
+def config_for(connection: Connection, scripts: Path = SCRIPTS) -> Config:
     """Return Alembic's configuration for work on this connection."""
     config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    # Alembic's own signs in a path would be read as such.
+    config.set_main_option("script_location", str(scripts).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     return config
 

@@ -1,0 +1,120 @@
+"""A process that plays matches and is killed again and again: run by `test_killed.py`.
+
+Usage: killed.py DATABASE FOLDER KILLS. Imports once, then forks a player for each life. What the
+host acknowledged goes to FOLDER/acknowledged, what the channel was told to FOLDER/channel: files
+outside of the database, as people and Discord are.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Status
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.referee import Progress
+from engine.registry import games
+from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in
+
+TABLES = 4
+SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
+
+
+class RunningClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class SystemEntropy:
+    def seed(self) -> bytes:
+        return os.urandom(32)
+
+
+class Channel:
+    """A channel that outlives the process; it shows a repeated message once, as Discord does."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.touch()
+        self._shown = set(path.read_text().splitlines())
+
+    async def lobby(self, match: Match) -> Match:
+        return replace(match, lobby_message=match.id)
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        del progress
+        line = f"{match.id} {since} {match.line}"
+        if line not in self._shown:
+            self._shown.add(line)
+            put(self._path, line)
+        return replace(match, table_message=match.line)
+
+
+def put(path: Path, line: str) -> None:
+    """Add a line to a file in one write, so that a kill can't tear it."""
+    with path.open("ab", buffering=0) as file:
+        file.write(f"{line}\n".encode())
+
+
+def host_of(database: Database, folder: Path) -> Host:
+    matches = SqlMatches(database, games())
+    return Host(matches, Channel(folder / "channel"), RunningClock(), SystemEntropy())
+
+
+async def live(url: str, folder: Path) -> None:
+    """Go on with what the last life left, for ever."""
+    host = host_of(Database(url), folder)
+    await host.tick()
+    await asyncio.gather(*(keep_playing(host, folder, number) for number in range(TABLES)))
+
+
+async def keep_playing(host: Host, folder: Path, number: int) -> None:
+    """Play one match after the other; requests are named so that a new life repeats them."""
+    for turn in range(1000):
+        name = f"{number}-{turn}"
+        match = await host.open_table(ANN, HERE, "seismic", 3, f"open {name}", SMALL)
+        await host.join(match.id, BOB, f"join {name}")
+        await host.add_agent(match.id, ANN.id, "uniform", "Robo", f"agent {name}")
+        match = await host.start(match.id, ANN.id)
+        while match.status == Status.PLAYING:
+            match = await moved(host, folder, match.id)
+
+
+async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
+    await host.tick()
+    match = await host.get(match_id)
+    if not match.acting or match.agent_acts:
+        return match
+    seat, actions = await legal(host, match_id)
+    action, request = actions[len(actions) // 2], f"{match_id} at {match.line}"
+    played = await host.play(match_id, player_in(match, seat), action, match.line, request)
+    record = played.match.record
+    assert record is not None
+    digest = record.entries[match.line].digest
+    put(folder / "acknowledged", f"{match_id} {match.line} {digest}")
+    return played.match
+
+
+def main(url: str, folder: Path, kills: int) -> None:
+    rng = Random(folder.name)
+    for _ in range(kills):
+        child = os.fork()
+        if child == 0:
+            asyncio.run(live(url, folder))
+        time.sleep(rng.uniform(SHORTEST_LIFE, LONGEST_LIFE))
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        if not os.WIFSIGNALED(status):
+            sys.exit("a life ended by itself")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))

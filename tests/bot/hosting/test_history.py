@@ -1,0 +1,99 @@
+import pytest
+
+from bot.hosting.errors import NotPlaying
+from bot.hosting.history import History
+from bot.hosting.host import Host
+from engine.event import visible
+from engine.games.seismic import GAME
+from engine.record import Record
+from engine.replay import Replay
+from engine.seat import CHANCE, PUBLIC, Seat
+from tests.bot.tables import ANN, BOB, CLEO, lobby_of, one_move, table_of
+
+
+async def test_every_line_has_its_glimpse(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    played = await one_move(host, match.id)
+
+    history = await host.history(match.id, PUBLIC)
+
+    assert [each.line for each in history] == list(range(1, played.match.line + 1))
+    assert history[-1].events == played.events[-len(history[-1].events) :]
+    assert history[-1].observation() == history.at(played.match.line).observation()
+
+
+async def test_a_glimpse_is_what_the_viewer_may_know(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    await one_move(host, match.id)
+    match, progress = await host.progress(match.id)
+
+    for viewer in (PUBLIC, Seat(0), Seat(1)):
+        history = await host.history(match.id, viewer)
+        shown = [event for each in history for event in each.events]
+        lines = Replay(GAME, progress.record)
+
+        assert shown == [event for line in lines for event in line.events if visible(event, viewer)]
+        assert history[-1].observation() == GAME.observe(progress.state, viewer)
+
+
+async def test_the_state_stays_out_of_sight(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    history = await host.history(match.id, PUBLIC)
+
+    assert "State(" not in repr(history[-1])
+    assert history[-1].legal() == ()
+
+
+async def test_a_seat_could_choose_what_was_legal_then(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    seat = match.acting[0]
+
+    history = await host.history(match.id, seat)
+
+    assert history[-1].legal() == tuple(
+        GAME.legal_actions((await host.progress(match.id))[1].state, seat)
+    )
+
+
+async def test_since_my_turn_begins_after_my_own_action(host: Host) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    seat = match.acting[0]
+    first = await one_move(host, match.id)
+    while seat not in (last := await one_move(host, match.id)).match.acting:
+        pass
+
+    since = (await host.history(match.id, seat)).since_last_action(seat)
+
+    assert since[0].line == match.line + 2
+    assert since[-1].line == last.match.line
+    assert all(each.actor != seat for each in since)
+    assert any(each.actor not in (CHANCE, None) for each in since)
+    assert first.match.line < last.match.line
+
+
+async def test_since_my_turn_is_everything_before_my_first_action(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    seat = match.acting[0]
+
+    history = await host.history(match.id, seat)
+
+    assert len(history.since_last_action(seat)) == match.line
+
+
+async def test_before_the_first_line_there_is_a_table(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    assert match.record is not None
+    empty: Record[object] = Record(match.record.header)
+
+    history = History(GAME, empty, PUBLIC)
+
+    assert len(history) == 0
+    assert history.at(0).observation() == GAME.observe(GAME.initial(match.setup), PUBLIC)
+
+
+async def test_a_lobby_has_no_history(host: Host) -> None:
+    match = await lobby_of(host, ANN)
+
+    with pytest.raises(NotPlaying):
+        await host.history(match.id, PUBLIC)

@@ -1,0 +1,82 @@
+import asyncio
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from bot.hosting.match import MatchId
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import entries
+from engine.draws import verify
+from engine.games.seismic import GAME
+from engine.registry import games
+from engine.replay import Replay
+from tests.bot.hosting import killed
+
+ROOT = Path(__file__).parents[3]
+KILLS = 24
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
+async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
+    database_url: str, tmp_path: Path
+) -> None:
+    script = ROOT / "tests" / "bot" / "hosting" / "killed.py"
+    arguments = [sys.executable, str(script), database_url, str(tmp_path), str(KILLS)]
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}
+    await asyncio.to_thread(subprocess.run, arguments, check=True, timeout=120, env=here)
+
+    database = Database(database_url)
+    matches = SqlMatches(database, games())
+    await killed.host_of(database, tmp_path).tick()
+
+    acknowledged = await moves_are_kept(matches, tmp_path)
+    ended = await records_replay(matches, database)
+    await channel_is_current(matches, tmp_path)
+    print(f"{acknowledged} moves acknowledged, {ended} matches ended")
+    assert acknowledged > KILLS
+    await database.close()
+
+
+async def moves_are_kept(matches: SqlMatches, folder: Path) -> int:
+    lines = (folder / "acknowledged").read_text().splitlines()
+    for match_id, seq, digest in (line.split() for line in lines):
+        record = (await matches.get(MatchId(int(match_id)))).record
+        assert record is not None
+        assert record.entries[int(seq)].digest == digest
+    assert len(set(lines)) == len(lines)
+    return len(lines)
+
+
+async def records_replay(matches: SqlMatches, database: Database) -> int:
+    ended = 0
+    for match_id in await matches.every():
+        match = await matches.get(match_id)
+        if match.record is None:
+            continue
+        assert len(Replay(GAME, match.record)) == match.line
+        if match.record.outcome:
+            ended += verify(GAME, match.record) > 0
+    async with database.reading() as connection:
+        keys = (await connection.execute(select(entries.c.match_id, entries.c.seq))).all()
+    assert len(set(keys)) == len(keys)
+    return ended
+
+
+async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
+    told: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for line in (folder / "channel").read_text().splitlines():
+        match_id, since, until = map(int, line.split())
+        told[match_id].append((since, until))
+    for match_id in await matches.every():
+        match = await matches.get(match_id)
+        assert match.told == match.line
+        spans = told[match_id]
+        # Every message goes on where the one before ended: nothing is left out, nothing repeated.
+        assert [since for since, _ in spans] == [0, *(until for _, until in spans)][: len(spans)]
+        assert not match.line or spans[-1][1] == match.line

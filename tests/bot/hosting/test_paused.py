@@ -1,0 +1,133 @@
+import pytest
+from sqlalchemy import delete, update
+
+from bot.hosting.errors import NotPlaying
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Status
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import entries
+from bot.storage.schema import matches as table
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, HERE, new_request, one_move, table_of
+
+
+async def spoiled(database: Database, match_id: MatchId, seq: int, body: str) -> None:
+    line = (entries.c.match_id == match_id) & (entries.c.seq == seq)
+    async with database.writing() as connection:
+        await connection.execute(update(entries).where(line).values(body=body))
+
+
+async def a_played_match(host: Host) -> Match:
+    match = await table_of(host, ANN, BOB)
+    await one_move(host, match.id)
+    return (await one_move(host, match.id)).match
+
+
+@pytest.fixture
+def restarted(
+    matches: SqlMatches, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
+) -> Host:
+    return Host(matches, messenger, clock, entropy)
+
+
+async def test_a_line_that_does_not_replay_pauses_the_match(
+    host: Host, restarted: Host, database: Database, messenger: Listener
+) -> None:
+    match = await a_played_match(host)
+    assert match.record is not None
+    other = match.record.entries[1]
+    body = f'{{"seq":2,"digest":"{other.digest}","move":null,"undo_to":1}}'
+    await spoiled(database, match.id, 2, body)
+
+    paused = await restarted.get(match.id)
+    await restarted.tick()
+
+    assert (paused.status, paused.paused_at) == (Status.PAUSED, 3)
+    assert paused.record is None
+    assert messenger.lobbies[-1].status == Status.PAUSED
+    assert await restarted.in_channel(HERE.channel) == ()
+
+
+async def test_a_line_that_cannot_be_read_pauses_the_match(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    match = await a_played_match(host)
+    await spoiled(database, match.id, 1, '{"seq":1,"digest":7}')
+
+    assert (await restarted.get(match.id)).paused_at == 2
+
+
+async def test_a_missing_line_pauses_the_match(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    match = await a_played_match(host)
+    last = (entries.c.match_id == match.id) & (entries.c.seq == match.line - 1)
+    async with database.writing() as connection:
+        await connection.execute(delete(entries).where(last))
+
+    assert (await restarted.get(match.id)).paused_at == match.line
+
+
+async def test_a_paused_match_says_so_and_keeps_its_line(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    match = await a_played_match(host)
+    await spoiled(database, match.id, 2, "{}")
+
+    with pytest.raises(NotPlaying) as refused:
+        await restarted.play(match.id, match.people[0].id, None, match.line, new_request())
+    with pytest.raises(NotPlaying):
+        await restarted.progress(match.id)
+
+    assert refused.value.data["status"] == Status.PAUSED
+    assert refused.value.data["line"] == 3
+
+
+async def test_a_broken_match_does_not_hide_the_others(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    sound, broken = await a_played_match(host), await a_played_match(host)
+    await spoiled(database, broken.id, 2, "{}")
+
+    listed = await restarted.in_channel(HERE.channel)
+
+    assert [(each.id, each.status) for each in listed] == [
+        (broken.id, Status.PAUSED),
+        (sound.id, Status.PLAYING),
+    ]
+
+
+async def test_a_match_of_other_rules_is_paused_at_its_header(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    match = await a_played_match(host)
+    async with database.writing() as connection:
+        found = await connection.execute(table.select().where(table.c.id == match.id))
+        header = found.mappings().one()["header"]
+        other = header.replace('"rules_version":1', '"rules_version":999')
+        await connection.execute(
+            update(table).where(table.c.id == match.id).values(header=other, revision=99)
+        )
+
+    assert (await restarted.get(match.id)).paused_at == 0
+
+
+async def test_a_mended_match_is_played_on(host: Host, restarted: Host, database: Database) -> None:
+    match = await a_played_match(host)
+    async with database.reading() as connection:
+        line = (entries.c.match_id == match.id) & (entries.c.seq == 2)
+        body = (await connection.execute(entries.select().where(line))).mappings().one()["body"]
+    await spoiled(database, match.id, 2, "{}")
+    await restarted.get(match.id)
+
+    still_broken = await restarted.resume(match.id)
+    await spoiled(database, match.id, 2, body)
+    mended = await restarted.resume(match.id)
+    played = await one_move(restarted, match.id)
+
+    assert still_broken.status == Status.PAUSED
+    assert (mended.status, mended.paused_at) == (Status.PLAYING, None)
+    assert mended.record == match.record
+    assert mended.acting == match.acting
+    assert played.match.line > match.line

@@ -1,0 +1,125 @@
+import asyncio
+
+import pytest
+
+from bot.hosting.errors import LobbyRefused, NotSeated
+from bot.hosting.host import Host
+from bot.hosting.match import Match, Person, Status
+from engine.seat import CHANCE
+from tests.bot.fakes import StandingClock
+from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, table_of
+
+
+async def finished(host: Host, *people: Person) -> Match:
+    return await played_out(host, (await table_of(host, *people)).id)
+
+
+def first_person(match: Match) -> str:
+    assert match.record is not None
+    moves = [entry.move for entry in match.record.entries if entry.move]
+    seat = next(move.actor for move in moves if move.actor != CHANCE)
+    return match.chairs[seat].name
+
+
+async def test_the_first_to_press_opens_a_lobby_with_the_same_settings(host: Host) -> None:
+    before = await finished(host, ANN, BOB)
+
+    match = await host.rematch(before.id, BOB, new_request())
+
+    assert match.status == Status.LOBBY
+    assert match.people == (BOB,)
+    assert match.host == BOB.id
+    assert match.setup == before.setup
+    assert match.follows == before.id
+    assert (await host.get(before.id)).rematch == match.id
+
+
+async def test_the_others_get_the_same_lobby(host: Host) -> None:
+    before = await finished(host, ANN, BOB)
+
+    first, second = await asyncio.gather(
+        host.rematch(before.id, BOB, new_request()), host.rematch(before.id, ANN, new_request())
+    )
+
+    assert first.id == second.id
+    assert len(first.chairs) == 1
+
+
+async def test_whoever_sat_after_the_first_player_begins_the_rematch(host: Host) -> None:
+    before = await finished(host, ANN, BOB, CLEO)
+    order = [chair.name for chair in before.chairs]
+    expected = order[(order.index(first_person(before)) + 1) % 3]
+
+    match = await host.rematch(before.id, CLEO, new_request())
+    await host.join(match.id, BOB, new_request())
+    await host.join(match.id, ANN, new_request())
+    match = await played_out(host, (await host.start(match.id, CLEO.id)).id)
+
+    assert first_person(match) == expected
+
+
+async def test_who_does_not_come_again_is_passed_over(host: Host) -> None:
+    before = await finished(host, ANN, BOB, CLEO)
+    order = [chair.name for chair in before.chairs]
+    absent = order[(order.index(first_person(before)) + 1) % 3]
+    there = [each for each in (ANN, BOB, CLEO) if each.name != absent]
+
+    match = await host.rematch(before.id, there[0], new_request())
+    await host.join(match.id, there[1], new_request())
+    await host.join(match.id, DAN, new_request())
+    match = await played_out(host, (await host.start(match.id, there[0].id)).id)
+
+    assert first_person(match) == order[(order.index(absent) + 1) % 3]
+
+
+async def test_a_rematch_of_a_rematch_moves_on_by_one(host: Host) -> None:
+    match = await finished(host, ANN, BOB)
+    beginners = [first_person(match)]
+    for _ in range(2):
+        match = await host.rematch(match.id, ANN, new_request())
+        await host.join(match.id, BOB, new_request())
+        match = await played_out(host, (await host.start(match.id, ANN.id)).id)
+        beginners.append(first_person(match))
+
+    assert beginners[0] != beginners[1]
+    assert beginners[0] == beginners[2]
+
+
+async def test_computer_players_come_along(host: Host) -> None:
+    match = await host.open_table(ANN, (await finished(host, ANN, BOB)).venue, "seismic", 2, "o")
+    await host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    await host.start(match.id, ANN.id)
+    match = await host.leave(match.id, ANN.id)
+
+    again = await host.rematch(match.id, ANN, new_request())
+
+    assert [chair.name for chair in again.chairs] == ["Ann", "Robo"]
+    assert len({chair.join for chair in again.chairs}) == 2
+
+
+async def test_a_lobby_nobody_came_to_is_not_the_rematch_for_ever(
+    host: Host, clock: StandingClock
+) -> None:
+    before = await finished(host, ANN, BOB)
+    first = await host.rematch(before.id, ANN, new_request())
+    clock.pass_by(hours=48)
+    await host.tick()
+
+    second = await host.rematch(before.id, BOB, new_request())
+
+    assert second.id != first.id
+    assert (await host.get(before.id)).rematch == second.id
+
+
+async def test_a_running_match_has_no_rematch(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    with pytest.raises(LobbyRefused, match="rematch-not-over"):
+        await host.rematch(match.id, ANN, new_request())
+
+
+async def test_a_watcher_asks_for_no_rematch(host: Host) -> None:
+    before = await finished(host, ANN, BOB)
+
+    with pytest.raises(NotSeated):
+        await host.rematch(before.id, DAN, new_request())

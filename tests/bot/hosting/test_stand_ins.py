@@ -1,0 +1,139 @@
+import asyncio
+
+import pytest
+
+from bot.hosting.errors import NotPlaying, NotSeated
+from bot.hosting.host import Host
+from bot.hosting.match import Match, Status
+from engine.errors import UnknownAgent
+from engine.seat import CHANCE
+from tests.bot.fakes import Listener
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SMALL,
+    new_request,
+    one_move,
+    played_out,
+    player_in,
+    table_of,
+)
+
+
+async def with_agents(host: Host, agents: int) -> Match:
+    match = await host.open_table(ANN, HERE, "seismic", 1 + agents, new_request(), SMALL)
+    for number in range(agents):
+        await host.add_agent(match.id, ANN.id, "uniform", f"Robo {number}", new_request())
+    return await host.start(match.id, ANN.id)
+
+
+async def test_computer_players_move_when_it_is_their_turn(host: Host, messenger: Listener) -> None:
+    match = await with_agents(host, 2)
+
+    while match.acting:
+        await host.tick()
+        match = await host.get(match.id)
+        assert not match.agent_acts
+        if match.acting:
+            match = (await one_move(host, match.id)).match
+
+    assert match.status == Status.FINISHED
+    told = messenger.of(match.id)
+    assert [each.since for each in told[1:]] == [each.line for each in told[:-1]]
+
+
+async def test_every_move_of_a_computer_player_is_told_by_itself(
+    host: Host, messenger: Listener
+) -> None:
+    match = await with_agents(host, 3)
+    await host.tick()
+    before = len(messenger.told)
+
+    await one_move(host, match.id)
+    await host.tick()
+    match = await host.get(match.id)
+
+    assert match.record is not None
+    moves = [entry for entry in match.record.entries if entry.move and entry.move.actor != CHANCE]
+    assert len(messenger.told) - 1 == len(moves)
+    assert len(messenger.told) - before >= 4
+
+
+async def test_a_computer_player_moves_for_whoever_leaves(host: Host) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    leaver = player_in(match, match.acting[0])
+
+    left = await host.leave(match.id, leaver)
+    await host.tick()
+    after = await host.get(match.id)
+
+    assert left.agent_acts
+    assert left.seat_of(leaver) is None
+    assert left.chairs[match.acting[0]].player == leaver
+    assert after.line > match.line
+    assert after.acting != match.acting
+
+
+async def test_who_left_neither_plays_nor_leaves_again(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    await host.leave(match.id, ANN.id)
+
+    with pytest.raises(NotSeated):
+        await host.leave(match.id, ANN.id)
+    with pytest.raises(NotSeated):
+        await host.play(match.id, ANN.id, None, match.line, new_request())
+
+    assert await host.tables_of(ANN.id) == ()
+
+
+async def test_the_next_person_hosts_a_match_that_its_host_left(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    match = await host.leave(match.id, ANN.id)
+
+    assert match.host == BOB.id
+
+
+async def test_a_match_that_everybody_left_is_closed(host: Host, messenger: Listener) -> None:
+    match = await table_of(host, ANN, BOB)
+    await host.leave(match.id, ANN.id)
+    match = await host.leave(match.id, BOB.id)
+    told = len(messenger.told)
+
+    await host.tick()
+
+    assert match.status == Status.CLOSED
+    assert match.acting == ()
+    assert len(messenger.told) == told
+    assert await host.get(match.id) == match
+
+
+async def test_an_unknown_stand_in_is_refused(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    with pytest.raises(UnknownAgent):
+        await host.leave(match.id, ANN.id, "deep thought")
+
+    assert await host.get(match.id) == match
+
+
+async def test_a_finished_match_cannot_be_left(host: Host) -> None:
+    match = await played_out(host, (await table_of(host, ANN, BOB)).id)
+
+    with pytest.raises(NotPlaying):
+        await host.leave(match.id, ANN.id)
+
+
+async def test_the_watch_moves_computer_players_at_once(host: Host) -> None:
+    watch = asyncio.create_task(host.watch(3600))
+    match = await with_agents(host, 1)
+
+    async with asyncio.timeout(20):
+        while match.acting != (0,) or match.is_behind:
+            await asyncio.sleep(0.01)
+            match = await host.get(match.id)
+    watch.cancel()
+
+    assert match.seat_of(ANN.id) in match.acting

@@ -1,0 +1,211 @@
+from bot.hosting.host import Host
+from bot.hosting.match import Match, Status
+from bot.hosting.rests import FIRST_REST
+from bot.storage.matches import SqlMatches
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SMALL,
+    THREADED,
+    lobby_of,
+    new_request,
+    one_move,
+    table_of,
+)
+
+
+async def test_a_move_is_stored_though_the_channel_is_closed(
+    host: Host, messenger: Listener
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.closed.add(HERE.channel)
+
+    played = await one_move(host, match.id)
+
+    assert played.trouble is not None
+    assert played.trouble.data["missing"] == ("send_messages",)
+    assert played.match.line > match.line
+    assert played.match.told == match.line
+
+
+async def test_what_is_untold_is_told_in_one_message_when_the_channel_opens(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.closed.add(HERE.channel)
+    moves = [await one_move(host, match.id) for _ in range(3)]
+    messenger.closed.clear()
+
+    clock.pass_by(hours=7)
+    await host.tick()
+    await host.tick()
+
+    _, late = messenger.of(match.id)
+    assert (late.since, late.line) == (match.line, moves[-1].match.line)
+    assert late.events == tuple(event for move in moves for event in move.events)
+    assert (await host.get(match.id)).told == late.line
+
+
+async def test_a_closed_channel_is_tried_less_and_less(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.closed.add(HERE.channel)
+    await one_move(host, match.id)
+    before = messenger.attempts
+
+    for _ in range(24 * 60):
+        clock.pass_by(minutes=1)
+        await host.tick()
+
+    assert FIRST_REST.total_seconds() < 60
+    assert 8 <= messenger.attempts - before <= 14
+
+
+async def test_who_moves_tries_the_channel_at_once(host: Host, messenger: Listener) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.closed.add(HERE.channel)
+    await one_move(host, match.id)
+    messenger.closed.clear()
+
+    played = await one_move(host, match.id)
+
+    assert played.trouble is None
+    assert played.match.told == played.match.line
+
+
+async def test_a_computer_player_waits_for_a_channel_that_is_closed(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    for person in (ANN, BOB):
+        match = await host.leave(match.id, person.id)
+    messenger.closed.add(HERE.channel)
+    if match.acting == (2,):
+        match = (await one_move(host, match.id)).match
+
+    await host.tick()
+    waiting = await host.get(match.id)
+    messenger.closed.clear()
+    clock.pass_by(hours=7)
+    await host.tick()
+    after = await host.get(match.id)
+
+    assert waiting.line <= match.line + 5
+    assert after.acting == (2,)
+    assert after.told == after.line
+
+
+async def test_one_broken_match_does_not_keep_the_others_waiting(
+    host: Host, messenger: Listener, matches: SqlMatches, clock: StandingClock
+) -> None:
+    broken, sound = await table_of(host, ANN, BOB), await table_of(host, CLEO, BOB)
+    messenger.closed.add(HERE.channel)
+    await one_move(host, broken.id)
+    await one_move(host, sound.id)
+    messenger.closed.clear()
+    messenger.breaks = lambda match: RuntimeError("no picture") if match.id == broken.id else None
+    late = Host(matches, messenger, clock, KnownEntropy())
+
+    await late.tick()
+    attempts = messenger.attempts
+    await late.tick()
+
+    assert (await late.get(sound.id)).is_behind is False
+    assert (await late.get(broken.id)).is_behind is True
+    assert messenger.attempts == attempts
+
+
+async def test_a_table_in_a_thread_keeps_its_cover_current(host: Host, messenger: Listener) -> None:
+    match = await table_of(host, ANN, BOB, venue=THREADED)
+    begun = len(messenger.lobbies)
+
+    played = await one_move(host, match.id)
+
+    assert len(messenger.lobbies) == begun + 1
+    assert messenger.lobbies[-1].line == played.match.line
+
+
+async def test_a_table_in_the_channel_leaves_the_lobby_message_alone(
+    host: Host, messenger: Listener
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    begun = len(messenger.lobbies)
+
+    played = await one_move(host, match.id)
+
+    assert len(messenger.lobbies) == begun
+    assert not played.match.is_behind
+
+
+async def test_a_lost_cover_alarms_nobody_and_repeats_no_news(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB, venue=THREADED)
+    messenger.closed.add(THREADED.channel)
+
+    played = await one_move(host, match.id)
+    clock.pass_by(hours=1)
+    await host.tick()
+
+    assert played.trouble is None
+    assert len(messenger.of(match.id)) == 2
+
+
+async def test_a_lobby_that_was_stored_but_not_posted_is_posted_later(
+    host: Host, messenger: Listener, clock: StandingClock, matches: SqlMatches
+) -> None:
+    match = await lobby_of(host, ANN, places=4)
+    killed = Host(matches, BrokenMessenger(), clock, KnownEntropy())
+    try:
+        await killed.join(match.id, BOB, new_request())
+    except ConnectionError:
+        await host.tick()
+
+    assert messenger.lobbies[-1].people == (ANN, BOB)
+    assert not (await host.get(match.id)).is_behind
+
+
+async def test_the_newest_message_is_posted_anew(host: Host, messenger: Listener) -> None:
+    match = await table_of(host, ANN, BOB)
+    played = await one_move(host, match.id)
+
+    again = await host.refresh(match.id)
+
+    assert messenger.told[-1] == messenger.told[-2]
+    assert messenger.told[-1].events == played.events
+    assert again.table_message != played.match.table_message
+
+
+async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
+    match = await lobby_of(host, ANN)
+
+    again = await host.refresh(match.id)
+
+    assert again.lobby_message is not None
+    assert again.lobby_message != match.lobby_message
+
+
+async def test_a_match_that_ended_untold_is_told_after_a_restart(
+    host: Host, messenger: Listener, matches: SqlMatches, clock: StandingClock
+) -> None:
+    match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
+    await host.join(match.id, BOB, new_request())
+    match = await host.start(match.id, ANN.id)
+    messenger.closed.add(HERE.channel)
+    while match.acting:
+        match = (await one_move(host, match.id)).match
+    messenger.closed.clear()
+
+    await Host(matches, messenger, clock, KnownEntropy()).tick()
+
+    assert messenger.told[-1].status == Status.FINISHED
+    assert messenger.lobbies[-1].status == Status.FINISHED
+
+
+class BrokenMessenger(Listener):
+    async def lobby(self, match: Match) -> Match:
+        raise ConnectionError(match.id)

@@ -1,0 +1,283 @@
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.hosting.errors import Stale, UnknownMatch
+from bot.hosting.host import Host
+from bot.hosting.lobby import opened
+from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import results
+from engine.games.seismic import GAME
+from engine.record import Entry, Header, Record, Setup, line_digest, root_digest
+from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, table_of
+
+NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+SEED = bytes(range(32))
+HEADER = Header("seismic", 1, Setup(2), "c0ffee", ("1", "2"))
+
+
+def a_lobby(player: int = 1, channel: int = 100) -> Match:
+    person = Person(PlayerId(player), "Ann")
+    venue = Venue(None, channel, threaded=False)
+    return replace(
+        opened(person, venue, GAME, Setup(2), f"join {player}", now=NOW), commitment="c0ffee"
+    )
+
+
+def lines(count: int, start: int = 0) -> tuple[Entry[Any], ...]:
+    """Return so many lines that nobody will replay."""
+    digest = root_digest(HEADER)
+    made: list[Entry[Any]] = []
+    for seq in range(start + count):
+        digest = line_digest(digest, seq, 0)
+        made.append(Entry(seq, digest, undo_to=0))
+    return tuple(made[start:])
+
+
+def playing(match: Match, entries: tuple[Entry[Any], ...]) -> Match:
+    record: Record[Any] = Record(HEADER, entries)
+    return replace(match, status=Status.PLAYING, record=record, expires_at=None)
+
+
+async def test_a_new_match_comes_back_as_it_was(matches: SqlMatches) -> None:
+    added = await matches.add(a_lobby(), SEED, "open")
+
+    assert added.id > 0
+    assert await matches.get(added.id) == added
+
+
+async def test_an_unknown_match_is_refused(matches: SqlMatches) -> None:
+    with pytest.raises(UnknownMatch):
+        await matches.get(MatchId(7))
+    with pytest.raises(UnknownMatch):
+        await matches.fresh(MatchId(7))
+
+
+async def test_the_seed_is_kept_apart(matches: SqlMatches) -> None:
+    added = await matches.add(a_lobby(), SEED, "open")
+
+    assert await matches.seed(added.id) == SEED
+    assert str(SEED) not in repr(await matches.get(added.id))
+
+
+async def test_one_interaction_opens_one_match(matches: SqlMatches) -> None:
+    added = await matches.add(a_lobby(), SEED, "open")
+
+    with pytest.raises(Stale):
+        await matches.add(a_lobby(), SEED, "open")
+
+    assert await matches.every() == [added.id]
+    assert await matches.answered("open") == added.id
+    assert await matches.answered("another") is None
+
+
+async def test_a_rematch_is_linked_in_the_same_transaction(matches: SqlMatches) -> None:
+    before = await matches.add(a_lobby(), SEED, "open")
+    after = replace(a_lobby(), follows=before.id)
+
+    first = await matches.add(after, SEED, "again", before)
+    with pytest.raises(Stale):
+        await matches.add(after, SEED, "and again", before)
+
+    assert (await matches.get(before.id)).rematch == first.id
+    assert (await matches.get(first.id)).follows == before.id
+    assert await matches.every() == [before.id, first.id]
+
+
+async def test_a_change_builds_on_the_newest_revision(matches: SqlMatches) -> None:
+    added = await matches.add(a_lobby(), SEED, "open")
+    bob = (*added.chairs, Chair("Bob", "j", PlayerId(2)))
+
+    saved = await matches.save(replace(added, chairs=bob))
+    with pytest.raises(Stale):
+        await matches.save(replace(added, places=4))
+
+    assert saved.revision == added.revision + 1
+    assert await matches.get(added.id) == saved
+
+
+async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
+    added = await matches.add(a_lobby(), SEED, "open")
+    saved = await matches.save(replace(added, places=3), "change")
+
+    with pytest.raises(Stale):
+        await matches.save(replace(saved, places=4), "change")
+
+    assert await matches.get(added.id) == saved
+
+
+async def test_lines_come_back_as_they_were(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+
+    match = await matches.append(playing(match, lines(3)), lines(3), None)
+    match = await matches.append(playing(match, lines(5)), lines(2, 3), "move")
+
+    assert await matches.get(match.id) == match
+    assert match.line == 5
+    assert await matches.answered("move") == match.id
+
+
+async def test_of_twenty_that_append_the_same_line_one_wins(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    after = playing(match, lines(1))
+
+    answers = await asyncio.gather(
+        *(matches.append(after, lines(1), f"move {n}") for n in range(20)), return_exceptions=True
+    )
+
+    assert sum(isinstance(each, Match) for each in answers) == 1
+    assert sum(isinstance(each, Stale) for each in answers) == 19
+    assert (await matches.get(match.id)).line == 1
+
+
+async def test_a_line_that_is_there_is_not_written_over(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    match = await matches.append(playing(match, lines(2)), lines(2), None)
+
+    with pytest.raises(Stale):
+        await matches.append(playing(match, lines(2)), lines(1, 1), "move")
+
+    assert await matches.get(match.id) == match
+    assert await matches.answered("move") is None
+
+
+async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    venue = replace(match.venue, thread=77)
+    posted = replace(match, venue=venue, lobby_message=8, table_message=9, shown=1)
+
+    await matches.posted(posted)
+    saved = await matches.save(replace(match, places=3))
+
+    assert await matches.get(match.id) == replace(posted, places=3, revision=saved.revision)
+    assert await matches.fresh(match.id) == (2, 1, 0, 77, 8, 9)
+
+
+async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    await matches.posted(replace(match, told=2, shown=2, table_message=9))
+
+    await matches.posted(replace(match, told=1, shown=1, table_message=8))
+
+    newest = await matches.get(match.id)
+    assert (newest.told, newest.shown, newest.table_message) == (2, 2, 9)
+
+
+async def test_channels_list_their_open_matches_newest_first(matches: SqlMatches) -> None:
+    first = await matches.add(a_lobby(1, 5), SEED, "1")
+    second = await matches.add(a_lobby(2, 5), SEED, "2")
+    elsewhere = await matches.add(a_lobby(3, 6), SEED, "3")
+    await matches.posted(replace(elsewhere, venue=replace(elsewhere.venue, thread=5)))
+    over = await matches.add(a_lobby(4, 5), SEED, "4")
+    await matches.save(replace(over, status=Status.CLOSED))
+
+    assert [each.id for each in await matches.in_channel(5)] == [
+        elsewhere.id,
+        second.id,
+        first.id,
+    ]
+
+
+async def test_people_have_the_matches_in_which_they_move_for_themselves(
+    matches: SqlMatches,
+) -> None:
+    mine = await matches.add(a_lobby(1), SEED, "1")
+    await matches.add(a_lobby(2), SEED, "2")
+    left = await matches.add(a_lobby(1), SEED, "3")
+    chair = replace(left.chairs[0], agent="uniform")
+    await matches.save(replace(left, chairs=(chair,)))
+
+    assert [each.id for each in await matches.of_player(PlayerId(1))] == [mine.id]
+    assert await matches.count_of(PlayerId(1)) == 1
+
+
+async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    assert await matches.untold() == [match.id]
+    await matches.posted(replace(match, shown=1))
+    assert await matches.untold() == []
+
+    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    assert await matches.untold() == [match.id]
+    await matches.posted(replace(match, told=2, shown=2))
+
+    assert await matches.untold() == []
+
+
+async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    await matches.pause(match.id, 2)
+    paused = await matches.get(match.id)
+
+    assert (paused.status, paused.paused_at, paused.record) == (Status.PAUSED, 2, None)
+    assert await matches.untold() == [match.id]
+    await matches.posted(replace(paused, shown=paused.revision))
+
+    assert await matches.untold() == []
+
+
+async def test_lobbies_are_due_when_their_time_has_come(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    assert match.expires_at is not None
+
+    assert await matches.due(match.expires_at - timedelta(microseconds=1)) == []
+    assert await matches.due(match.expires_at) == [match.id]
+
+
+async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    robo = (*match.chairs, Chair("Robo", "j", agent="uniform"))
+    waiting = replace(playing(match, lines(1)), chairs=robo, acting=match_seats(1))
+
+    match = await matches.append(waiting, lines(1), None)
+    assert await matches.for_agents() == [match.id]
+    assert (await matches.get(match.id)).acting == (1,)
+    await matches.append(
+        replace(playing(match, lines(2)), chairs=robo, acting=match_seats(0)), lines(1, 1), None
+    )
+
+    assert await matches.for_agents() == []
+
+
+def match_seats(*seats: int) -> tuple[Any, ...]:
+    return seats
+
+
+async def test_moments_know_their_zone(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+
+    stored = await matches.get(match.id)
+
+    assert stored.opened_at == NOW
+    assert stored.opened_at.tzinfo is UTC
+
+
+async def test_results_are_stored_at_the_end(host: Host, database: Database) -> None:
+    match = await played_out(host, (await table_of(host, ANN, BOB)).id)
+    assert match.record is not None
+    assert match.record.outcome is not None
+
+    async with database.reading() as connection:
+        stored = (await connection.execute(select(results).order_by(results.c.seat))).all()
+
+    scores, ranks = match.record.outcome.scores, match.record.outcome.ranks
+    assert [tuple(row) for row in stored] == [
+        (match.id, seat, scores[seat], ranks[seat]) for seat in range(2)
+    ]
+
+
+async def test_a_played_match_comes_back_as_it_was(host: Host, matches: SqlMatches) -> None:
+    match = await table_of(host, ANN, BOB)
+    for _ in range(6):
+        match = (await one_move(host, match.id)).match
+
+    assert await matches.get(match.id) == match
+    assert (await matches.in_channel(HERE.channel)) == [match]

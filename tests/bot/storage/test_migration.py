@@ -1,0 +1,90 @@
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from alembic import command
+from sqlalchemy import Connection, inspect
+
+import migrations
+from bot.storage.database import Database
+from bot.storage.migration import (
+    SchemaBehind,
+    check,
+    config_for,
+    is_behind,
+    require_current,
+    upgrade,
+)
+
+BROKEN = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9999"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.add_column("players", sa.Column("first_half", sa.Text()))
+    op.create_table("half", sa.Column("id", sa.Integer()))
+    raise RuntimeError("half-way")
+"""
+
+
+async def test_a_new_database_gets_every_table(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'new.db'}")
+    before = await is_behind(database)
+    with pytest.raises(SchemaBehind, match="python -m bot migrate"):
+        await require_current(database)
+
+    await upgrade(database)
+    await upgrade(database)
+
+    assert before
+    await require_current(database)
+    await database.close()
+
+
+async def test_migrations_and_schema_are_the_same(database: Database) -> None:
+    await check(database)
+
+
+async def test_a_migration_that_fails_half_way_leaves_nothing(
+    database: Database, tmp_path: Path
+) -> None:
+    scripts = tmp_path / "migrations"
+    copytree(Path(migrations.__file__).parent, scripts)
+    (scripts / "versions" / "9999_broken.py").write_text(BROKEN)
+
+    def half(connection: Connection) -> None:
+        command.upgrade(config_for(connection, scripts), "head")
+
+    async def migrated() -> None:
+        async with database.writing() as connection:
+            await connection.run_sync(half)
+
+    def columns_and_tables(connection: Connection) -> tuple[set[str], bool]:
+        seen = inspect(connection)
+        return {each["name"] for each in seen.get_columns("players")}, seen.has_table("half")
+
+    with pytest.raises(RuntimeError, match="half-way"):
+        await migrated()
+
+    async with database.reading() as connection:
+        columns, has_half = await connection.run_sync(columns_and_tables)
+    assert "first_half" not in columns
+    assert not has_half
+    await require_current(database)
+
+
+async def test_the_first_migration_can_be_taken_back(database: Database) -> None:
+    def back_and_forth(connection: Connection) -> list[str]:
+        command.downgrade(config_for(connection), "base")
+        return inspect(connection).get_table_names()
+
+    async with database.writing() as connection:
+        left = await connection.run_sync(back_and_forth)
+    await upgrade(database)
+
+    assert left == ["alembic_version"]
+    await check(database)
