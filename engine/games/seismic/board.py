@@ -5,7 +5,7 @@ asks for it every turn: it changes around the tile that comes or goes, and at th
 sections that it joins or cuts.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -17,9 +17,10 @@ from engine.games.seismic.spots import (
     HIGHWAY_EDGE,
     KEPT,
     OTHERS,
-    Spot,
+    Menu,
     back_edge,
-    spot,
+    fits,
+    is_reached,
 )
 from engine.games.seismic.state import Laid
 from engine.games.seismic.table import Table
@@ -37,36 +38,48 @@ Strand: TypeAlias = tuple[Port, bool]
 Built: TypeAlias = tuple[Laid, Shape]
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
+_FACES: Final = tuple(
+    tuple((HIGHWAY_EDGE if mask >> edge & 1 else GREEN_EDGE)[_FACING[edge]] for edge in range(6))
+    for mask in range(64)
+)
+"""What a tile with these highway edges shows to the cells around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """The tiles in the order they came, towns first.
 
-    Derived: `built` by cell number, `strands` by port, `spots` by the number of each empty cell
-    next to a tile.
+    Derived: `built` by cell number, `strands` by port, and for each empty cell that a highway
+    reaches its sign (`spots.py`). `menus` remembers for each tile that was asked for where it fits.
     """
 
     ground: Ground = field(repr=False)
     tiles: tuple[Laid, ...]
     built: dict[int, Built] = field(compare=False, repr=False)
     strands: dict[Port, Strand] = field(compare=False, repr=False)
-    spots: dict[int, Spot] = field(compare=False, repr=False)
+    signs: dict[int, int] = field(compare=False, repr=False)
+    menus: dict[str, Menu] = field(compare=False, repr=False)
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
         found = self.built.get(self.ground.numbers.get(cell, NOWHERE))
         return found[0] if found else None
 
-    def spot(self, cell: Cell) -> Spot | None:
-        """Return what is known of an empty cell, or None if no tile lies beside it."""
-        return self.spots.get(self.ground.numbers.get(cell, NOWHERE))
+    def menu(self, tile: str) -> Menu:
+        """Return every placement of a tile, with every crew that may come along, cell by cell."""
+        if tile not in self.menus:
+            self.menus[tile] = fits(tile).menu(self.signs)
+        return self.menus[tile]
+
+    def sign(self, cell: Cell) -> int:
+        """Return what is known of an empty cell, 0 if no highway reaches it."""
+        return self.signs.get(self.ground.numbers.get(cell, NOWHERE), 0)
 
 
 def bare_board(table: Table) -> Board:
     """Return the table with nothing but its towns."""
     towns = (Laid(town, "SA", 0) for town in table.towns)
-    return with_tiles(Board(ground(table), (), {}, {}, {}), towns)
+    return with_tiles(Board(ground(table), (), {}, {}, {}, {}), towns)
 
 
 def with_tiles(board: Board, tiles: Iterable[Laid]) -> Board:
@@ -85,24 +98,26 @@ def with_tile(board: Board, laid: Laid) -> Board:
         (*board.tiles, laid),
         board.built | {number: (laid, lying)},
         board.strands.copy(),
-        board.spots.copy(),
+        board.signs.copy(),
+        board.menus.copy(),
     )
-    after.spots.pop(number, None)
-    signs = _shown(after, number, lying.highways)
-    ports = _joined(after, number, laid, lying)
-    _mark(after, signs, ports)
+    after.menus.pop(laid.tile, None)  # seldom asked for again
+    changed = _shown(after, number, lying.highways)
+    _mark(after, changed, _joined(after, number, laid, lying))
+    _revise(after, changed, (number,))
     return after
 
 
 def _shown(board: Board, number: int, highways: int) -> dict[int, int]:
     """Return the signs of the empty cells around a new tile, which see one edge more."""
-    signs = {}
-    spots, built = board.spots, board.built
-    for cell, facing in zip(board.ground.around[number], _FACING, strict=True):
-        if cell != NOWHERE and cell not in built:
-            edge = HIGHWAY_EDGE if highways & GREEN_EDGE[_FACING[facing]] else GREEN_EDGE
-            signs[cell] = edge[facing] | (spots[cell].sign if cell in spots else 0)
-    return signs
+    changed = {}
+    signs, built = board.signs, board.built
+    for cell, bits in zip(board.ground.around[number], _FACES[highways], strict=True):
+        if cell in signs:
+            changed[cell] = signs[cell] | bits
+        elif bits > 63 and cell != NOWHERE and cell not in built:
+            changed[cell] = _fresh_sign(board, cell)
+    return changed
 
 
 def _joined(board: Board, number: int, laid: Laid, lying: Shape) -> list[Port]:
@@ -138,22 +153,32 @@ def _far_end(board: Board, number: int, edge: int) -> Strand:
     return beyond * 8 + _FACING[edge], False
 
 
-def _mark(board: Board, signs: dict[int, int], ports: Iterable[Port]) -> None:
-    """Write down the changed signs, with what the changed ports say of their sections."""
-    spots, strands = board.spots, board.strands
+def _mark(board: Board, changed: dict[int, int], ports: Iterable[Port]) -> None:
+    """Write into the changed signs what the changed ports say of their sections."""
+    signs, strands = board.signs, board.strands
     for port in ports:
         if port not in strands:
             continue  # joined on by another fragment of the same tile
         cell, edge = port >> 3, port & 7
         far, claimed = strands[port]
-        sign = (signs[cell] if cell in signs else spots[cell].sign) & KEPT[edge]
+        seen = (changed[cell] if cell in changed else signs[cell]) & KEPT[edge]
         if claimed:
-            sign |= CLAIMED_EDGE[edge]
+            seen |= CLAIMED_EDGE[edge]
         elif far >> 3 == cell:
-            sign |= back_edge(edge, far & 7)
-        signs[cell] = sign
-    for cell, sign in signs.items():
-        spots[cell] = spot(sign)
+            seen |= back_edge(edge, far & 7)
+        changed[cell] = seen
+
+
+def _revise(board: Board, changed: Mapping[int, int], lost: Iterable[int]) -> None:
+    """Bring the signs and the remembered menus up to date; no highway reaches the lost cells."""
+    menus = board.menus
+    board.signs.update(changed)
+    for tile, old in menus.items():
+        menus[tile] = old | fits(tile).menu(changed)
+    for cell in lost:
+        board.signs.pop(cell, None)
+        for menu in menus.values():
+            menu.pop(cell, None)
 
 
 def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
@@ -164,43 +189,43 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
         tuple(laid for laid in board.tiles if laid.cell not in gone),
         {cell: built for cell, built in board.built.items() if cell not in cells},
         board.strands.copy(),
-        board.spots.copy(),
+        board.signs.copy(),
+        board.menus.copy(),
     )
-    signs = {cell: _fresh_sign(after, cell) for cell in cells}
+    changed = {cell: _fresh_sign(after, cell) for cell in cells}
     for cell in cells:
-        _forget(after, signs, cell)
-    ports = [port for cell in cells for port in _cut(after, signs[cell], cell)]
-    _mark(after, signs, ports)
-    for cell in [cell for cell, sign in signs.items() if not sign]:
-        del after.spots[cell]
+        _forget(after, changed, cell)
+    ports = [port for cell in cells for port in _cut(after, changed[cell], cell)]
+    _mark(after, changed, ports)
+    _revise(after, changed, [cell for cell, seen in changed.items() if not is_reached(seen)])
     return after
 
 
 def _fresh_sign(board: Board, cell: int) -> int:
-    sign = 0
+    seen = 0
     for edge, beyond in enumerate(board.ground.around[cell]):
         if beyond in board.built:
             is_highway = board.built[beyond][1].across[_FACING[edge]] >= 0
-            sign |= (HIGHWAY_EDGE if is_highway else GREEN_EDGE)[edge]
-    return sign
+            seen |= (HIGHWAY_EDGE if is_highway else GREEN_EDGE)[edge]
+    return seen
 
 
-def _forget(board: Board, signs: dict[int, int], cell: int) -> None:
+def _forget(board: Board, changed: dict[int, int], cell: int) -> None:
     """Let the empty cells around `cell` forget the edge that the fallen tile showed them."""
     for edge, beyond in enumerate(board.ground.around[cell]):
-        if beyond == NOWHERE or beyond in board.built:
+        if beyond not in changed and beyond not in board.signs:
             continue
         facing = _FACING[edge]
         board.strands.pop(beyond * 8 + facing, None)
-        sign = signs[beyond] if beyond in signs else board.spots[beyond].sign
-        signs[beyond] = sign & OTHERS[facing]
+        seen = changed[beyond] if beyond in changed else board.signs[beyond]
+        changed[beyond] = seen & OTHERS[facing]
 
 
-def _cut(board: Board, sign: int, cell: int) -> list[Port]:
+def _cut(board: Board, seen: int, cell: int) -> list[Port]:
     """Find the new ends that a fallen tile leaves open; return the ports that look different."""
     ports = []
     for edge in range(6):
-        if sign & HIGHWAY_EDGE[edge] != HIGHWAY_EDGE[edge]:
+        if seen & HIGHWAY_EDGE[edge] != HIGHWAY_EDGE[edge]:
             continue
         port = cell * 8 + edge
         far, claimed = _walked(board, port)

@@ -8,7 +8,7 @@ from engine.games.seismic.events import MatchEnded, NothingFitted, QuakeStruck
 from engine.games.seismic.placements import any_fits
 from engine.games.seismic.quakes import struck
 from engine.games.seismic.scoring import outcome, points
-from engine.games.seismic.sections import crewed_sections
+from engine.games.seismic.sections import scoring_sections
 from engine.games.seismic.state import Laid, State
 from engine.seat import Seat
 
@@ -16,12 +16,16 @@ from engine.seat import Seat
 def go_on(state: State, events: tuple[Event, ...]) -> Step[State]:
     """Flip while fewer than three lie face up, else let the seat on turn place, else end."""
     if len(state.display) < state.variant.display and state.pile:
-        return Step(state.but(phase="flipping"), events)
+        return Step(_in_phase(state, "flipping"), events)
     if not state.display:
         return _end(state, events, "seismic-pile-empty")
     if any_fits(state.board, state.display):
-        return Step(state.but(phase="placing"), events)
+        return Step(_in_phase(state, "placing"), events)
     return _nothing_fits(state, events)
+
+
+def _in_phase(state: State, phase: str) -> State:
+    return state if state.phase == phase else state.but(phase=phase)
 
 
 def _nothing_fits(state: State, events: tuple[Event, ...]) -> Step[State]:
@@ -37,7 +41,7 @@ def after_placement(state: State, events: tuple[Event, ...]) -> Step[State]:
     if not state.board.strands:
         return _end(state, events, "seismic-nothing-open")
     following = Seat((state.seat + 1) % state.seats)
-    return go_on(state.but(seat=following, turn=state.turn + 1), events)
+    return go_on(state.but(seat=following, turn=state.turn + 1, phase="flipping"), events)
 
 
 def quake_strikes(
@@ -66,6 +70,6 @@ def with_crews_home(crews: tuple[int, ...], fallen: tuple[Laid, ...]) -> tuple[i
 
 
 def _end(state: State, events: tuple[Event, ...], reason: str) -> Step[State]:
-    result = outcome(points(crewed_sections(state.board), state.seats), reason)
+    result = outcome(points(scoring_sections(state.board), state.seats), reason)
     over = state.but(phase="over", outcome=result)
     return Step(over, (*events, MatchEnded(result, state.boxed)))

@@ -10,7 +10,7 @@ from engine.games.seismic.table import Table
 NOWHERE: Final = -1
 """The number of a cell that the table doesn't have."""
 
-_HALF: Final = 64
+_HALF: Final = 32
 _WIDTH: Final = 2 * _HALF
 
 

@@ -159,7 +159,8 @@ class Flipping(_Drawing[Flip]):
         """Return what the draw leads to."""
         pile, tile = _less(state.pile, action), action.tile
         if TILES[tile].kind != "quake":
-            flipped = state.but(pile=pile, display=(*state.display, tile))
+            display = (*state.display, tile)
+            flipped = state.but(pile=pile, display=display, phase="placing")
             return go_on(flipped, (TileFlipped(tile),))
         quake = risen(state.board, tile, town=0)
         shaken = state.but(

@@ -1,42 +1,46 @@
 """Where the face-up tiles may go, and why one may not (rules 4.3 and 4.4)."""
 
 from collections.abc import Iterable
+from itertools import chain
 
 from engine.boards.hexes import neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import Board
-from engine.games.seismic.tiles import TILES, edges, fragments, shape, smallest_turn
+from engine.games.seismic.spots import free_crews, takes
+from engine.games.seismic.tiles import TILES, edges, fragments, shape, turns
 
 
 def placements(board: Board, tiles: Iterable[str], crews_left: int) -> tuple[Place, ...]:
     """Return every legal placement of these tiles, equal ones once.
 
-    They come tile by tile in the order given, then cell by cell from the left and the top.
+    They come tile by tile in the order given, then cell by cell in the order in which highways
+    first reached the cells.
     """
-    spots = [(number, spot) for number, spot in sorted(board.spots.items()) if spot.has_highway]
-    if not crews_left:
-        spots = [(number, spot.bare) for number, spot in spots]
-    places: list[Place] = []
-    for tile in dict.fromkeys(tiles):
-        for number, spot in spots:
-            for way in spot[tile]:
-                places += way[number]
-    return tuple(places)
+    menus = [board.menu(tile).values() for tile in dict.fromkeys(tiles)]
+    places = chain.from_iterable(chain.from_iterable(menus))
+    return tuple(places) if crews_left else tuple(each for each in places if each.crew is None)
 
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(spot[tile] for tile in tiles for spot in board.spots.values())
+    for tile in tiles:
+        for places in board.menu(tile).values():
+            if places:
+                return True
+    return False
 
 
 def is_legal(board: Board, tiles: Iterable[str], place: Place, crews_left: int) -> bool:
     """Say whether `placements` would list this one."""
-    spot = board.spot(place.cell)
-    if spot is None or place.tile not in tiles:
+    if place.tile not in tiles:
         return False
-    ways = (spot if crews_left else spot.bare)[place.tile]
-    return any(place.turn == way.turn and place.crew in way.crews for way in ways)
+    sign, lying = board.sign(place.cell), shape(place.tile, place.turn)
+    if place.turn not in turns(place.tile) or not takes(sign, lying):
+        return False
+    if place.crew is None:
+        return True
+    return crews_left > 0 and place.crew in free_crews(sign, lying)
 
 
 def refusal(
@@ -53,7 +57,7 @@ def _bad_cell(board: Board, place: Place) -> IllegalAction | None:
         return IllegalAction("seismic-no-such-cell", cell=place.cell)
     if board.at(place.cell) is not None:
         return IllegalAction("seismic-cell-taken", cell=place.cell)
-    if not 0 <= place.turn < 6 or smallest_turn(place.tile, place.turn) != place.turn:
+    if place.turn not in turns(place.tile):
         return IllegalAction("seismic-no-such-turn", tile=place.tile, turn=place.turn)
     return None
 
@@ -86,8 +90,7 @@ def _bad_crew(board: Board, place: Place, crews_left: int) -> IllegalAction | No
     data = {"tile": place.tile, "cell": place.cell, "crew": place.crew}
     if place.crew not in [a for a, _ in fragments(place.tile, place.turn)]:
         return IllegalAction("seismic-no-such-fragment", **data)
-    spot = board.spot(place.cell)
-    if spot is None or place.crew not in spot.free_crews(shape(place.tile, place.turn)):
+    if place.crew not in free_crews(board.sign(place.cell), shape(place.tile, place.turn)):
         return IllegalAction("seismic-section-taken", **data)
     return None
 

@@ -18,9 +18,9 @@ def sections(board: Board) -> tuple[Section, ...]:
     return tuple(_through(board, _pieces(board.tiles, board)))
 
 
-def crewed_sections(board: Board) -> tuple[Section, ...]:
-    """Return the sections that carry a crew."""
-    return tuple(_through(board, _crewed_pieces(board)))
+def scoring_sections(board: Board) -> tuple[Section, ...]:
+    """Return the complete sections that carry a crew."""
+    return tuple(_through(board, _scoring_pieces(board)))
 
 
 def section_at(board: Board, laid: Laid, edge: int) -> Section:
@@ -35,10 +35,27 @@ def _pieces(tiles: Iterable[Laid], board: Board) -> Iterator[Fragment]:
             yield Fragment(laid.cell, a, b)
 
 
-def _crewed_pieces(board: Board) -> Iterator[Fragment]:
+def _scoring_pieces(board: Board) -> Iterator[Fragment]:
     for laid in board.tiles:
         for crew in laid.crews:
-            yield _piece(board, laid, crew.edge)
+            piece = _piece(board, laid, crew.edge)
+            if all(_leads_to_tile(board, piece, edge) for edge in {piece.a, piece.b}):
+                yield piece
+
+
+def _leads_to_tile(board: Board, piece: Fragment, edge: int) -> bool:
+    """Say whether one comes from a fragment by `edge` to an intersection or a town."""
+    built, around = board.built, board.ground.around
+    start = number = board.ground.numbers[piece.cell]
+    while True:
+        number, entry = around[number][edge], (edge + 3) % 6
+        if number not in built:
+            return False
+        edge = built[number][1].across[entry]
+        if edge == entry:
+            return True
+        if number == start and edge in (piece.a, piece.b) and entry in (piece.a, piece.b):
+            return False
 
 
 def _piece(board: Board, laid: Laid, edge: int) -> Fragment:

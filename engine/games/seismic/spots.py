@@ -3,116 +3,165 @@
 It is packed into a number, the sign: from its lowest bit six bits that say behind which edges a
 tile lies, six that say where a highway arrives, six where that highway's section carries a crew,
 and for each edge three bits with the edge (plus 1) where the same section arrives again, if it
-does and carries no crew. Cells with the same sign take the same tiles in the same ways, so that
-the work is done once for each sign and remembered.
+does and carries no crew.
+
+A match lists its placements every turn. Small tables answer what fits; the placements themselves
+are made once for each tile and cell. Nothing here grows beyond the tiles and cells there are.
 """
 
-from functools import lru_cache
-from typing import Final
+from collections.abc import Callable, Mapping
+from functools import cache
+from operator import itemgetter
+from typing import Final, TypeAlias
 
 from engine.games.seismic.actions import Place
 from engine.games.seismic.ground import numbered
-from engine.games.seismic.tiles import Shape, shape, turns
+from engine.games.seismic.tiles import Shape, edges, shape, turns
 
-HIGHWAY: Final = 6
-CLAIMED: Final = 12
-BACK: Final = 18
+_HIGHWAY: Final = 6
+_CLAIMED: Final = 12
+_BACK: Final = 18
+_EDGES: Final = (1 << _CLAIMED) - 1
 
 GREEN_EDGE: Final = tuple(1 << edge for edge in range(6))
-HIGHWAY_EDGE: Final = tuple(1 << edge | 1 << edge + HIGHWAY for edge in range(6))
-CLAIMED_EDGE: Final = tuple(1 << edge + CLAIMED for edge in range(6))
-_SECTION: Final = tuple(CLAIMED_EDGE[edge] | 7 << BACK + 3 * edge for edge in range(6))
+HIGHWAY_EDGE: Final = tuple(1 << edge | 1 << edge + _HIGHWAY for edge in range(6))
+CLAIMED_EDGE: Final = tuple(1 << edge + _CLAIMED for edge in range(6))
+_SECTION: Final = tuple(CLAIMED_EDGE[edge] | 7 << _BACK + 3 * edge for edge in range(6))
 KEPT: Final = tuple(~section for section in _SECTION)
 """For each edge a mask that forgets what is known of its section."""
 OTHERS: Final = tuple(~(HIGHWAY_EDGE[edge] | _SECTION[edge]) for edge in range(6))
 """For each edge a mask that forgets the edge altogether."""
 
-_NO_CREW: Final = 63 << CLAIMED
-_EDGES: Final = (1 << CLAIMED) - 1
+Menu: TypeAlias = dict[int, tuple[Place, ...]]
+"""The placements of one tile, by cell number; none where it doesn't fit."""
+
+Pick: TypeAlias = Callable[[tuple[Place, ...]], tuple[Place, ...]]
 
 
 def back_edge(edge: int, back: int) -> int:
     """Return the bits that say: the section at `edge` arrives again at `back`."""
-    return back + 1 << BACK + 3 * edge
+    return back + 1 << _BACK + 3 * edge
 
 
-@lru_cache(maxsize=1 << 18)
-def _place(tile: str, number: int, turn: int, crew: int | None) -> Place:
-    return Place(tile, numbered(number), turn, crew)
+def is_reached(sign: int) -> bool:
+    """Say whether a highway arrives; without one no tile fits."""
+    return bool(sign >> _HIGHWAY & 63)
 
 
-class Way(dict[int, tuple[Place, ...]]):
-    """A tile in one rotation with the crews it may bring; for each cell's number the placements."""
+def free_crews(sign: int, lying: Shape) -> tuple[int, ...]:
+    """Return the fragments, by their lowest edge, whose section would carry no crew yet."""
+    return tuple(
+        a
+        for a, b in lying.fragments
+        if not _leads_to_crew(sign, lying, a) and not _leads_to_crew(sign, lying, b)
+    )
 
-    __slots__ = ("crews", "tile", "turn")
 
-    def __init__(self, tile: str, turn: int, crews: tuple[int | None, ...]) -> None:
+def _leads_to_crew(sign: int, lying: Shape, start: int) -> bool:
+    """Follow the section out of `start`, as often as it comes back to this cell."""
+    edge = start
+    while not sign & CLAIMED_EDGE[edge]:
+        back = (sign >> _BACK + 3 * edge & 7) - 1
+        if back < 0 or lying.across[back] in (back, start):
+            return False
+        edge = lying.across[back]
+    return True
+
+
+def takes(edges: int, lying: Shape) -> bool:
+    """Say whether a tile that lies so fits: at least one highway meets, and no edge disagrees."""
+    wanted, own = edges >> _HIGHWAY & 63, lying.highways
+    return bool(own & wanted) and not (own ^ wanted) & edges & 63
+
+
+class _Picks(dict[int, Pick]):
+    """What to take from a shelf: by the fitting turns (six bits) and what sections say."""
+
+    __slots__ = ("tile",)
+
+    def __init__(self, tile: str) -> None:
         super().__init__()
-        self.tile, self.turn, self.crews = tile, turn, crews
+        self.tile = tile
+
+    def __missing__(self, key: int) -> Pick:
+        if len(self) >= _PICKS_KEPT:
+            self.clear()
+        self[key] = _picked(self.tile, key & 63, key >> 6 << _CLAIMED)
+        return self[key]
+
+
+_PICKS_KEPT: Final = 1 << 12
+
+
+def _fitting_turns(tile: str) -> bytes:
+    """Return for the twelve lowest bits of a sign the turns that fit, as a mask."""
+    table = bytearray(1 << _CLAIMED)
+    for turn in turns(tile):
+        own = edges(tile, turn)
+        for known in range(64):
+            if met := own & known:  # at least one highway meets a highway
+                table[known | met << _HIGHWAY] |= 1 << turn
+    return bytes(table)
+
+
+def _picked(tile: str, fitting: int, sign: int) -> Pick:
+    """Return which placements of a shelf are legal in these turns, and with which crews."""
+    picked: list[int] = []
+    for turn in turns(tile):
+        lying = shape(tile, turn)
+        first = turns(tile).index(turn) * (1 + len(lying.fragments))
+        if fitting >> turn & 1:
+            free = free_crews(sign, lying)
+            picked.append(first)
+            picked += [n for n, (a, _) in enumerate(lying.fragments, first + 1) if a in free]
+    return _pick(picked)
+
+
+def _pick(picked: list[int]) -> Pick:
+    if picked[-1] - picked[0] == len(picked) - 1:
+        return itemgetter(slice(picked[0], picked[-1] + 1))
+    return itemgetter(*picked)
+
+
+class _Shelves(dict[int, tuple[Place, ...]]):
+    """For each cell by its number every placement of the tile that any sign may allow."""
+
+    __slots__ = ("tile",)
+
+    def __init__(self, tile: str) -> None:
+        super().__init__()
+        self.tile = tile
 
     def __missing__(self, number: int) -> tuple[Place, ...]:
-        if len(self) == _CELLS_KEPT:
-            self.clear()
-        places = tuple(_place(self.tile, number, self.turn, crew) for crew in self.crews)
-        self[number] = places
-        return places
-
-
-_CELLS_KEPT: Final = 512
-_way = lru_cache(maxsize=1 << 12)(Way)
-
-
-class Spot(dict[str, tuple[Way, ...]]):
-    """An empty cell with a sign: for each tile the ways in which it fits."""
-
-    __slots__ = ("sign",)
-
-    def __init__(self, sign: int) -> None:
-        super().__init__()
-        self.sign = sign
-
-    def __missing__(self, tile: str) -> tuple[Way, ...]:
-        lying = [(turn, shape(tile, turn)) for turn in turns(tile)]
-        ways = tuple(
-            _way(tile, turn, (None, *self.free_crews(each)))
-            for turn, each in lying
-            if self._takes(each)
+        cell = numbered(number)
+        self[number] = tuple(
+            Place(self.tile, cell, turn, crew)
+            for turn in turns(self.tile)
+            for crew in (None, *(a for a, _ in shape(self.tile, turn).fragments))
         )
-        self[tile] = ways
-        return ways
-
-    @property
-    def bare(self) -> "Spot":
-        """The same cell for a seat that has no crews at home."""
-        return spot(self.sign & _EDGES | _NO_CREW)
-
-    @property
-    def has_highway(self) -> bool:
-        """Whether a highway arrives; without one no tile fits."""
-        return bool(self.sign >> HIGHWAY & 63)
-
-    def _takes(self, lying: Shape) -> bool:
-        known, wanted = self.sign & 63, self.sign >> HIGHWAY & 63
-        return bool(lying.highways & wanted) and not (lying.highways ^ wanted) & known
-
-    def free_crews(self, lying: Shape) -> tuple[int, ...]:
-        """Return the fragments, by their lowest edge, whose section would carry no crew yet."""
-        return tuple(
-            a
-            for a, b in lying.fragments
-            if not self._leads_to_crew(lying, a) and not self._leads_to_crew(lying, b)
-        )
-
-    def _leads_to_crew(self, lying: Shape, start: int) -> bool:
-        """Follow the section out of `start`, as often as it comes back to this cell."""
-        edge = start
-        while not self.sign & CLAIMED_EDGE[edge]:
-            back = (self.sign >> BACK + 3 * edge & 7) - 1
-            if back < 0 or lying.across[back] in (back, start):
-                return False
-            edge = lying.across[back]
-        return True
+        return self[number]
 
 
-spot = lru_cache(maxsize=1 << 14)(Spot)
-"""The spot of a sign, the same one as long as it is remembered."""
+class Fits:
+    """Where one tile fits."""
+
+    __slots__ = ("_fitting", "_picks", "_shelves")
+
+    def __init__(self, tile: str) -> None:
+        self._fitting = _fitting_turns(tile)
+        self._picks = _Picks(tile)
+        self._shelves = _Shelves(tile)
+
+    def menu(self, signs: Mapping[int, int]) -> Menu:
+        """Return every placement on cells with these signs, each with every crew it may bring."""
+        fitting, picks, shelves = self._fitting, self._picks, self._shelves
+        return {
+            number: picks[sign >> _CLAIMED << 6 | ways](shelves[number])
+            if (ways := fitting[sign & _EDGES])
+            else ()
+            for number, sign in signs.items()
+        }
+
+
+fits = cache(Fits)
+"""The tables of a tile, made once."""

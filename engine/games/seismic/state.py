@@ -159,5 +159,6 @@ class State:
     def but(self, **changes: Any) -> "State":
         """Return this state with some fields changed, much faster than `dataclasses.replace`."""
         changed = object.__new__(State)
-        changed.__dict__.update(self.__dict__, **changes)
+        changed.__dict__.update(self.__dict__)
+        changed.__dict__.update(changes)
         return changed
