@@ -193,7 +193,8 @@ def result_alt(view: View) -> str:
     scored = [section for section in view.observation.sections if section.complete]
     counted = sum(bool(section.owners) for section in scored)
     sections = view.words.count("{n} section scored.", "{n} sections scored.", counted)
-    head = view.words.say("Seismic, the final board.")
+    is_over = view.observation.outcome is not None
+    head = _turn(view) if not is_over else view.words.say("Seismic, the final board.")
     return clipped(f"{head} {_scores(view)} {sections}")
 
 

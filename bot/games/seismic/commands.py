@@ -174,9 +174,7 @@ async def _suggested(
         found_ = await ask.drawn(suggestions, view)
     except EngineError:  # a cell that is only half typed: there is nothing to suggest yet
         return []
-    return [
-        Choice(name=shortened(each.name, LONGEST), value=each.value) for each in found_[:MOST]
-    ]
+    return [Choice(name=shortened(each.name, LONGEST), value=each.value) for each in found_[:MOST]]
 
 
 async def _table(ask: Asking) -> View | None:

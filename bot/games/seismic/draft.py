@@ -1,4 +1,4 @@
-"""A move being made: a tile on a cell, turned some way, with the sections that are free for a crew."""
+"""A move being made: a tile on a cell, lying some way, with the sections free for a crew."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The small position that the guide is drawn from: two players, seven tiles."""
+"""The small position that the guide is drawn from: two players, six tiles."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ LAST: Final = Place("01", Cell(-1, 0), 1)
 """The tile that closes Ann's road; laying it works out sections and points."""
 
 DISPLAY: Final = ("02-14", "01-23", "+3:024")
-TIED: Final = Quake("Q3.0", (2, 0, 0, 2, 0, 0), (0, 3), None, ())
+TIED: Final = Quake("Q3.0", (2, 0, 0, 2, 0, 1), (0, 3), None, ())
 
 
 @cache

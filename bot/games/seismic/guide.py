@@ -105,7 +105,7 @@ CHAPTERS: Final = (
             " longest row out of the town goes first.\n"
             "Whoever has most points when the tiles run out wins. Nothing is hidden but the pile."
         ),
-        mark("Ann (■) and Ben (▲) after seven tiles. A road wears the colour of its owner."),
+        mark("Ann (■) and Ben (▲) after six tiles. A road wears the colour of its owner."),
         _board,
     ),
     Chapter(
@@ -145,7 +145,10 @@ CHAPTERS: Final = (
             "What is left stays where it is. A road that lost its crew can be claimed again, by a"
             " new tile that goes on from it. Up to six quakes are in the pile, nobody knows which."
         ),
-        mark("A quake 3.0 on the north line: only two tiles lie there, both fall."),
+        mark(
+            "A quake 3.0: north and south were equally long, and Ben chose the north. Only two"
+            " tiles lie there; both fall."
+        ),
         _quake,
     ),
     Chapter(

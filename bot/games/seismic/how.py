@@ -1,4 +1,4 @@
-"""The wizard's last question: how a tile lies and who works on it. Its buttons name the whole act."""
+"""The wizard's last question: how a tile lies, with or without a crew. Its buttons are the act."""
 
 from typing import Final
 

@@ -55,7 +55,9 @@ def _small(view: View, event: Event) -> str:
             return words.say("A quake {magnitude} left the game without effect.", magnitude=quake)
         case NothingFitted(tiles):
             names = listed(words, _tiles(view, tiles))
-            return words.say("Nothing on offer fitted anywhere: {tiles} left the game.", tiles=names)
+            return words.say(
+                "Nothing on offer fitted anywhere: {tiles} left the game.", tiles=names
+            )
         case TileSetAside():
             return words.say("A tile left the game unseen.")
         case _:

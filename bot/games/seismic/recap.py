@@ -10,7 +10,7 @@ from bot.games.seismic.controls import accent
 from bot.games.seismic.news import sentence, told
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews, points, short_name
-from bot.views.screen import HOUSE, Image, Screen, Text
+from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event
 from engine.games.seismic.events import QuakeStruck, TilePlaced
@@ -50,7 +50,10 @@ def since(view: View, moments: Sequence[Moment]) -> Screen:
         nothing = words.say("Nothing has happened.")
         return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
     numbered = [f"{number}. {each.sentence}" for number, each in enumerate(events, 1)]
-    blocks = [Text("\n".join([f"### {title}", *numbered])), picture(view, moments, events)]
+    blocks: list[Block] = [
+        Text("\n".join([f"### {title}", *numbered])),
+        picture(view, moments, events),
+    ]
     if isinstance(view.viewer, int):
         blocks.append(Text(about(view, moments, Seat(view.viewer))))
     return Screen(tuple(blocks), accent(view) or HOUSE)
@@ -107,8 +110,8 @@ def _changes(view: View, moments: Sequence[Moment]) -> tuple[str, ...]:
 
 
 def signed(n: int) -> str:
-    """Return "+4" or "−17"."""
-    return f"+{n}" if n >= 0 else f"−{-n}"
+    """Return a change with its sign, a real minus before losses."""
+    return f"+{n}" if n >= 0 else f"\N{MINUS SIGN}{-n}"
 
 
 def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:

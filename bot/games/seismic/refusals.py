@@ -64,7 +64,9 @@ def _misfit(view: View, data: Data) -> str:
                 **named,
             )
         case "nothing":
-            return words.say("**{tile} does not fit at {cell}:** it would join no highway.", **named)
+            return words.say(
+                "**{tile} does not fit at {cell}:** it would join no highway.", **named
+            )
         case _:
             return words.say("**{tile} does not fit at {cell}**, however it is turned.", **named)
 
@@ -86,7 +88,9 @@ def fits_at(view: View, tile: str) -> str:
 
 def _no_such_turn(view: View, data: Data) -> str:
     tile = _tile(view.words, data)
-    return view.words.say("**{tile} cannot lie that way round.** Choose a way by its number.", tile=tile)
+    return view.words.say(
+        "**{tile} cannot lie that way round.** Choose a way by its number.", tile=tile
+    )
 
 
 def _section_taken(view: View, data: Data) -> str:  # noqa: ARG001 - one signature for all
@@ -106,7 +110,9 @@ def _no_crews(view: View, data: Data) -> str:  # noqa: ARG001
 
 def _line_not_tied(view: View, data: Data) -> str:
     tied = either(view.words, [line_name(view.words, line) for line in data["tied"]])
-    return view.words.say("**That line is not one of the longest.** Choose the {lines}.", lines=tied)
+    return view.words.say(
+        "**That line is not one of the longest.** Choose the {lines}.", lines=tied
+    )
 
 
 def _not_now(view: View, data: Data) -> str:  # noqa: ARG001

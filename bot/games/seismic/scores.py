@@ -53,10 +53,10 @@ def score(view: View) -> Screen:
     title = words.say("Who scored what") if is_over else words.say("If the match ended now")
     room = ROOM // view.observation.seats
     parts = [_sections(view, seat, room) for seat in by_rank(view)]
-    why = words.say("A fragment counts 1, each end what stands on it.")
-    image = result_image(view, _winner_line(view) if is_over else title)
-    blocks = (Text(f"### {title}\n{why}"), *(Text(part) for part in parts), image)
-    return Screen(blocks, accent(view) or HOUSE)
+    why = words.say("1 for each fragment, plus the number at each end.")
+    image = result_image(view, _winner_line(view) if is_over else words.say("Points now"))
+    told = tuple(Text(part) for part in parts)
+    return Screen((Text(f"### {title}\n{why}"), *told, image), accent(view) or HOUSE)
 
 
 def _sections(view: View, seat: Seat, room: int) -> str:
@@ -64,7 +64,7 @@ def _sections(view: View, seat: Seat, room: int) -> str:
     head = f"**{name(view, seat)}** {SHAPES[seat]} {points(words, view.observation.points[seat])}"
     lines, left = [head], scored(view, seat)
     if not left:
-        return f"{head}\n{words.say('No complete section yet.')}"
+        return f"{head}\n{words.say('No complete section.')}"
     while left and sum(map(len, lines)) < room - 120:
         lines.append(f"- {_worth(view, left.pop(0))}")
     if left:
@@ -203,12 +203,16 @@ def unseen(view: View) -> Screen:
     hidden = sum(count for _, count in observation.unseen)
     head = words.say("### Tiles nobody has seen yet")
     pile = words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
-    aside = words.count("{n} left unseen", "{n} left unseen", hidden - observation.pile)
+    aside = words.count(
+        "{n} that left the game face down",
+        "{n} that left the game face down",
+        hidden - observation.pile,
+    )
     shapes = [
         f"- {capitalised(full_name(words, code))}: {count}" for code, count in observation.unseen
     ]
     title = words.say("Not seen yet")
     alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))
-    image = Image(RENDERER.unseen(observation, captions(view, title)), alt)
+    image = Image(RENDERER.unseen(observation, captions(view, title, tiles(words, hidden))), alt)
     text = "\n".join([head, f"{pile}, {aside}." if hidden else words.say("None."), *shapes])
     return Screen((Text(text), image), accent(view) or HOUSE)

@@ -1,6 +1,7 @@
 """Sections in words: whose, how long, from where to where, worth what."""
 
 from bot.games.panel import View
+from bot.games.seismic.tile_names import capitalised
 from bot.games.seismic.words import cell_name, listed, name, place_name, table_of
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import End, Fragment, Observation, Section
@@ -46,7 +47,7 @@ def end_name(view: View, end: End) -> str:
 
 def cells_through(observation: Observation, section: Section) -> list[str]:
     """Return the names of the cells that its fragments cross, column by column."""
-    cells = sorted(set(each.cell for each in section.fragments), key=_reading_order)
+    cells = sorted({each.cell for each in section.fragments}, key=_reading_order)
     return [table_of(observation).name(cell) for cell in cells]
 
 
@@ -55,19 +56,19 @@ def _reading_order(cell: Cell) -> tuple[int, int]:
 
 
 def owner_names(view: View, section: Section) -> str:
-    """Return "Ann and Bob", "You", or "Nobody"."""
+    """Return "Ann and Bob", "You and Ann", or "Nobody", for the beginning of a line."""
     if not section.owners:
         return view.words.say("Nobody")
-    return listed(view.words, [seat_or_you(view, seat) for seat in section.owners])
+    return capitalised(listed(view.words, [seat_or_you(view, seat) for seat in section.owners]))
 
 
 def seat_or_you(view: View, seat: Seat) -> str:
-    """Return a player's name, "You" for the viewer."""
-    return view.words.say("You") if seat == view.viewer else name(view, seat)
+    """Return a player's name, "you" for the viewer."""
+    return view.words.say("you") if seat == view.viewer else name(view, seat)
 
 
 def short_worth(view: View, section: Section) -> tuple[str, str]:
-    """Return what a section is worth and how it stands, for a picture: ("14 points", "complete")."""
+    """Return worth and standing of a section, for a picture: ("14 points", "complete")."""
     words, n = view.words, section.points
     if is_dead(section):
         return words.say("worth nothing"), words.say("closed for good")
@@ -80,7 +81,7 @@ def standing(view: View, section: Section) -> str:
     """Return how a section stands: "open, 1 long, to F9 and G11, 1 so far"."""
     words, length = view.words, len(section.fragments)
     ends = [end_name(view, end) for end in (*tile_ends(section), *open_ends(section))]
-    data = {"n": length, "points": section.points}
+    data: dict[str, int | str] = {"n": length, "points": section.points}
     if not section.ends:
         return words.say("a loop, {n} long, worth nothing", **data)
     if is_dead(section):
@@ -88,6 +89,8 @@ def standing(view: View, section: Section) -> str:
     data |= {"a": ends[0], "b": ends[1]}
     if section.complete:
         return words.say("complete, {n} long, {a} to {b}, scores {points}", **data)
+    if ends[0] == ends[1]:
+        return words.say("open, {n} long, both ends at {a}, {points} so far", **data)
     if tile_ends(section):
         return words.say("open, {n} long, from {a} to {b}, {points} so far", **data)
     return words.say("open, {n} long, to {a} and {b}, {points} so far", **data)

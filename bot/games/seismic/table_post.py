@@ -17,6 +17,7 @@ from bot.games.seismic.words import (
     mention,
     name,
 )
+from bot.hosting.match import PlayerId
 from bot.views.screen import Image, Post, Row
 from engine.event import Event
 from engine.games.seismic.events import MatchBegun, QuakeStruck, TilePlaced
@@ -52,7 +53,7 @@ def board(view: View) -> Image:
     return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
 
 
-def _pings(view: View, seat: Seat | None) -> tuple[int, ...]:
+def _pings(view: View, seat: Seat | None) -> tuple[PlayerId, ...]:
     player = chair(view, seat).player if seat is not None else None
     return () if player is None else (player,)
 

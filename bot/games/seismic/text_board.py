@@ -1,15 +1,13 @@
 """The whole table in words, made to be heard: real headings, whole directions, no symbols."""
 
-from collections.abc import Iterable
-
 from bot.games.panel import Page, View
-from bot.games.seismic.alt_texts import roads_in_words, way_out
+from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
 from bot.games.seismic.news import sentence, told
 from bot.games.seismic.pages import paged
 from bot.games.seismic.text_sections import sections_page
-from bot.games.seismic.tile_names import full_name, magnitude
 from bot.games.seismic.ties import waiting
+from bot.games.seismic.tile_names import full_name, magnitude
 from bot.games.seismic.words import (
     cell_name,
     crews,
@@ -24,7 +22,7 @@ from bot.games.seismic.words import (
 )
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced
-from engine.games.seismic.state import Laid, Observation, Quake
+from engine.games.seismic.state import Laid, Quake
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 
@@ -206,7 +204,9 @@ def _fit_heading(view: View, offer: Offer) -> str:
 
 def _fit(view: View, offer: Offer, cell: Cell) -> str:
     words, observation = view.words, view.observation
-    beside = [neighbour_name(observation, neighbour(cell, edge)) for edge in joined(observation, cell)]
+    beside = [
+        neighbour_name(observation, neighbour(cell, edge)) for edge in joined(observation, cell)
+    ]
     way = words.count(
         "{cell}, {n} way: joins {tiles}.",
         "{cell}, {n} ways: joins {tiles}.",

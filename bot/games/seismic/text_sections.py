@@ -75,7 +75,7 @@ def _running(view: View, section: Section) -> str:
     head = run(view, section)
     if ends:
         head = words.say("{run}, from {end}", run=head, end=ends[0])
-    cells = listed(words, [end_name(view, end) for end in open_ends(section)])
+    cells = listed(words, list(dict.fromkeys(end_name(view, each) for each in open_ends(section))))
     worth = points(words, section.points)
     return words.say(
         "{head}. Open at {cells}. {points} so far.", head=head, cells=cells, points=worth

@@ -79,7 +79,11 @@ def preview(view: View, quake: Quake, line: int) -> Screen:
     falls = words.say("Falls: {tiles}.", tiles=", ".join(_fallen(view, chosen.fallen)))
     home = crews_home(view, chosen.fallen)
     text = "\n".join(part for part in (f"### {title}", falls, home) if part)
-    head = captions(fallen, words.say("Quake {magnitude}", magnitude=magnitude(quake.tile)))
+    head = captions(
+        fallen,
+        words.say("Quake {magnitude}", magnitude=magnitude(quake.tile)),
+        capitalised(line_name(words, line)),
+    )
     image = Image(RENDERER.fall(after, head), fall_alt(view, after))
     others = tuple(_look(view, other) for other in quake.tied if other != line)
     rows = tuple(Row(others[start : start + 3]) for start in range(0, len(others), 3))

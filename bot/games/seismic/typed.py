@@ -209,7 +209,9 @@ def line_suggestions(view: View, typed: str) -> list[Suggestion]:
     return [
         Suggestion(
             words.say(
-                "{line}, {tiles}", line=line_name(words, line), tiles=tiles(words, struck.lengths[line])
+                "{line}, {tiles}",
+                line=line_name(words, line),
+                tiles=tiles(words, struck.lengths[line]),
             ),
             direction(words, line),
         )

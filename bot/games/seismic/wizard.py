@@ -1,11 +1,11 @@
 """The turn as a wizard: what each verb of a button answers. Nothing is kept; ids hold the draft.
 
-    w tile [part]             where? as keys, band `part` of them, or a list
-    l tile menu cell          a cell chosen from a list
-    p tile cell [turn]        how?
-    g tile cell turn crew     place it
-    q line                    what falls with this line?
-    f line                    let it fall
+w tile [part]             where? as keys, band `part` of them, or a list
+l tile menu cell          a cell chosen from a list
+p tile cell [turn]        how?
+g tile cell turn crew     place it
+q line                    what falls with this line?
+f line                    let it fall
 """
 
 from typing import Final
@@ -49,9 +49,9 @@ def _placing(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         case "p", (cell, *rest):
             place = cell_to_build(view, offer, cell)
             return how(view, offer, place, _turn(view, offer, place, rest[0]) if rest else None)
-        case "g", (name, turn, crew):
-            cell = cell_to_build(view, offer, name)
-            return Submit(Place(offer.tile, cell, _number(turn), _crew(crew)))
+        case "g", (cell, turn, crew):
+            place = cell_to_build(view, offer, cell)
+            return Submit(Place(offer.tile, place, _number(turn), _crew(crew)))
         case "w", rest:
             return where(view, offer, *rest[:1])
         case _:
