@@ -90,7 +90,8 @@ async def invited(ask: Asking, control: CustomId) -> None:
         await ask.answer(slip(ask.words.say("**Nobody to invite:** they sit here already.")))
         return
     await ask.patiently(_post_invitation(ask, match, guests))
-    await ask.answer(Screen((Text(ask.words.say("**Invited.** They can join the table now.")),)))
+    text = Text(ask.words.say("**Invited.** They can join the table now."))
+    await ask.answer(Screen((text,), HOUSE))
 
 
 async def reopen(ask: Asking, control: CustomId) -> None:

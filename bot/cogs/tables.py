@@ -12,7 +12,7 @@ from bot.locale.localisation import Words
 from bot.views import slips
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import for_match
-from bot.views.screen import SLIP, Button, Row, Screen, Style, Text, keypad
+from bot.views.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
 from engine.event import visible
 from engine.record import Setup
@@ -138,9 +138,10 @@ async def _venue(ask: Asking, where: Where) -> Venue:
 def _opened(match: Match, words: Words) -> Screen:
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
     if match.lobby_message is None:
-        return Screen((Text(text),))
+        return Screen((Text(text),), HOUSE)
     url = slips.message_url(match, match.lobby_message)
-    return Screen((Text(text), Row((Button(words.say("Go to the table"), url=url),))))
+    row = Row((Button(words.say("Go to the table"), url=url),))
+    return Screen((Text(text), row), HOUSE)
 
 
 async def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:

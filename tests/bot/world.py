@@ -169,3 +169,23 @@ def _chosen(offered: list[Control], chance: Random) -> Control:
     ending = [each for each in offered if each.style in (ButtonStyle.success, ButtonStyle.danger)]
     going_on = [each for each in offered if each.style is ButtonStyle.primary]
     return chance.choice(ending or going_on or offered)
+
+
+def posts(world: World) -> list[dict[str, Any]]:
+    """Return what the bot posted into channels, as it went to Discord."""
+    return [
+        each.json
+        for each in world.env.http_requests
+        if each.method == "POST" and each.path.endswith("/messages") and "channels" in each.path
+    ]
+
+
+def acting(match: Match, people: list[MemberActor]) -> MemberActor:
+    """Return who must act."""
+    player = match.chairs[match.acting[0]].player
+    return next(each for each in people if each.id == player)
+
+
+def waiting(match: Match, people: list[MemberActor]) -> MemberActor:
+    """Return somebody at the table who has nothing to do."""
+    return next(each for each in people if each is not acting(match, people))

@@ -1,0 +1,207 @@
+"""The table message: one for each move, a ping for who must act, buttons on the newest only."""
+
+from random import Random
+
+import discord
+
+from bot.hosting.match import Status
+from tests.bot.world import (
+    World,
+    acting,
+    control,
+    controls,
+    played,
+    posts,
+    reply,
+    said,
+    waiting,
+    words_of,
+)
+
+SILENT = discord.MessageFlags(suppress_notifications=True).value
+
+
+async def test_only_whoever_must_act_is_pinged(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    await played(acting(match, people), await world.table(), Random(1))
+
+    match = await world.match()
+    mover = acting(match, people)
+
+    newest = posts(world)[-1]
+    assert newest["allowed_mentions"]["users"] == [mover.id]
+    assert newest["allowed_mentions"]["parse"] == []
+    assert newest.get("flags", 0) & SILENT == 0
+    assert newest["nonce"] == f"{match.id}-{match.line}"
+    assert newest["content"].startswith(mover.mention)
+
+
+async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+    lobby = world.channel.last_message
+    await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+    await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
+    match = await world.match()
+    if match.chairs[match.acting[0]].agent is None:
+        await played(ann, await world.table(), Random(1))
+
+    first = next(each for each in posts(world) if "Computer 1** is next" in str(each["content"]))
+
+    assert first["flags"] & SILENT
+    assert first["allowed_mentions"]["parse"] == []
+    assert not first["allowed_mentions"].get("users")
+
+
+async def test_a_computer_player_moves_when_time_goes_on(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+    lobby = world.channel.last_message
+    await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+    await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
+    await world.tick()
+    await played(ann, await world.table(), Random(1))
+    line = (await world.match()).line
+
+    await world.tick()
+
+    match = await world.match()
+    assert match.line > line
+    assert match.chairs[match.acting[0]].player == ann.id
+    assert (await world.table()).content.startswith(ann.mention)
+
+
+async def test_old_buttons_work_after_a_restart(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover, table = acting(match, people), await world.table()
+    wizard = reply(await mover.click(table, custom_id=control(table, "w").custom_id))
+
+    await world.restart()
+    receipt = await played(mover, wizard, Random(1))
+
+    assert "Sent." in said(receipt)
+    assert (await world.match()).line > match.line
+
+
+async def test_what_was_posted_but_not_written_down_is_not_posted_again(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    posted = len(posts(world))
+    match, progress = await world.bot.shell.host.progress((await world.match()).id)
+
+    await world.restart()
+    again = await world.bot.shell.messenger.table(match, progress, 0)
+
+    assert again.table_message == match.table_message
+    assert len(posts(world)) == posted
+
+
+async def test_a_used_wizard_answers_stale(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover, table = acting(match, people), await world.table()
+    first = control(table, "w").custom_id
+    wizard = reply(await mover.click(table, custom_id=first))
+    cell = next(each for each in controls(wizard) if each.verb == "p").custom_id
+    asked = reply(await mover.click(wizard, custom_id=cell))
+    last = control(asked, "g").custom_id
+    second = reply(await mover.click(table, custom_id=first))
+    second = reply(await mover.click(second, custom_id=cell))
+    await mover.click(asked, custom_id=last)
+    line = (await world.match()).line
+
+    slip = reply(await mover.click(second, custom_id=last))
+
+    now = await world.match()
+    assert now.line == line
+    if acting(now, people) is mover:
+        assert "moved on; here it is anew" in said(slip)
+    else:
+        assert "**The table has moved on**" in said(slip)
+        assert "Nothing was sent" in said(slip)
+        assert str(now.table_message) in said(slip)
+
+
+async def test_somebody_else_s_turn_says_whose_it_is(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    table = await world.table()
+    world.clock.pass_by(hours=3)
+    other = waiting(match, people)
+
+    slip = reply(await other.click(table, custom_id=control(table, "w").custom_id))
+
+    assert slip.ephemeral
+    assert f"It is {acting(match, people).name.capitalize()}'s move" in said(slip)
+    assert "3 hours" in said(slip)
+    assert "You come right after" in said(slip)
+
+
+async def test_a_watcher_may_read_but_not_move(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    dan, table = world.person("Dan"), await world.table()
+
+    slip = reply(await dan.click(table, custom_id=control(table, "w").custom_id))
+    told, offered = said(slip), [each.verb for each in controls(slip)]
+    text = reply(await dan.click(slip, custom_id=control(slip, "text").custom_id))
+
+    assert "You are watching this table" in told
+    assert offered == ["text", "open"]
+    assert "## Now" in said(text)
+
+
+async def test_a_button_from_before_an_update_is_answered(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "help")
+    view = discord.ui.View(timeout=None)
+    for label, custom_id in (("old", "b.gone.1.2"), ("odd", "something else"), ("bad", "b.w.!.2")):
+        view.add_item(discord.ui.Button(label=label, custom_id=custom_id))
+    view.stop()
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.send("old", view=view)
+    old = world.channel.last_message
+    assert old is not None
+
+    for label in ("old", "odd", "bad"):
+        slip = reply(await ann.click(old, label=label))
+        assert slip.ephemeral
+        assert "from before an update" in said(slip)
+
+
+async def test_a_finished_match_says_so(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    table = await world.table()
+    first = control(table, "w").custom_id
+    chance = Random(5)
+    while (match := await world.match()).status is Status.PLAYING:
+        await played(acting(match, people), await world.table(), chance)
+    result = await world.table()
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="late", custom_id=first))
+    view.stop()
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    late = await channel.send("late", view=view)
+
+    slip = reply(await people[0].click(late, label="late"))
+    checked = reply(await people[0].click(result, label="Check the draws"))
+    record = reply(await people[0].click(result, label="Game record"))
+    film = reply(await people[0].click(result, label="Watch the replay"))
+    score = reply(await people[0].slash(world.channel, "table score"))
+    again = reply(await people[1].click(result, label="Rematch"))
+
+    assert "This match is over" in said(slip)
+    assert "The draws are fair" in said(checked)
+    assert match.commitment in said(checked)
+    assert record.attachments[0].filename == "seismic-1.json"
+    assert film.attachments[0].filename.endswith(".gif")
+    assert score.ephemeral
+    assert "A new table is open" in said(again)
+    assert control(await world.table(), "replay").verb == "replay"
+    assert controls(await world.table())[0].label == "To the rematch"
+    assert "a new table" in words_of(world.message((await world.match(2)).lobby_message))
