@@ -14,6 +14,7 @@ from bot.games.seismic.words import (
     line_name,
     listed,
     short_name,
+    strung,
     table_of,
 )
 from engine.boards.hexes import Cell, neighbour
@@ -111,12 +112,14 @@ def how_alt(view: View, place: Place, ways: int, way: int, letters: Mapping[int,
         n=ways,
     )
     roads = roads_in_words(view, place.cell, place.tile, place.turn)
-    free = [
-        f"{letter}: {standing(view, section_through(view.observation, place.cell, edge))}."
-        for edge, letter in letters.items()
-    ]
-    colon = words.say("{head}: {roads}.", head=head, roads="; ".join(roads))
+    free = [f"{_lettered(view, place, edge, letter)}." for edge, letter in letters.items()]
+    colon = words.say("{head}: {roads}.", head=head, roads=strung(words, roads))
     return clipped(" ".join([colon, *free]))
+
+
+def _lettered(view: View, place: Place, edge: int, letter: str) -> str:
+    what = standing(view, section_through(view.observation, place.cell, edge))
+    return view.words.say("{head}: {what}", head=letter, what=what)
 
 
 def roads_in_words(view: View, cell: Cell, tile: str, turn: int) -> list[str]:
@@ -185,7 +188,7 @@ def offer_alt(view: View, fits: Mapping[str, int]) -> str:
         words.count("{tile}, {n} cell", "{tile}, {n} cells", n, tile=names[code])
         for code, n in fits.items()
     ]
-    return clipped(words.say("Tiles on offer: {tiles}.", tiles="; ".join(counted)))
+    return clipped(words.say("Tiles on offer: {tiles}.", tiles=strung(words, counted)))
 
 
 def result_alt(view: View) -> str:

@@ -17,6 +17,7 @@ from bot.games.seismic.words import (
     match_name,
     name,
     points,
+    strung,
     table_of,
     tiles,
 )
@@ -95,23 +96,29 @@ def _quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:
 
 
 def offer_named(view: View, offer: Offer) -> str:
-    """Return "Tile 1 and 3, two tight curves"."""
+    """Return "Tiles 1 and 3, two tight curves"."""
     numbers = listed(view.words, [str(number) for number in offer.numbers])
-    return view.words.say(
-        "Tile {numbers}, {tile}", numbers=numbers, tile=full_name(view.words, offer.tile)
+    return view.words.count(
+        "Tile {numbers}, {tile}",
+        "Tiles {numbers}, {tile}",
+        len(offer.numbers),
+        numbers=numbers,
+        tile=full_name(view.words, offer.tile),
     )
 
 
 def _on_offer(view: View, offer: Offer) -> str:
     words = view.words
     fit = words.count("Fits {n} cell.", "Fits {n} cells.", len(offer.ways))
-    roads = "; ".join(
+    roads = [
         direction(words, a)
         if a == b
         else words.say("{a} to {b}", a=direction(words, a), b=direction(words, b))
         for a, b in fragments(offer.tile, 0)
+    ]
+    drawn = words.say(
+        "{tile}: {roads} as drawn.", tile=offer_named(view, offer), roads=strung(words, roads)
     )
-    drawn = words.say("{tile}: {roads} as drawn.", tile=offer_named(view, offer), roads=roads)
     return f"- {drawn} {fit}"
 
 
@@ -172,7 +179,9 @@ def _tile(view: View, laid: Laid) -> str:
     ]
     cell = cell_name(view.observation, laid.cell)
     tile = full_name(view.words, laid.tile)
-    return view.words.say("{cell}, {tile}: {roads}.", cell=cell, tile=tile, roads="; ".join(worked))
+    return view.words.say(
+        "{cell}, {tile}: {roads}.", cell=cell, tile=tile, roads=strung(view.words, worked)
+    )
 
 
 def _crews(view: View, laid: Laid, piece: tuple[int, int]) -> str:

@@ -16,7 +16,7 @@ from bot.games.seismic.ties import choose_line, lettered, waiting
 from bot.games.seismic.tile_names import capitalised, distinct_names, folded, is_tile
 from bot.games.seismic.where import cell_described, choose_tile, where
 from bot.games.seismic.wizard import cell_to_build
-from bot.games.seismic.words import cell_name, direction, line_name, tiles
+from bot.games.seismic.words import cell_name, direction, line_name, strung, tiles
 from bot.views.screen import Screen
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
@@ -176,7 +176,7 @@ def way_suggestions(view: View, tile: str, cell: str, typed: str) -> list[Sugges
 
 
 def _way(view: View, offer: Offer, cell: Cell, number: int, turn: int) -> str:
-    roads = "; ".join(roads_in_words(view, cell, offer.tile, turn))
+    roads = strung(view.words, roads_in_words(view, cell, offer.tile, turn))
     return view.words.say("{head}: {what}", head=number, what=roads)
 
 

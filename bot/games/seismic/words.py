@@ -78,6 +78,11 @@ def either(words: Words, items: Sequence[str]) -> str:
     return words.say("{first} or {last}", first=", ".join(items[:-1]), last=items[-1])
 
 
+def strung(words: Words, items: Sequence[str]) -> str:
+    """Return "north to south; north-east to south-west", for items that hold commas."""
+    return words.say("; ").join(items)
+
+
 def chair(view: View, seat: Seat) -> Chair:
     """Return who sits there."""
     return view.match.chairs[seat]
