@@ -1,0 +1,46 @@
+"""Structured logs on standard error, our own and those of libraries, in one format."""
+
+import logging
+import sys
+from typing import Literal
+
+import structlog
+
+_SHARED: tuple[structlog.typing.Processor, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+)
+
+
+def begin(level: str, form: Literal["console", "json"]) -> None:
+    """Send every log from `level` on to standard error; call it once, first of all."""
+    structlog.configure(
+        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=_SHARED,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *_rendering(form),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    # Libraries tell at INFO what only their authors want to know.
+    for library in ("discord", "aiosqlite", "alembic", "sqlalchemy", "asyncio"):
+        logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
+
+
+def _rendering(form: Literal["console", "json"]) -> tuple[structlog.typing.Processor, ...]:
+    if form == "json":
+        return (structlog.processors.format_exc_info, structlog.processors.JSONRenderer())
+    return (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),)
