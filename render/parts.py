@@ -7,11 +7,12 @@ from PIL import Image
 
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size, shortened
+from render.palette import FLAT
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
-from render.theme import COLOURS, FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, STRIP, WIDTH
+from render.theme import FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, STRIP, WIDTH
 
 TITLE: Final = Face("regular", 28, "soft")
 LABEL: Final = Face("regular", 26, "soft")
@@ -34,26 +35,41 @@ def framed(colour: str, width: int = WIDTH, height: int = HEIGHT) -> Canvas:
 
 
 def _frame(colour: str, width: int, height: int) -> Sprite:
-    # Only the corners need smooth edges: they are drawn large, the rest is a box.
-    canvas = Canvas.plain(width, height, colour)
-    corner = FRAME + FRAME_CORNER
-    canvas.box(FRAME, corner, width - FRAME, height - corner, "paper")
-    canvas.box(corner, FRAME, width - corner, height - FRAME, "paper")
-    times = 4
-    disc = Image.new("RGB", (2 * FRAME_CORNER * times,) * 2, COLOURS[colour])
-    sketch = Sketch(FRAME_CORNER, FRAME_CORNER, colour)
-    sketch.fill(rounded(2 * FRAME_CORNER, 2 * FRAME_CORNER, FRAME_CORNER), "paper")
-    disc = sketch.finished().picture
-    half = FRAME_CORNER
-    for x, y, part in (
-        (FRAME, FRAME, (0, 0)),
-        (width - corner, FRAME, (half, 0)),
-        (FRAME, height - corner, (0, half)),
-        (width - corner, height - corner, (half, half)),
-    ):
-        quarter = disc.crop((*part, part[0] + half, part[1] + half))
-        canvas.picture.paste(quarter, (x, y))
-    return Sprite(canvas.picture, None, 0, 0)
+    half = FRAME + FRAME_CORNER + 2
+    sketch = Sketch(half, half, colour)
+    sketch.fill(rounded(2 * (half - FRAME), 2 * (half - FRAME), FRAME_CORNER), "paper")
+    return stretched(sketch.finished(), width, height)
+
+
+def stretched(small: Sprite, width: int, height: int) -> Sprite:
+    """Return a sprite of a small box as one of a large box: corners as they are, middles longer.
+
+    A large box is not worth drawing at several times its size.
+    """
+    picture = _stretched(small.picture, width, height)
+    mask = _stretched(small.mask, width, height) if small.mask else None
+    return Sprite(picture, mask, width // 2, height // 2)
+
+
+def _stretched(small: Image.Image, width: int, height: int) -> Image.Image:
+    """Return a small picture with its middle column and then its middle row drawn out."""
+    wide = _widened(small, width)
+    return _widened(wide.transpose(_TURN), height).transpose(_TURN)
+
+
+_TURN: Final = Image.Transpose.TRANSPOSE
+
+
+def _widened(small: Image.Image, width: int) -> Image.Image:
+    half, height = small.width // 2, small.height
+    wide = Image.new(small.mode, (width, height))
+    middle = small.crop((half, 0, half + 1, height))
+    wide.paste(middle.resize((width, height), Image.Resampling.NEAREST), (0, 0))
+    wide.paste(small.crop((0, 0, half, height)), (0, 0))
+    wide.paste(small.crop((half, 0, small.width, height)), (width - half, 0))
+    if small.mode == "P":
+        wide.putpalette(FLAT)
+    return wide
 
 
 def neat_line(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
@@ -63,16 +79,15 @@ def neat_line(width: int, height: int, corner: float = FIELD_CORNER, line: float
 
 
 def _neat(width: int, height: int, corner: float, line: float) -> Sprite:
-    grow = 2
-    outer = rounded(width + 2 * line, height + 2 * line, corner)
-    inner = rounded(width, height, corner - line)
-    large = Image.new("RGB", (width + 2 * grow + 4, height + 2 * grow + 4), COLOURS["paper"])
-    sketch = Sketch(large.width / 2, large.height / 2, "paper")
-    sketch.shape(rounded(large.width, large.height, 1))
-    sketch.fill(outer, "ink")
-    sketch.fill(inner, "land")
-    sketch.cut(grown(inner, -0.6))
-    return sketch.finished()
+    around = 4
+    half = round(corner) + 2 * around
+    inner = 2 * (half - around)
+    sketch = Sketch(half, half, "paper")
+    sketch.shape(rounded(2 * half, 2 * half, 0.1))
+    sketch.fill(rounded(inner + 2 * line, inner + 2 * line, corner), "ink")
+    sketch.fill(rounded(inner, inner, corner - line), "land")
+    sketch.cut(rounded(inner - 1.2, inner - 1.2, corner - line))
+    return stretched(sketch.finished(), width + 2 * around, height + 2 * around)
 
 
 def place_field(canvas: Canvas, field: Image.Image, left: int, top: int) -> None:

@@ -1,5 +1,6 @@
 """The ground below the tiles: sea, coast, land, and the outlines of the empty ring."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -41,8 +42,13 @@ def _around(cell: Cell) -> frozenset[Cell]:
 def ring(observation: Observation) -> frozenset[Cell]:
     """Return the empty cells of the table next to a tile."""
     built = {laid.cell for laid in observation.tiles}
-    around = frozenset[Cell]().union(*(_around(cell) for cell in built))
-    return (around & table_of(observation.towns, observation.radius).cells) - built
+    return around(built, observation) - built
+
+
+def around(cells: Iterable[Cell], observation: Observation) -> frozenset[Cell]:
+    """Return the cells of the table next to any of these."""
+    found = frozenset[Cell]().union(*(_around(cell) for cell in cells))
+    return found & table_of(observation.towns, observation.radius).cells
 
 
 def laid_ground(table: Table, view: View) -> Canvas:

@@ -5,15 +5,16 @@ from collections.abc import Iterable
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.games.seismic.field import FIELD_SIZE
-from render.games.seismic.ground import ring
+from render.games.seismic.ground import around
 from render.layout import LARGEST, SMALLEST, View, centred_on, fitted
 
 
 def shown(observation: Observation) -> set[Cell]:
-    """Return the cells a picture has to show: tiles, the ring around them, what just fell."""
+    """Return the cells a picture has to show: tiles, what just fell, the ring around both."""
     built = {laid.cell for laid in observation.tiles}
-    fallen = {laid.cell for quake in observation.quakes for laid in quake.fallen}
-    return built | ring(observation) | fallen
+    # With the ring of what fell, the view before and after a quake is the same.
+    built |= {laid.cell for quake in observation.quakes for laid in quake.fallen}
+    return built | around(built, observation)
 
 
 def board_view(observation: Observation) -> View:

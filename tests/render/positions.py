@@ -1,0 +1,141 @@
+"""Positions written in the game's own notation, and captions for them, as tests want them.
+
+A tile is "q,r code/turn", then its crews as "edge:seat": "1,0 +3:014/1 5:0".
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine.boards.hexes import Cell, parsed_cell
+from engine.games.seismic.board import bare_board, with_tiles
+from engine.games.seismic.scoring import points
+from engine.games.seismic.sections import sections
+from engine.games.seismic.state import Crew, Laid, Observation, Quake
+from engine.games.seismic.table import Table
+from engine.node import Outcome
+from engine.seat import PUBLIC, Seat
+from render.games.seismic.captions import Captions
+
+FOLDER = Path(__file__).parents[1] / "games" / "seismic" / "pictures"
+NAMES = ("Nora", "Ben", "Cleo", "Dan")
+TOWN = Cell(0, 0)
+
+
+def laid(text: str) -> Laid:
+    """Return the tile that the notation means."""
+    cell, tile, *crews = text.split()
+    code, _, turn = tile.rpartition("/")
+    found = (crew.split(":") for crew in crews)
+    stand = tuple(Crew(Seat(int(seat)), int(edge)) for edge, seat in found)
+    return Laid(parsed_cell(cell), code, int(turn), stand)
+
+
+def table(*tiles: str, seats: int = 4, radius: int = 8, **changes: Any) -> Observation:
+    """Return a position with these tiles around San Andreas."""
+    return on(tuple(laid(text) for text in tiles), seats, radius, **changes)
+
+
+def on(tiles: tuple[Laid, ...], seats: int, radius: int, **changes: Any) -> Observation:
+    """Return a position with these tiles; sections and points follow from them."""
+    board = with_tiles(bare_board(Table((TOWN,), radius)), tiles)
+    joined = sections(board)
+    out = [sum(crew.seat == seat for each in tiles for crew in each.crews) for seat in range(seats)]
+    plain = Observation(
+        viewer=PUBLIC,
+        seats=seats,
+        variants=(),
+        radius=radius,
+        towns=(TOWN,),
+        turn=len(tiles) + 1,
+        to_act=Seat(0),
+        tiles=board.tiles,
+        display=(),
+        pile=0,
+        unseen=(),
+        discarded=(),
+        crews=tuple(20 - count for count in out),
+        points=points(joined, seats),
+        sections=joined,
+        lines=(0,) * 6,
+        last=tiles[-1] if tiles else None,
+        last_by=Seat(0) if tiles else None,
+        quakes=(),
+        outcome=None,
+        boxed=(),
+    )
+    return replace(plain, **changes)
+
+
+def stored() -> dict[str, Observation]:
+    """Return the positions of played matches in positions.json, by name."""
+    found = json.loads((FOLDER / "positions.json").read_text(encoding="utf-8"))
+    return {name: _position(entry) for name, entry in found.items()}
+
+
+def _position(entry: Mapping[str, Any]) -> Observation:
+    tiles = tuple(laid(text) for text in entry["tiles"])
+    last = next((each for each in tiles if str(each.cell) == entry["last"]), None)
+    acting = entry["to_act"]
+    observation = on(
+        tiles,
+        entry["seats"],
+        entry["radius"],
+        to_act=None if acting is None else Seat(acting),
+        display=tuple(entry["display"]),
+        pile=entry["pile"],
+        unseen=tuple((code, count) for code, count in entry["unseen"].items()),
+        discarded=tuple(entry["discarded"]),
+        last=last,
+        last_by=None if last is None else Seat(entry["last_by"]),
+        quakes=tuple(_quake(quake) for quake in entry["quakes"]),
+    )
+    return replace(observation, outcome=_outcome(observation)) if acting is None else observation
+
+
+def _quake(entry: Mapping[str, Any]) -> Quake:
+    return Quake(
+        tile=entry["tile"],
+        lengths=tuple(entry["lengths"]),
+        tied=tuple(entry["tied"]),
+        line=entry["line"],
+        fallen=tuple(laid(text) for text in entry["fallen"]),
+    )
+
+
+def _outcome(observation: Observation) -> Outcome:
+    scores = observation.points
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    return Outcome(scores, ranks, "seismic-pile-empty")
+
+
+def names_of(observation: Observation) -> Table:
+    """Return the table that names the cells."""
+    return Table(observation.towns, observation.radius)
+
+
+def captions(observation: Observation, headline: str = "", **changes: Any) -> Captions:
+    """Return the words for a picture, in English."""
+    seats, acting, last = observation.seats, observation.to_act, observation.last
+    home = [
+        crew.seat for quake in observation.quakes for each in quake.fallen for crew in each.crews
+    ]
+    cell = names_of(observation).name(last.cell) if last else ""
+    plain = Captions(
+        title="Seismic · match 27",
+        headline=headline or ("" if acting is None else f"{NAMES[acting]} to play"),
+        names=NAMES[:seats],
+        letters=tuple(name[0] for name in NAMES[:seats]),
+        seat_notes=tuple(f"{left} crews" for left in observation.crews),
+        points_label="points now",
+        pile_label="tiles in the pile",
+        quakes_label="quakes",
+        no_quakes="no quake yet",
+        last=f"{NAMES[observation.last_by or 0]}, {cell}" if last else "",
+        seat_news=tuple(
+            f"+{home.count(Seat(seat))} back" if Seat(seat) in home else "" for seat in range(seats)
+        ),
+    )
+    return replace(plain, **changes)

@@ -1,0 +1,49 @@
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from render.animation import gif
+from render.canvas import Canvas
+
+
+def frames() -> list[Image.Image]:
+    found = []
+    for n in range(4):
+        canvas = Canvas.plain(120, 80, "paper")
+        canvas.box(10 + 20 * n, 10, 25 + 20 * n, 30, "hot")
+        found.append(canvas.picture)
+    return found
+
+
+def test_every_frame_comes_out_as_it_went_in() -> None:
+    film = Image.open(BytesIO(gif(frames(), 0.5, 3.0)))
+
+    assert getattr(film, "n_frames", 1) == 4
+    for n, frame in enumerate(frames()):
+        film.seek(n)
+        shown = ImageChops.difference(film.convert("RGB"), frame.convert("RGB"))
+        assert shown.getbbox() is None
+
+
+def test_the_last_frame_is_held_and_nothing_repeats() -> None:
+    film = Image.open(BytesIO(gif(frames(), 0.5, 3.0)))
+
+    film.seek(3)
+
+    assert film.info["duration"] == 3000
+    assert "loop" not in film.info
+
+
+def test_frames_without_change_only_take_time() -> None:
+    first, second = frames()[:2]
+
+    film = Image.open(BytesIO(gif([first, first, first, second], 0.5, 3.0)))
+
+    assert getattr(film, "n_frames", 1) == 2
+    assert film.info["duration"] == 1500
+
+
+def test_an_animation_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="no frames"):
+        gif([], 0.5, 3.0)

@@ -1,0 +1,44 @@
+import pytest
+
+from render.lettering import cleaned, fitting_size, shortened, text_width, written
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Zoë", "Zoë"),
+        ("Ångström Ñandú Œuvre", "Ångström Ñandú Œuvre"),
+        ("Ann 🌋", "Ann"),
+        ("🌋", "\N{REPLACEMENT CHARACTER}"),
+        ("林さん", "\N{REPLACEMENT CHARACTER}" * 3),
+        ("Жук Ωμέγα", "Жук Ωμέγα"),
+        ("\U0001d4d1\U0001d4ee\U0001d4f7", "Ben"),
+        ("  two\n lines\t", "two lines"),
+        ("a\u200bb\u202ec", "abc"),
+        ("", ""),
+    ],
+)
+def test_names_keep_only_what_the_fonts_have(name: str, drawn: str) -> None:
+    assert cleaned(name) == drawn
+
+
+def test_long_names_are_cut_with_an_ellipsis() -> None:
+    cut = shortened("Maximiliana von Erdbebenstein", "bold", 34, 160)
+
+    assert cut.endswith("…")
+    assert text_width(cut, "bold", 34) <= 160
+
+
+def test_short_names_stay_whole() -> None:
+    assert shortened("Ben", "bold", 34, 160) == "Ben"
+
+
+def test_the_largest_size_that_fits_is_taken() -> None:
+    assert fitting_size("Ben to play", "bold", (42, 38, 34), 300) == 42
+    assert fitting_size("Maximiliana to play", "bold", (42, 38, 34), 300) == 34
+
+
+def test_a_space_alone_can_be_written() -> None:
+    picture, _, _, _ = written(" ", "bold", 34, "ink", "paper")
+
+    assert picture.size == (1, 1)

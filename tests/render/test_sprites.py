@@ -1,0 +1,58 @@
+from concurrent.futures import ThreadPoolExecutor
+
+from render.palette import blank
+from render.seats import hollow_sprite, seat_sprite
+from render.sprites import Sprite, Sprites
+
+
+def square(side: int) -> Sprite:
+    return Sprite(blank(side, side, "ink"), None, 0, 0)
+
+
+class Drawer:
+    """Draws squares and remembers for which keys."""
+
+    def __init__(self, sprites: Sprites) -> None:
+        self.sprites = sprites
+        self.drawn: list[str] = []
+
+    def get(self, key: str) -> Sprite:
+        def draw() -> Sprite:
+            self.drawn.append(key)
+            return square(50)
+
+        return self.sprites.get(key, draw)
+
+
+def test_a_sprite_is_drawn_once() -> None:
+    drawer = Drawer(Sprites())
+
+    for key in "aaa":
+        drawer.get(key)
+
+    assert drawer.drawn == ["a"]
+
+
+def test_the_least_used_is_forgotten_when_the_budget_is_spent() -> None:
+    drawer = Drawer(Sprites(budget=3 * square(50).size))
+
+    for key in "abcadacdb":
+        drawer.get(key)
+
+    assert drawer.drawn == ["a", "b", "c", "d", "b"]
+    assert drawer.sprites.size <= 3 * square(50).size
+
+
+def test_threads_share_one_cache() -> None:
+    sprites = Sprites(budget=100_000)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: sprites.get(n % 7, lambda: square(20)), range(300)))
+
+    assert sprites.size == 7 * square(20).size
+
+
+def test_all_five_shapes_differ_filled_and_hollow() -> None:
+    drawn = [draw(seat, 46, "A") for seat in range(5) for draw in (seat_sprite, hollow_sprite)]
+
+    assert len({sprite.picture.tobytes() for sprite in drawn}) == 10
