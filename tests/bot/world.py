@@ -83,11 +83,27 @@ class World:
         """Return the newest table message of a match."""
         return self.message((await self.match(number)).table_message)
 
+    @property
+    def newest(self) -> Any:
+        """The last message of the channel."""
+        assert self.channel.last_message is not None
+        return self.channel.last_message
+
+    async def leftover(self, *custom_ids: str) -> Any:
+        """Post buttons as an older version, or an older table, may have left them."""
+        view = discord.ui.View(timeout=None)
+        for each in custom_ids:
+            view.add_item(discord.ui.Button(label=each, custom_id=each))
+        view.stop()
+        channel = self.bot.get_channel(self.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        await channel.send("left over", view=view)
+        return self.newest
+
     async def begun(self, *people: MemberActor, where: str = "here") -> Match:
         """Open a table with these people and start it, by clicks."""
         await people[0].slash(self.channel, "seismic new", seats=max(2, len(people)), where=where)
-        lobby = self.channel.last_message
-        assert lobby is not None
+        lobby = self.newest
         for each in people[1:]:
             await each.click(lobby, label="Join")
         await people[0].click(lobby, custom_id=f"b.start.{control(lobby, 'join').custom_id[7:]}")

@@ -40,7 +40,7 @@ async def test_only_whoever_must_act_is_pinged(world: World) -> None:
 async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, "seismic new", seats=2, where="here")
-    lobby = world.channel.last_message
+    lobby = world.newest
     await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
     match = await world.match()
@@ -57,7 +57,7 @@ async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
 async def test_a_computer_player_moves_when_time_goes_on(world: World) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, "seismic new", seats=2, where="here")
-    lobby = world.channel.last_message
+    lobby = world.newest
     await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
     await world.tick()
@@ -155,18 +155,10 @@ async def test_a_watcher_may_read_but_not_move(world: World) -> None:
 
 async def test_a_button_from_before_an_update_is_answered(world: World) -> None:
     ann = world.person("Ann")
-    await ann.slash(world.channel, "help")
-    view = discord.ui.View(timeout=None)
-    for label, custom_id in (("old", "b.gone.1.2"), ("odd", "something else"), ("bad", "b.w.!.2")):
-        view.add_item(discord.ui.Button(label=label, custom_id=custom_id))
-    view.stop()
-    channel = world.bot.get_channel(world.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    await channel.send("old", view=view)
-    old = world.channel.last_message
-    assert old is not None
+    ids = ("b.gone.1.2", "something else", "b.w.!.2")
+    old = await world.leftover(*ids)
 
-    for label in ("old", "odd", "bad"):
+    for label in ids:
         slip = reply(await ann.click(old, label=label))
         assert slip.ephemeral
         assert "from before an update" in said(slip)
@@ -181,14 +173,9 @@ async def test_a_finished_match_says_so(world: World) -> None:
     while (match := await world.match()).status is Status.PLAYING:
         await played(acting(match, people), await world.table(), chance)
     result = await world.table()
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="late", custom_id=first))
-    view.stop()
-    channel = world.bot.get_channel(world.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    late = await channel.send("late", view=view)
+    late = await world.leftover(first)
 
-    slip = reply(await people[0].click(late, label="late"))
+    slip = reply(await people[0].click(late, label=first))
     checked = reply(await people[0].click(result, label="Check the draws"))
     record = reply(await people[0].click(result, label="Game record"))
     film = reply(await people[0].click(result, label="Watch the replay"))

@@ -1,0 +1,209 @@
+"""The lobby message: who sits, what is agreed, when it closes; and the cover it becomes."""
+
+from typing import Any
+
+import discord
+
+from bot.hosting.match import Status
+from tests.bot.world import (
+    World,
+    control,
+    controls,
+    posts,
+    raw,
+    reply,
+    said,
+)
+
+
+async def opened(world: World, name: str = "Ann", **options: Any) -> Any:
+    ann = world.person(name)
+    answer = reply(await ann.slash(world.channel, "seismic new", **options))
+    assert answer.ephemeral
+    assert "Your table is open" in said(answer)
+    return ann, world.message((await world.match()).lobby_message)
+
+
+async def fresh(world: World) -> Any:
+    return world.message((await world.match()).lobby_message)
+
+
+async def test_the_lobby_shows_seats_settings_and_the_whole_seal(world: World) -> None:
+    _, lobby = await opened(world, seats=3)
+
+    assert "### Seismic · a new table" in said(lobby)
+    assert "■ **Ann** (host)" in said(lobby)
+    assert said(lobby).count("*free*") == 2
+    assert (await world.match()).commitment in said(lobby)
+    assert [each.verb for each in controls(lobby)] == [
+        *("join", "leave", "start"),
+        *("invite", "computer", "rules", "options"),
+    ]
+
+
+async def test_joining_and_leaving_edits_the_same_message(world: World) -> None:
+    _, lobby = await opened(world, seats=3)
+    bob = world.person("Bob")
+
+    await bob.click(lobby, label="Join")
+    joined = said(await fresh(world))
+    await bob.click(lobby, label="Leave")
+    left = said(await fresh(world))
+
+    assert "▲ **Bob**" in joined
+    assert "Bob" not in left
+    assert len(posts(world)) == 1
+
+
+async def test_whoever_sits_already_is_told_so_privately(world: World) -> None:
+    ann, lobby = await opened(world, seats=3)
+
+    slip = reply(await ann.click(lobby, label="Join"))
+
+    assert slip.ephemeral
+    assert "already sit" in said(slip)
+
+
+async def test_one_more_player_is_needed(world: World) -> None:
+    ann, lobby = await opened(world)
+
+    slip = reply(await ann.click(lobby, label="Start now"))
+
+    assert "One more player is needed" in said(slip)
+
+
+async def test_only_the_host_starts_and_changes_places(world: World) -> None:
+    ann, lobby = await opened(world, seats=3)
+    bob = world.person("Bob")
+    await bob.click(lobby, label="Join")
+
+    start = reply(await bob.click(lobby, label="Start now"))
+    seats = reply(await bob.select(lobby, ["4"]))
+    form = reply(await bob.click(lobby, label="Table options"))
+    await ann.select(await fresh(world), ["2"])
+
+    for slip in (start, seats, form):
+        assert "Only the host, Ann, can do that." in said(slip)
+    assert (await world.match()).places == 2
+    assert control(await fresh(world), "join").disabled
+    assert "The table is full" in said(await fresh(world))
+
+
+async def test_the_host_agrees_on_options_in_a_form(world: World) -> None:
+    ann, lobby = await opened(world)
+    form = await ann.click(lobby, label="Table options")
+    assert form.modal is not None
+    names = [each["component"]["custom_id"] for each in form.modal["components"]]
+    radius = next(each for each in names if "radius" in each)
+
+    await ann.submit_modal(
+        form, {radius: ["1"], **{each: ["0"] for each in names if each != radius}}
+    )
+
+    match = await world.match()
+    assert list(match.setup.options) == [radius.rpartition(".")[2]]
+    assert len(said(await fresh(world)).splitlines()) > len(said(lobby).splitlines())
+
+
+async def test_an_invitation_pings_the_invited_once(world: World) -> None:
+    ann, lobby = await opened(world)
+    bob = world.person("Bob")
+    asked = reply(await ann.click(lobby, label="Invite"))
+
+    await ann.select(asked, [bob])
+    invitation = posts(world)[-1]
+    await bob.click(world.newest, label="Join")
+
+    assert invitation["content"] == f"{bob.mention}, **Ann** saves you a seat at Seismic."
+    assert invitation["allowed_mentions"]["users"] == [bob.id]
+    assert (await world.match()).seat_of(bob.id) is not None  # type: ignore[arg-type]
+
+
+async def test_strangers_do_not_invite(world: World) -> None:
+    _, lobby = await opened(world)
+    dan = world.person("Dan")
+
+    slip = reply(await dan.click(lobby, label="Invite"))
+
+    assert "You don't sit at this table." in said(slip)
+
+
+async def test_a_table_that_nobody_joins_closes_and_opens_again(world: World) -> None:
+    _, lobby = await opened(world)
+    world.clock.pass_by(hours=49)
+    await world.tick()
+    closed = await fresh(world)
+    words, bob = said(closed), world.person("Bob")
+
+    await bob.click(closed, label="Open it again")
+
+    assert "Nobody joined for 48 hours" in words
+    assert lobby.id == closed.id
+    again = await world.match(2)
+    assert again.status is Status.LOBBY
+    assert again.host == bob.id
+
+
+async def test_the_last_one_to_leave_closes_the_table(world: World) -> None:
+    ann, lobby = await opened(world)
+
+    await ann.click(lobby, label="Leave")
+
+    assert "table closed" in said(await fresh(world))
+    late = await world.leftover("b.join.1.0")
+    slip = reply(await ann.click(late, label="b.join.1.0"))
+    assert "no longer open" in said(slip)
+
+
+async def test_a_full_table_starts_by_itself(world: World) -> None:
+    _, lobby = await opened(world, seats=2)
+    await world.person("Bob").click(lobby, label="Join")
+
+    world.clock.pass_by(minutes=2)
+    await world.tick()
+
+    assert (await world.match()).status is Status.PLAYING
+
+
+async def test_the_lobby_becomes_the_cover_of_a_thread(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob, where="thread")
+    (thread,) = world.channel.threads
+
+    cover = await fresh(world)
+    board = reply(await bob.click(cover, label="Show me the board"))
+
+    assert thread.name == "Seismic 1"
+    assert match.venue.thread == thread.id
+    assert "### Seismic 1 · in play" in said(cover)
+    assert "in the thread below" in said(cover)
+    assert match.commitment in said(cover)
+    assert board.ephemeral
+    assert board.attachments
+    assert world.message(match.table_message, thread).attachments
+
+
+async def test_without_the_right_to_open_threads_the_table_stays_here(world: World) -> None:
+    everyone = world.guild.default_role
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
+    world.channel = world.guild.create_text_channel("plain", overwrites={everyone: no_threads})
+
+    match = await world.begun(world.person("Ann"), world.person("Bob"), where="thread")
+
+    assert match.venue.thread is None
+    assert "may not open threads here" in said(await fresh(world))
+    assert world.message(match.table_message).attachments
+
+
+async def test_a_menu_of_places_offers_what_the_game_allows(world: World) -> None:
+    _, lobby = await opened(world, seats=3)
+
+    (menu,) = [
+        each
+        for row in raw(lobby)[0]["components"]
+        for each in row.get("components", [])
+        if "options" in each
+    ]
+
+    assert [each["value"] for each in menu["options"]] == ["2", "3", "4"]
+    assert [each["value"] for each in menu["options"] if each.get("default")] == ["3"]

@@ -1,0 +1,165 @@
+"""Reading along: text, history, replay, scores; for watchers, too, by commands and by buttons."""
+
+from random import Random
+
+from tests.bot.world import World, acting, control, controls, played, raw, reply, said
+
+
+async def some_turns(world: World, turns: int = 4) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    for turn in range(turns):
+        match = await world.match()
+        await played(acting(match, people), await world.table(), Random(turn))
+
+
+async def test_every_page_of_the_text_board_fits_and_can_be_had_as_a_file(world: World) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+
+    first = reply(await dan.slash(world.channel, "table text"))
+    keys = [each.custom_id for each in controls(first)]
+    for key in keys[:-1]:
+        page = reply(await dan.click(first, custom_id=key))
+        assert said(page).strip().startswith("## ")
+    file = reply(await dan.click(first, custom_id=keys[-1]))
+
+    assert file.attachments[0].filename == "seismic-1.md"
+
+
+async def test_the_history_leads_to_the_board_after_each_move(world: World) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+
+    listed = reply(await dan.slash(world.channel, "table history"))
+    told = said(listed)
+    at = reply(await dan.select(listed, ["2"]))
+    shown, picture = said(at), at.attachments[0].description
+    later = reply(await dan.click(at, label="Later"))
+
+    assert "### History of Seismic 1" in told
+    assert "**2** " in told
+    assert shown.strip().startswith("### Move 2")
+    assert picture
+    assert "### Move 3" in said(later)
+
+
+async def test_the_board_after_a_move_can_be_asked_for_by_number(world: World) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+
+    offered = await dan.autocomplete(world.channel, "table board", "move", "")
+    board = reply(await dan.slash(world.channel, "table board", move=offered[0]["value"]))
+    none = reply(await dan.slash(world.channel, "table board", move=999))
+
+    assert "### Move" in said(board)
+    assert board.attachments
+    assert "There is no move 999" in said(none)
+
+
+async def test_the_newest_board_has_the_tiles_for_whoever_must_act(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    dan = world.person("Dan")
+
+    own = reply(await acting(match, people).slash(world.channel, "table board"))
+    other = reply(await dan.slash(world.channel, "table board"))
+
+    assert control(own, "w")
+    assert "w" not in [each.verb for each in controls(other)]
+    receipt = await played(acting(match, people), own, Random(1))
+    assert "Sent." in said(receipt)
+
+
+async def test_more_leads_to_everything_else(world: World) -> None:
+    await some_turns(world)
+    dan, table = world.person("Dan"), await world.table()
+
+    more = reply(await dan.click(table, label="More"))
+
+    assert [each.verb for each in controls(more)] == [
+        *("history", "unseen", "score"),
+        *("rules", "replay"),
+    ]
+
+
+async def test_reading_commands_answer_privately(world: World) -> None:
+    await some_turns(world)
+    dan, table = world.person("Dan"), (await world.match()).table_message
+
+    for name in ("since", "unseen", "score", "replay", "board"):
+        answer = reply(await dan.slash(world.channel, f"table {name}"))
+        assert answer.ephemeral
+        assert raw(answer)
+
+    assert world.newest.id == table
+
+
+async def test_a_running_match_keeps_its_record(world: World) -> None:
+    await some_turns(world, 1)
+    dan = world.person("Dan")
+
+    export = reply(await dan.slash(world.channel, "table export"))
+    verify = reply(await dan.slash(world.channel, "table verify"))
+
+    assert "The record opens when the match is over" in said(export)
+    assert "The record opens when the match is over" in said(verify)
+    assert not export.attachments
+
+
+async def test_a_channel_without_a_table_says_so(world: World) -> None:
+    ann = world.person("Ann")
+
+    slip = reply(await ann.slash(world.channel, "table board"))
+
+    assert "No table here" in said(slip)
+
+
+async def test_several_tables_are_asked_about(world: World) -> None:
+    ann, bob, dan = (world.person(name) for name in ("Ann", "Bob", "Dan"))
+    await world.begun(ann, bob)
+    await bob.slash(world.channel, "seismic new", seats=2, where="here")
+    second = world.newest
+    await world.person("Cleo").click(second, label="Join")
+    await bob.click(second, label="Start")
+
+    own = reply(await ann.slash(world.channel, "table score"))
+    which = reply(await dan.slash(world.channel, "table score"))
+    asked = said(which)
+    score = reply(await dan.click(which, label="Seismic 2"))
+
+    assert "Which table?" not in said(own)
+    assert "Which table?" in asked
+    assert raw(score)
+
+
+async def test_my_tables_lists_those_that_wait_first(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover = acting(match, people)
+    await mover.slash(world.channel, "seismic new", where="here")
+
+    listed = said(reply(await mover.slash(world.channel, "my-tables"))).splitlines()
+    nothing = reply(await world.person("Dan").slash(world.channel, "my-tables"))
+
+    assert "Seismic 1" in listed[2]
+    assert str(match.table_message) in listed[2]
+    assert "1 of 4 seats taken" in listed[3]
+    assert "You sit at no table" in said(nothing)
+
+
+async def test_leaving_asks_once_and_a_computer_player_moves_on(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover = acting(match, people)
+
+    asked = reply(await mover.slash(world.channel, "table leave"))
+    question = said(asked)
+    left = reply(await mover.click(asked, label="Leave the table"))
+    await world.tick()
+
+    after = await world.match()
+    assert "Leave Seismic 1?" in question
+    assert "You left Seismic 1" in said(left)
+    assert after.line > match.line
+    assert after.seat_of(mover.id) is None  # type: ignore[arg-type]
