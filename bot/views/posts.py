@@ -36,8 +36,10 @@ def without_picture(panel: Panel, view: View) -> Post:
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
     lines = [part for part in (pings, sorry, panel.cover(view), text) if part]
-    rows = result_rows(match, words) if match.status is Status.FINISHED else ()
-    return Post("\n".join(lines), rows=rows or (table_row(match, words),), pings=players)
+    show = Button(words.say("Show me the board"), for_match("board", match.id, match.line))
+    over = match.status is Status.FINISHED
+    rows = result_rows(match, words) if over else (table_row(match, words),)
+    return Post("\n".join(lines), rows=(Row((show,)), *rows), pings=players)
 
 
 def table_row(match: Match, words: Words) -> Row:

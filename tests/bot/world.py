@@ -190,7 +190,7 @@ def _chosen(offered: list[Control], chance: Random) -> Control:
 def posts(world: World) -> list[dict[str, Any]]:
     """Return what the bot posted into channels, as it went to Discord."""
     return [
-        each.json
+        each.json or {}
         for each in world.env.http_requests
         if each.method == "POST" and each.path.endswith("/messages") and "channels" in each.path
     ]

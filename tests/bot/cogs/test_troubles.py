@@ -1,0 +1,226 @@
+"""What Discord refuses, what people delete, what breaks: nothing of a match is lost."""
+
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+from structlog.testing import capture_logs
+
+from bot.games.registry import panels
+from bot.hosting.match import Status
+from tests.bot.world import World, acting, control, controls, played, posts, reply, said
+
+
+def forbidden(world: World, **permissions: bool) -> ChannelHandle:
+    overwrite = discord.PermissionOverwrite(**permissions)
+    return world.guild.create_text_channel("shut", overwrites={world.guild.default_role: overwrite})
+
+
+async def test_a_channel_that_forbids_posting_names_what_is_missing(world: World) -> None:
+    ann = world.person("Ann")
+    shut = forbidden(world, attach_files=False, read_message_history=False)
+    world.env.inject_error("POST", f"/channels/{shut.id}/messages", status=403, code=50013)
+
+    slip = reply(await ann.slash(shut, "seismic new", where="here"))
+
+    assert slip.ephemeral
+    assert "I may not post in this channel" in said(slip)
+    assert "Attach Files" in said(slip)
+    assert "Read Message History" in said(slip)
+    assert (await world.match()).status is Status.CLOSED
+
+
+async def test_a_move_is_stored_when_the_channel_can_not_be_told(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
+
+    receipt = await played(acting(match, people), await world.table(), Random(1))
+    stored = await world.match()
+    world.clock.pass_by(minutes=5)
+    await world.tick()
+
+    assert "Your move is stored." in said(receipt)
+    assert stored.line > match.line
+    assert stored.table_message == match.table_message
+    caught_up = await world.match()
+    assert caught_up.told == stored.line
+    assert caught_up.table_message != match.table_message
+
+
+async def test_discord_being_away_is_told_and_made_up_for(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=400, times=1)
+
+    receipt = await played(acting(match, people), await world.table(), Random(1))
+
+    assert "Discord does not take my messages" in said(receipt)
+    assert "Your move is stored." in said(receipt)
+
+
+async def test_a_deleted_table_message_does_no_harm(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    wizard_of = acting(match, people)
+    table = await world.table()
+    wizard = reply(await wizard_of.click(table, custom_id=control(table, "w").custom_id))
+    await _deleted(world, match.table_message)
+
+    receipt = await played(wizard_of, wizard, Random(1))
+
+    assert "Sent." in said(receipt)
+    assert (await world.table()).attachments
+
+
+async def test_a_deleted_lobby_message_comes_again(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", where="here")
+    lobby = await world.match()
+    invitation = await world.leftover(f"b.join.{lobby.id}.0")
+    await _deleted(world, lobby.lobby_message)
+
+    await world.person("Bob").click(invitation, label=f"b.join.{lobby.id}.0")
+
+    again = await world.match()
+    assert again.lobby_message != lobby.lobby_message
+    assert "**Bob**" in said(world.message(again.lobby_message))
+
+
+async def test_a_deleted_thread_brings_the_table_back_to_the_channel(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people, where="thread")
+    table = await world.table()
+    mover = acting(match, people)
+    wizard = reply(await mover.click(table, custom_id=control(table, "w").custom_id))
+    board = reply(await mover.slash(world.channel, "table board"))
+    thread = world.bot.get_channel(match.venue.table)
+    assert isinstance(thread, discord.Thread)
+    await thread.delete()
+
+    await played(mover, board, Random(1))
+
+    moved = await world.match()
+    assert wizard.ephemeral
+    assert moved.line > match.line
+    assert moved.venue.thread is None
+    assert world.message(moved.table_message, world.channel).attachments
+
+
+async def test_a_deleted_channel_keeps_the_move(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    mover = acting(match, people)
+    code = control(await world.table(), "w").custom_id
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    world.channel = elsewhere
+    left = await world.leftover(code)
+    await channel.delete()
+
+    receipt = await played(mover, left, Random(1))
+
+    assert "Your move is stored." in said(receipt)
+    assert "gone" in said(receipt)
+    assert (await world.match()).line > match.line
+
+
+async def test_a_picture_that_does_not_come_out_is_replaced_by_words(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover, table = acting(match, people), await world.table()
+
+    def broken(*_: Any) -> Any:
+        raise MemoryError
+
+    with capture_logs(), monkeypatch.context() as patched:
+        patched.setattr(type(panels()["seismic"]), "post", broken)
+        await played(mover, table, Random(1))
+
+    after = await world.table()
+    assert "The picture did not come out" in after.content
+    assert "## Now" in after.content
+    assert not after.attachments
+    mover = acting(await world.match(), people)
+    assert mover.mention in after.content
+    board = reply(await mover.click(after, custom_id=control(after, "board").custom_id))
+    assert "w" in [each.verb for each in controls(board)]
+
+
+async def test_what_breaks_is_logged_under_the_id_that_the_player_sees(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(panels()["seismic"]), "score", broken)
+    with capture_logs() as logged:
+        slip = reply(await people[0].slash(world.channel, "table score"))
+
+    assert "Something broke on my side" in said(slip)
+    (line,) = [each for each in logged if each["event"] == "broken"]
+    assert f"`{line['code']}`" in said(slip)
+    assert isinstance(line["exc_info"], ZeroDivisionError)
+
+
+async def test_a_table_of_people_who_left_the_server_goes_on(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    other = next(each for each in people if each is not acting(match, people))
+    mover = acting(match, people)
+    world.guild.remove_member(other)
+
+    receipt = await played(mover, await world.table(), Random(1))
+
+    assert "Sent." in said(receipt)
+    assert (await world.match()).line > match.line
+
+
+async def test_where_tables_may_open_is_up_to_the_admins(world: World) -> None:
+    admins = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
+    admin = world.guild.add_member(world.env.create_user("root"), roles=[admins])
+    ann, tables = world.person("Ann"), world.guild.create_text_channel("tables")
+    setup = reply(await admin.slash(world.channel, "setup"))
+
+    await admin.select(setup, [tables], custom_id="s.channels")
+    refused = reply(await ann.slash(world.channel, "seismic new"))
+    opened = reply(await ann.slash(tables, "seismic new"))
+
+    assert f"<#{tables.id}>" in said(refused)
+    assert "Your table is open" in said(opened)
+
+
+async def test_only_admins_set_the_server_up(world: World) -> None:
+    ann = world.person("Ann")
+    left = await world.leftover("b.threads.off")
+
+    slip = reply(await ann.click(left, label="b.threads.off"))
+
+    assert "may manage this server" in said(slip)
+    assert (await world.bot.shell.players.guild(world.guild.id)).threads
+
+
+async def test_nobody_is_pinged_by_a_name(world: World) -> None:
+    people = [world.person("**@everyone**"), world.person("Bob")]
+    match = await world.begun(*people)
+    await played(acting(match, people), await world.table(), Random(1))
+
+    for each in posts(world):
+        assert "@everyone" not in str(each["content"])
+        assert each["allowed_mentions"]["parse"] == []
+    assert not controls(world.message(match.table_message))
+
+
+async def _deleted(world: World, message: int | None) -> None:
+    channel = world.bot.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    assert message is not None
+    await channel.get_partial_message(message).delete()
