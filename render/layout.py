@@ -91,6 +91,18 @@ def _centred(side: int, extent: tuple[int, int, int, int], size: tuple[int, int]
     return View(side, x, y, *size)
 
 
+def filled(view: View, cells: Iterable[Cell]) -> View:
+    """Return a view moved sideways so that it wastes no room beside a board that it cuts off."""
+    xs = [view.point(cell)[0] for cell in cells]
+    left = min(xs) - view.side - _SPARE
+    right = view.width - max(xs) - view.side - _SPARE
+    if left > 0 > right:
+        return view.shifted(-min(left, -right), 0)
+    if right > 0 > left:
+        return view.shifted(min(right, -left), 0)
+    return view
+
+
 def centred_on(cell: Cell, side: int, size: tuple[int, int]) -> View:
     """Return a window of this size with `cell` in its middle."""
     x, y = View(side, 0, 0, 0, 0).point(cell)

@@ -79,6 +79,15 @@ def shortened(text: str, weight: Weight, size: int, room: int) -> str:
     return text + _ELLIPSIS
 
 
+def shortened_before(text: str, weight: Weight, size: int, room: int) -> str:
+    """Return `text` cut before its last word, which says where: "Maximi… K12"."""
+    start, _, last = cleaned(text).rpartition(" ")
+    if not start or text_width(text, weight, size) <= room:
+        return shortened(text, weight, size, room)
+    tail = f" {last}"
+    return shortened(start, weight, size, room - text_width(f"i{tail}", weight, size)) + tail
+
+
 def fitting_size(text: str, weight: Weight, sizes: tuple[int, ...], room: int) -> int:
     """Return the first of `sizes` at which `text` fits in `room` pixels, or the last."""
     for size in sizes:

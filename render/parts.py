@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, Face
-from render.lettering import fitting_size, shortened
+from render.lettering import fitting_size, shortened, text_width
 from render.palette import FLAT
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
@@ -143,7 +143,9 @@ def _row(canvas: Canvas, top: int, row: Row) -> None:
     taken = canvas.write(row.number, right - 3, top + 25, number, "right")
     room = right - left - 60 - taken - 14
     canvas.write(shortened(row.name, "bold", 34, room), left + 60, top + 23, _on(NAME, ground))
-    width = canvas.write(row.note, left + 60, top + 55, _on(LABEL, ground))
+    news = text_width(row.news, "bold", 26) + 10 if row.news else 0
+    note = shortened(row.note, "regular", 26, right - left - 60 - news)
+    width = canvas.write(note, left + 60, top + 55, _on(LABEL, ground))
     if row.news:
         canvas.write(
             row.news, left + 60 + width + (10 if width else 0), top + 55, _on(NEWS, ground)

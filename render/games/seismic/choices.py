@@ -13,7 +13,7 @@ from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.games.seismic.view import board_view, shown
-from render.layout import View, cell_height, fitted
+from render.layout import View, cell_height, filled, fitted
 from render.lettering import fitting_size, shortened
 from render.parts import LABEL, NUMERAL, TITLE, framed, head
 from render.seats import Badge, badge_sprite
@@ -81,9 +81,10 @@ def where_view(observation: Observation, cells: Collection[Cell]) -> View:
     if whole.side >= _SMALL_LABELS or not cells:
         return whole
     left, right = min(cell.q for cell in cells) - 1, max(cell.q for cell in cells) + 1
-    seen = {cell for cell in shown(observation) if left <= cell.q <= right}
-    band = fitted(seen | set(cells), FIELD_SIZE, largest=_BAND_LARGEST)
-    return band if band and band.side > whole.side else whole
+    board = shown(observation) | set(cells)
+    seen = {cell for cell in board if left <= cell.q <= right}
+    band = fitted(seen, FIELD_SIZE, largest=_BAND_LARGEST)
+    return filled(band, board) if band and band.side > whole.side else whole
 
 
 def glowing(field: MapField, cell: Cell, label: str) -> None:

@@ -18,7 +18,7 @@ from render.games.seismic.crews import path_at, pixel
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.games.seismic.paths import Path
 from render.games.seismic.view import shown
-from render.layout import LARGEST, View, centred_on, fitted
+from render.layout import LARGEST, View, centred_on, filled, fitted
 from render.lettering import shortened
 from render.parts import LABEL, NAME, framed, neat_line, rule
 from render.seats import Badge, badge_sprite, seat_sprite
@@ -107,14 +107,15 @@ def _section(observation: Observation, cell: Cell, edge: int) -> Section:
 
 def _view(observation: Observation, cell: Cell, free: list[Section], size: tuple[int, int]) -> View:
     """Return the cell with its neighbours and all of the free sections, if they are near."""
-    near = shown(observation) & set(disc(cell, 2))
+    board = shown(observation)
+    near = board & set(disc(cell, 2))
     whole = near | {
         piece.cell for section in free for piece in (*section.fragments, *section.stubs)
     }
     view = fitted(whole, size, largest=LARGEST)
-    if view and view.side >= _SMALLEST:
-        return view
-    return fitted(near, size, largest=LARGEST) or centred_on(cell, _SMALLEST, size)
+    if view is None or view.side < _SMALLEST:
+        view = fitted(near, size, largest=LARGEST) or centred_on(cell, _SMALLEST, size)
+    return filled(view, board)
 
 
 def _ink(letters: Mapping[int, str], letter: str) -> str:

@@ -7,7 +7,8 @@ from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
-from render.lettering import shortened
+from render.games.seismic.view import is_window
+from render.lettering import shortened, shortened_before
 from render.parts import LABEL, TITLE, WORDS, Row, counted, head, rows, rule
 from render.seats import chip_sprite
 from render.theme import STRIP
@@ -22,10 +23,13 @@ _QUAKES_AFTER_WORD: Final = 4
 def board_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
     """Draw the strip of the board as everybody sees it."""
     head(canvas, captions.title, captions.headline)
-    canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
-    if captions.note:
-        canvas.box(_LEFT, 118, _RIGHT, 149, "paper")
-        canvas.write(shortened(captions.note, "regular", 26, 300), _LEFT, 134, LABEL)
+    note = captions.note
+    if captions.window and not note and is_window(observation):
+        note = captions.window
+    if note:
+        canvas.write(shortened(note, "regular", 26, _RIGHT - _LEFT), _LEFT, 134, LABEL)
+    else:
+        canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     bottom = standings(canvas, 150, observation, captions)
     rule(canvas, bottom + 19)
     display(canvas, bottom + 79, observation.display)
@@ -84,7 +88,8 @@ def last_move(canvas: Canvas, captions: Captions) -> None:
     """Draw the ring of the last move as a legend."""
     if captions.last:
         canvas.stamp(ring_sprite(16, "white"), _LEFT + 22, 742)
-        canvas.write(shortened(captions.last, "regular", 30, 244), _LEFT + 56, 742, WORDS)
+        last = shortened_before(captions.last, "regular", 30, _RIGHT - _LEFT - 56)
+        canvas.write(last, _LEFT + 56, 742, WORDS)
 
 
 def film_strip(canvas: Canvas, observation: Observation, captions: Captions, done: float) -> None:
