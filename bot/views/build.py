@@ -83,9 +83,9 @@ def layout(screen: Screen) -> Layout:
     files: list[discord.File] = []
     for block in screen.blocks:
         container.add_item(_item(block, files))
+    _within("components", 1 + sum(1 for _ in container.walk_children()))
     view = ui.LayoutView(timeout=None)
     view.add_item(container)
-    _within("components", view.total_children_count)
     _within("text", view.content_length())
     return Layout(sealed(view), tuple(files))
 

@@ -1,0 +1,83 @@
+"""Names of commands keep Discord's limits in every language, and differ from their neighbours."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.cogs.commands import add_to
+from bot.games.registry import panels
+from bot.locale.commands import SPOKEN, CatalogTranslator
+
+LOCALES = [None, *(locale.value for locale in SPOKEN)]
+NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+@pytest.fixture
+async def payloads() -> list[dict[str, Any]]:
+    client = discord.Client(intents=discord.Intents.none())
+    tree = app_commands.CommandTree(client)
+    add_to(tree, panels())
+    translator = CatalogTranslator()
+    return [await each.get_translated_payload(tree, translator) for each in tree.get_commands()]
+
+
+def walked(commands: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return every list of neighbours."""
+    deeper = [each for command in commands for each in walked(command.get("options", []))]
+    return [commands, *deeper] if commands else []
+
+
+def local(thing: dict[str, Any], what: str, locale: str | None) -> str:
+    if locale is None:
+        return str(thing[what])
+    return str(thing.get(f"{what}_localizations", {}).get(locale, thing[what]))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_names_are_legal_and_distinct(
+    payloads: list[dict[str, Any]], locale: str | None
+) -> None:
+    for neighbours in walked(payloads):
+        names = [local(each, "name", locale) for each in neighbours]
+
+        assert len(set(names)) == len(names), names
+        assert all(NAME.fullmatch(name) and name == name.lower() for name in names), names
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_descriptions_fit(payloads: list[dict[str, Any]], locale: str | None) -> None:
+    described = [local(each, "description", locale) for row in walked(payloads) for each in row]
+
+    assert all(1 <= len(each) <= 100 for each in described), described
+
+
+async def test_a_command_stays_below_eight_thousand_characters(
+    payloads: list[dict[str, Any]],
+) -> None:
+    for command in payloads:
+        rows = [each for row in walked([command]) for each in row]
+        longest = sum(
+            max(len(local(each, what, locale)) for locale in LOCALES)
+            for each in rows
+            for what in ("name", "description")
+        )
+
+        assert longest <= 8000
+
+
+async def test_every_name_that_has_another_word_is_translated(
+    payloads: list[dict[str, Any]],
+) -> None:
+    names = {each["name"]: local(each, "name", "fr") for row in walked(payloads) for each in row}
+
+    assert names["board"] == "plateau"
+    assert names["my-tables"] == "mes-tables"
+    assert names["seismic"] == "seismic"
+    assert names["place"] == "placer"
+    assert {each["name"] for each in payloads} == {
+        *("seismic", "table"),
+        *("my-tables", "settings", "help", "setup"),
+    }

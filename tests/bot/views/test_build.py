@@ -1,0 +1,115 @@
+import discord
+import pytest
+
+from bot.hosting.match import PlayerId
+from bot.views.build import OverLimit, layout, message, modal
+from bot.views.names import shortened, shown
+from bot.views.screen import (
+    HOUSE,
+    Attachment,
+    Button,
+    ChannelSelect,
+    Form,
+    Image,
+    Post,
+    Question,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    UserSelect,
+    keypad,
+)
+from render.renderer import Picture
+
+PICTURE = Image(Picture(b"png", 2, 2), "A board.")
+
+
+def buttons(number: int) -> tuple[Button, ...]:
+    return tuple(Button(str(each), f"w.1.2.{each}") for each in range(number))
+
+
+def test_a_screen_is_one_container_in_reading_order() -> None:
+    menu = Select("s.1.2", "Which?", (SelectOption("One", "1", chosen=True),))
+    people, channels = UserSelect("invited.1.0", "Whom?"), ChannelSelect("channels", "Where?", (7,))
+    blocks = (Text("Hello"), PICTURE, Row(buttons(2)), menu, people, channels)
+
+    built = layout(Screen((*blocks, Attachment("a.md", b"a")), HOUSE))
+
+    (container,) = built.view.to_components()  # type: ignore[no-untyped-call]
+    kinds = [each["type"] for each in container["components"]]
+    assert kinds == [10, 12, 1, 1, 1, 1, 13]
+    assert container["accent_color"] == HOUSE
+    assert [each.filename for each in built.files] == ["board.png", "a.md"]
+    assert built.files[0].description == "A board."
+
+
+async def test_every_view_is_stopped_before_it_is_sent() -> None:
+    form = Form("options.1.0", "Table options", (Question("Radius", Select("o.r", "", OPTION)),))
+
+    assert layout(Screen((Text("a"),))).view.is_finished()
+    assert message(Post("a")).view.is_finished()
+    assert modal(form).is_finished()
+
+
+OPTION = (SelectOption("One", "1"),)
+
+
+def test_the_fullest_keypad_fits() -> None:
+    rows = (*keypad(buttons(25)), Row(buttons(5)))
+
+    built = layout(Screen((Text("a"), Text("b"), *rows)))
+
+    assert built.view.total_children_count <= 40
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        Screen(keypad(buttons(36))),
+        Screen((Text("a" * 4001),)),
+        Screen((Row(buttons(6)),)),
+        Screen((Row((Button("a" * 81, "w.1.2"),)),)),
+        Screen((Row((Button("a", "w" * 99),)),)),
+        Screen((Select("s", "", OPTION * 26),)),
+        Screen((Select("s", "p" * 151, OPTION),)),
+        Screen((Image(Picture(b"", 1, 1), "a" * 1025),)),
+    ],
+)
+def test_what_discord_would_refuse_is_refused_here(screen: Screen) -> None:
+    with pytest.raises(OverLimit):
+        layout(screen)
+
+
+@pytest.mark.parametrize("post", [Post("a" * 2001), Post("a", rows=(Row(buttons(1)),) * 6)])
+def test_posts_have_limits_too(post: Post) -> None:
+    with pytest.raises(OverLimit):
+        message(post)
+
+
+def test_a_post_has_its_picture_first_and_its_rows_in_order() -> None:
+    link = Button("Go", url="https://example.org")
+    rows = (Row((Button("a", "w.1.2.a", Style.GREEN),)), Row((link,)))
+
+    built = message(Post("Hi", PICTURE, rows, (PlayerId(1),), (Attachment("r.json", b"{}"),)))
+
+    first, second = built.view.to_components()
+    assert first["components"][0]["custom_id"] == "b.w.1.2.a"
+    assert first["components"][0]["style"] == discord.ButtonStyle.success.value
+    assert second["components"][0]["url"] == "https://example.org"
+    assert [each.filename for each in built.files] == ["board.png", "r.json"]
+
+
+def test_two_pictures_of_one_screen_have_two_names() -> None:
+    built = layout(Screen((PICTURE, PICTURE)))
+
+    assert len({each.filename for each in built.files}) == 2
+
+
+def test_names_have_no_power_over_the_text() -> None:
+    assert shown("**Ann**") == r"\*\*Ann\*\*"
+    assert "@everyone" not in shown("@everyone")
+    assert shown("two\nlines") == "two lines"
+    assert shortened("a" * 50) == "a" * 23 + "…"

@@ -1,0 +1,71 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.cogs.route import HANDLERS, handler_of
+from bot.games.registry import panels
+from bot.hosting.match import MatchId
+from bot.views.custom_ids import (
+    ABOUT_A_MATCH,
+    ABOUT_NOTHING,
+    LONGEST,
+    CustomId,
+    OldButton,
+    base36,
+    for_match,
+    parsed,
+    plain,
+)
+
+DRAFT = st.lists(st.text("abcXYZ019+-:", min_size=1, max_size=8), max_size=4)
+
+
+@given(st.integers(0, 10**12), st.integers(0, 10**6), DRAFT)
+def test_what_is_written_is_read_back(match: int, line: int, draft: list[str]) -> None:
+    written = for_match("w", MatchId(match), line, *draft)
+
+    assert parsed(written) == CustomId("w", tuple(draft), MatchId(match), line)
+
+
+@given(st.integers(0, 2**64))
+def test_base_36_is_python_s(number: int) -> None:
+    assert int(base36(number), 36) == number
+
+
+@given(st.text(max_size=30))
+def test_nonsense_is_an_old_button_or_read_without_an_error(text: str) -> None:
+    try:
+        control = parsed(text)
+    except OldButton:
+        return
+    assert control.verb == text.split(".", maxsplit=1)[0]
+
+
+@pytest.mark.parametrize("text", ["", "gone.1.2", "w", "w.1", "w.!.2", "join.x y.0", "1.2.3"])
+def test_what_was_never_made_is_an_old_button(text: str) -> None:
+    with pytest.raises(OldButton):
+        parsed(text)
+
+
+def test_verbs_without_a_match_keep_their_arguments() -> None:
+    assert parsed(plain("rules", "seismic", 2)) == CustomId("rules", ("seismic", "2"))
+    with pytest.raises(OldButton):
+        _ = parsed("help").about
+
+
+def test_the_table_of_verbs_and_those_who_answer_agree() -> None:
+    assert set(HANDLERS) == ABOUT_A_MATCH | ABOUT_NOTHING
+    assert not ABOUT_A_MATCH & ABOUT_NOTHING
+    with pytest.raises(OldButton):
+        handler_of("gone")
+
+
+def test_verbs_of_panels_are_single_letters() -> None:
+    for panel in panels().values():
+        assert all(len(verb) == 1 and verb.isalpha() for verb in panel.verbs)
+
+
+def test_ids_stay_far_below_the_limit() -> None:
+    longest = for_match("quitting", MatchId(36**6), 9999, "+6:012345", "Q17", "5", "-")
+
+    assert len(f"b.{longest}") < LONGEST / 2
