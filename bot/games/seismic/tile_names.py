@@ -106,7 +106,16 @@ def folded(text: str) -> str:
 
 
 def is_tile(words: Words, code: str, typed: str) -> bool:
-    """Say whether `typed` begins a name of the tile, or is its code."""
-    wanted = folded(typed)
+    """Say whether `typed` begins a name of the tile or its code."""
+    return any(name.startswith(folded(typed)) for name in _known_as(words, code))
+
+
+def is_exactly(words: Words, code: str, typed: str) -> bool:
+    """Say whether `typed` is a whole name of the tile or its code."""
+    return folded(typed) in _known_as(words, code)
+
+
+def _known_as(words: Words, code: str) -> list[str]:
+    """Return the names of a tile in this language and in English, folded."""
     names = (tile_name(words, code), full_name(words, code), NAMES.get(code, code), code)
-    return any(folded(name).startswith(wanted) for name in names)
+    return [folded(name) for name in names]

@@ -13,7 +13,7 @@ from bot.games.seismic.fits import Offer, offers
 from bot.games.seismic.how import how
 from bot.games.seismic.sections import section_through, standing
 from bot.games.seismic.ties import choose_line, lettered, waiting
-from bot.games.seismic.tile_names import capitalised, distinct_names, folded, is_tile
+from bot.games.seismic.tile_names import capitalised, distinct_names, folded, is_exactly, is_tile
 from bot.games.seismic.where import cell_described, choose_tile, where
 from bot.games.seismic.wizard import cell_to_build
 from bot.games.seismic.words import cell_name, direction, line_name, strung, tiles
@@ -89,8 +89,13 @@ def _is_line(view: View, number: int, typed: str) -> bool:
 
 def the_tile(view: View, typed: str) -> Offer | None:
     """Return the one tile that fits and that `typed` names by number, code or name."""
-    found = [each for each in _fitting(view) if typed.strip() in map(str, each.numbers)]
-    found = found or [each for each in _fitting(view) if is_tile(view.words, each.tile, typed)]
+    fitting, words = _fitting(view), view.words
+    readings = (
+        [offer for offer in fitting if typed.strip() in map(str, offer.numbers)],
+        [offer for offer in fitting if is_exactly(words, offer.tile, typed)],
+        [offer for offer in fitting if is_tile(words, offer.tile, typed)],
+    )
+    found = next((each for each in readings if each), [])
     return found[0] if len(found) == 1 else None
 
 

@@ -1,0 +1,258 @@
+"""The public message: who is asked, who is pinged, what a locked phone shows."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.panel import View
+from bot.games.seismic.panel import PANEL
+from bot.games.seismic.scores import by_rank
+from bot.hosting.match import Chair, PlayerId
+from bot.locale.localisation import LANGUAGES
+from bot.views.build import message
+from bot.views.screen import Post
+from engine.boards.hexes import Cell
+from engine.games.seismic.actions import Strike
+from engine.games.seismic.events import NothingFitted, QuakeFlipped, TilePlaced
+from engine.games.seismic.state import Laid, Quake
+from engine.seat import CHANCE, PUBLIC
+from tests.games.seismic.views import Table, finished, played, tied
+
+
+def posted(table: Table, language: str = "en") -> Post:
+    post = PANEL.post(table.view(PUBLIC, language), table.events)
+    message(post)
+    assert post.image is not None
+    assert 0 < len(post.image.alt) <= 300
+    return post
+
+
+def labels(post: Post) -> list[str]:
+    return [button.label for row in post.rows for button in row.buttons]
+
+
+def test_the_first_line_says_who_must_act_and_what_was_built() -> None:
+    table = played(3, 3, 1)
+    placed = next(event for event in table.events if isinstance(event, TilePlaced))
+    mover, acting = table.match.chairs[placed.seat], table.match.chairs[table.acting]
+
+    first = posted(table).text.splitlines()[0]
+
+    assert first.startswith(f"<@{acting.player}>, **your move.** **{mover.name}**: ")
+    assert first.endswith((", with a crew.", ", no crew."))
+
+
+def test_only_the_one_to_move_is_pinged() -> None:
+    table = played(3, 3, 1)
+
+    post = posted(table)
+
+    assert post.pings == (table.match.chairs[table.acting].player,)
+    assert post.text.count("<@") == 1
+
+
+def test_whoever_chose_the_line_is_not_pinged_for_it() -> None:
+    table = tied()
+    chooser = table.match.chairs[table.acting]
+    assert posted(table).pings == (chooser.player,)
+
+    table.play(Strike(table.view().observation.quakes[-1].tied[0]))
+    post = posted(table)
+
+    assert table.view().observation.to_act is not None
+    assert post.pings == ()
+    assert post.text.startswith(f"**{chooser.name}**, **your move.**\n**Quake ")
+
+
+def test_a_computer_player_is_named_and_not_pinged() -> None:
+    table = played(3, 3, 1)
+    chairs = tuple(
+        Chair(each.name, "", None, "uniform", each.letter) for each in table.match.chairs
+    )
+    table.match = replace(table.match, chairs=chairs)
+
+    post = posted(table)
+
+    assert post.pings == ()
+    assert "is next." in post.text.splitlines()[0]
+
+
+def test_a_player_who_left_is_not_pinged() -> None:
+    table = played(3, 3, 1)
+    chairs = tuple(replace(each, agent="uniform") for each in table.match.chairs)
+    table.match = replace(table.match, chairs=chairs)
+
+    assert posted(table).pings == ()
+
+
+def test_the_small_line_has_every_seat_with_its_shape() -> None:
+    table = played(9, 4, 1)
+    points = table.view().observation.points
+
+    small = posted(table).text.splitlines()[-1]
+
+    assert small.startswith("-# Seismic 42 · turn 10 · ")
+    for chair, shape, score in zip(table.match.chairs[:3], "■▲◆", points[:3], strict=True):
+        assert f"{chair.name} {shape} {score} · " in small
+    assert small.endswith(" tiles in the pile")
+
+
+def test_equal_tiles_share_a_button() -> None:
+    view = played(9, 4, 1).view(PUBLIC)
+    same = replace(view, observation=replace(view.observation, display=("01", "03", "01")))
+
+    post = PANEL.post(same, ())
+
+    assert labels(post) == ["1·3 · Tight curve", "2 · Straight"]
+
+
+def test_equal_names_are_told_apart() -> None:
+    view = played(9, 4, 1).view(PUBLIC)
+    same = replace(view, observation=replace(view.observation, display=("01-23", "01-34")))
+
+    post = PANEL.post(same, ())
+
+    assert [label.split(", ")[1] for label in labels(post)] == ["side by side", "facing"]
+
+
+# Rules, worked position 3: only the north-west of San Andreas is open, for a tight curve.
+NEARLY_CLOSED = (
+    Laid(Cell(0, 0), "SA", 0),
+    Laid(Cell(0, -1), "01", 2),
+    Laid(Cell(1, -1), "01", 4),
+    Laid(Cell(1, 0), "01", 4),
+    Laid(Cell(0, 1), "01", 0),
+    Laid(Cell(-1, 1), "01", 0),
+)
+
+
+def test_a_tile_that_fits_nowhere_is_disabled_and_says_so() -> None:
+    view = played(3, 3, 1).view(PUBLIC)
+    closed = replace(
+        view.observation, tiles=NEARLY_CLOSED, sections=(), last=None, display=("02", "01")
+    )
+
+    post = PANEL.post(replace(view, observation=closed), ())
+
+    assert labels(post) == ["1 · Loose curve, fits nowhere", "2 · Tight curve"]
+    assert [button.disabled for button in post.rows[0].buttons] == [True, False]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_of_a_match_fits_in_every_language(language: str) -> None:
+    table = Table(4, 7)
+
+    while not table.is_over:
+        post = PANEL.post(table.view(PUBLIC, language), table.events)
+        message(post)
+        assert len(post.rows) in (1, 2)
+        for _ in range(6):
+            if not table.is_over:
+                table.play()
+
+
+def test_a_tie_is_asked_for_with_lettered_lines() -> None:
+    table = tied()
+    quake: Quake = table.view().observation.quakes[-1]
+
+    post = posted(table)
+
+    assert "lines are equally long: choose the one it takes." in post.text.splitlines()[0]
+    assert [label[:3] for label in labels(post)] == ["X: ", "Y: ", "Z: ", "V: "][: len(quake.tied)]
+    assert post.image is not None
+    assert post.image.alt.startswith("Quake ")
+
+
+def test_tiles_that_left_are_told_below_the_first_line() -> None:
+    view = played(3, 3, 1).view(PUBLIC)
+
+    lines = PANEL.post(view, (NothingFitted(("03", "02")),)).text.splitlines()
+
+    assert lines[1] == "Nothing on offer fitted anywhere: straight and loose curve left the game."
+
+
+def test_a_quake_that_took_nothing_is_told() -> None:
+    view = played(3, 3, 1).view(PUBLIC)
+
+    lines = PANEL.post(view, (QuakeFlipped("Q4.0", ()),)).text.splitlines()
+
+    assert lines[1] == "**Quake 4.0** found no tile to take."
+
+
+def test_the_result_pings_everybody_who_played_once() -> None:
+    table = finished(4, 3)
+
+    post = PANEL.result(table.view(PUBLIC), table.events)
+    message(post)
+
+    assert post.pings == tuple(PlayerId(100 + seat) for seat in range(4))
+    assert "**Seismic 42 is over: Ann wins**" in post.text
+    assert "71 turns, 3 quakes, 11 days." in post.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_result_adds_up(seats: int, language: str) -> None:
+    table = finished(seats, 5)
+    view: View = table.view(PUBLIC, language)
+    outcome = view.observation.outcome
+
+    post = PANEL.result(view, table.events)
+    message(post)
+    rows = post.text.splitlines()[1 : seats + 1]
+
+    for seat, row in zip(by_rank(view), rows, strict=True):
+        total, _, parts = row.rpartition("** ")[2].partition(" = ")
+        assert int(total) == outcome.scores[seat]
+        assert not parts or sum(map(int, parts.split(" + "))) == int(total)
+
+
+def test_a_shared_win_is_said_for_all_winners() -> None:
+    view = finished(3, 3).view(PUBLIC)
+    outcome = replace(view.observation.outcome, scores=(9, 9, 2), ranks=(1, 1, 3))
+    shared = replace(view, observation=replace(view.observation, outcome=outcome))
+
+    assert "Ann and Bob share the win** with 9, before Cleo" in PANEL.result(shared, ()).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cover_and_the_headline_say_whose_move_it_is(language: str) -> None:
+    table = played(9, 3, 1)
+    acting = table.match.chairs[table.acting].name
+
+    assert acting in PANEL.cover(table.view(PUBLIC, language))
+    assert acting in PANEL.headline(table.view(PUBLIC, language))
+    assert acting not in PANEL.headline(table.view(language=language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_receipt_says_what_was_done_and_who_is_next(language: str) -> None:
+    table = played(9, 3, 1)
+    me, action = table.acting, table.view().legal[0]
+    table.play(action)
+
+    screen = PANEL.receipt(table.view(me, language), action, table.events)
+
+    text = getattr(screen.blocks[0], "markdown", "")
+    assert table.match.chairs[table.acting].name in text
+    assert text.startswith("**")
+
+
+def test_the_receipt_of_a_strike_sends_on_to_the_move() -> None:
+    table = tied()
+    me, action = table.acting, table.view().legal[0]
+    table.play(action)
+
+    screen = PANEL.receipt(table.view(me), action, table.events)
+
+    assert getattr(screen.blocks[0], "markdown", "").endswith("Your move goes on below.")
+
+
+def test_the_receipt_of_the_last_move_says_so() -> None:
+    table = finished(2, 3)
+    last = [each.move for each in table.progress.record.entries if each.move][-1]
+    assert last.actor != CHANCE
+
+    screen = PANEL.receipt(table.view(last.actor), last.action, table.events)
+
+    assert getattr(screen.blocks[0], "markdown", "").endswith("the last move of the match.")

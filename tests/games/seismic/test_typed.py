@@ -1,0 +1,160 @@
+"""What people type: any case, any name, and only what leads to a legal move is suggested."""
+
+from random import Random
+
+import pytest
+
+from bot.games.panel import Submit, View
+from bot.games.seismic import typed
+from bot.games.seismic.fits import offers
+from bot.games.seismic.typed import Suggestion, Typed
+from bot.games.seismic.words import cell_name
+from bot.locale.localisation import LANGUAGES
+from bot.views.screen import Screen, Text
+from engine.errors import IllegalAction
+from engine.games.seismic.actions import Place, Strike
+from tests.games.seismic.views import played, tied
+
+POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (60, 3, 4)]
+
+
+def heading(answer: Screen | Submit) -> str:
+    assert isinstance(answer, Screen)
+    return next(block.markdown for block in answer.blocks if isinstance(block, Text))
+
+
+def chosen(suggestions: list[Suggestion], chance: Random) -> str:
+    assert suggestions
+    assert all(len(each.name) <= 400 and len(each.value) <= 100 for each in suggestions)
+    return chance.choice(suggestions).value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_suggestions_lead_to_a_legal_move(position: tuple[int, int, int], language: str) -> None:
+    view, chance = played(*position).view(language=language), Random(7)
+
+    for _ in range(5):
+        tile = chosen(typed.tile_suggestions(view, ""), chance)
+        cell = chosen(typed.cell_suggestions(view, tile, ""), chance)
+        way = chosen(typed.way_suggestions(view, tile, cell, ""), chance)
+        crew = chosen(typed.crew_suggestions(view, Typed(tile, cell, way)), chance)
+        move = typed.place(view, Typed(tile, cell, way, crew))
+
+        assert isinstance(move, Submit)
+        assert move.action in view.legal
+        assert crew == "-" or move.action.crew is not None
+
+
+def with_choice() -> tuple[View, str, str]:
+    """Return a view with a tile and a cell where it lies more than one way."""
+    for seed in range(1, 20):
+        view = played(12, 3, seed).view()
+        for offer in offers(view.observation):
+            for cell, turns in offer.ways.items():
+                if len(turns) > 1:
+                    return view, offer.tile, cell_name(view.observation, cell)
+    raise AssertionError("no tile lies more than one way")
+
+
+def test_a_complete_move_is_played_at_once_whatever_the_case() -> None:
+    view, tile, cell = with_choice()
+
+    move = typed.place(view, Typed(tile, f" {cell.lower()} ", "2", "NONE"))
+
+    assert isinstance(move, Submit)
+    assert isinstance(move.action, Place)
+    assert move.action.crew is None
+    assert move.action in view.legal
+
+
+def test_an_open_way_is_asked_for() -> None:
+    view, tile, cell = with_choice()
+
+    asked = typed.place(view, Typed(tile, cell, "", "none"))
+
+    assert heading(asked).splitlines()[1].startswith("Way round 1 of ")
+
+
+def test_a_crew_that_is_not_there_is_asked_for() -> None:
+    view, tile, cell = with_choice()
+
+    asked = typed.place(view, Typed(tile, cell, "2", "Q"))
+
+    assert heading(asked).splitlines()[1].startswith("Way round 2 of ")
+
+
+def test_an_open_cell_is_asked_for() -> None:
+    view, tile, _ = with_choice()
+
+    assert heading(typed.place(view, Typed(tile))).endswith("Nothing is sent yet.")
+
+
+def test_an_unknown_tile_is_asked_for() -> None:
+    view, _, cell = with_choice()
+
+    assert heading(typed.place(view, Typed("roundabout", cell))).startswith("That is not one of")
+
+
+def test_a_cell_where_the_tile_does_not_fit_is_refused() -> None:
+    view, tile, _ = with_choice()
+
+    with pytest.raises(IllegalAction, match="seismic-tile-does-not-fit"):
+        typed.place(view, Typed(tile, "A1"))
+
+
+def test_a_tile_is_known_by_its_number_on_offer() -> None:
+    view, tile, _ = with_choice()
+    number = view.observation.display.index(tile) + 1
+
+    found = typed.the_tile(view, str(number))
+
+    assert found is not None
+    assert found.tile == tile
+
+
+def test_cells_are_suggested_as_they_are_typed() -> None:
+    view, tile, cell = with_choice()
+
+    found = typed.cell_suggestions(view, tile, cell[0].lower())
+
+    assert cell in [each.value for each in found]
+    assert all(each.value.startswith(cell[0]) for each in found)
+    assert all("; highway from " in each.name for each in found)
+
+
+def test_nothing_is_suggested_after_an_unknown_tile() -> None:
+    view, _, cell = with_choice()
+
+    assert typed.cell_suggestions(view, "roundabout", "") == []
+    assert typed.way_suggestions(view, "roundabout", cell, "") == []
+    assert [each.value for each in typed.crew_suggestions(view, Typed("roundabout"))] == ["-"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_is_known_by_direction_name_and_letter(language: str) -> None:
+    view = tied().view(language=language)
+    tied_lines = view.observation.quakes[-1].tied
+
+    by_direction = [each.value for each in typed.line_suggestions(view, "")]
+    by_name = [each.name.split(", ")[0] for each in typed.line_suggestions(view, "")]
+
+    for lines in (by_direction, by_name, "XYZVWU"[: len(tied_lines)].lower()):
+        struck = [typed.quake(view, line.upper()) for line in lines]
+        assert struck == [Strike(line) for line in tied_lines]
+
+
+def test_a_line_that_is_not_tied_is_asked_for() -> None:
+    assert "Quake" in heading(typed.quake(tied().view(), "upwards"))  # type: ignore[arg-type]
+
+
+def test_there_is_no_line_to_choose_without_a_quake() -> None:
+    view = played(12, 3, 2).view()
+
+    assert typed.line_suggestions(view, "") == []
+    with pytest.raises(IllegalAction, match="seismic-not-now"):
+        typed.quake(view, "north")
+
+
+def test_placing_while_a_quake_waits_asks_for_the_line() -> None:
+    assert heading(typed.place(tied().view(), Typed("03", "J8"))).startswith("### Quake ")
