@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -54,11 +55,11 @@ class FaultlineClient(ShellClient):
         await self.tree.set_translator(CatalogTranslator())
 
     async def on_ready(self) -> None:
-        """Tell Discord the commands and start the clock; comes again after each new session."""
-        if not self._synced:
-            await self._sync()
+        """Start the clock and tell Discord the commands; comes again after each new session."""
         if self._ticking is None or self._ticking.done():
             self._ticking = asyncio.create_task(self._tick(), name="tick")
+        if not self._synced:
+            await self._sync()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, once."""
@@ -83,9 +84,9 @@ class FaultlineClient(ShellClient):
         try:
             await self.tree.sync()
             self._synced = True
-        except discord.HTTPException as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             # The commands of the last start stay; the next session tries again.
-            log.warning("commands-not-synced", status=error.status, code=error.code)
+            log.warning("commands-not-synced", reason=repr(error))
 
     async def _tick(self) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.

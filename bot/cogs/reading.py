@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.panel import Moment, Page, View
+from bot.games.panel import Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, for_match, plain
@@ -22,7 +22,7 @@ from bot.views.screen import (
     keypad,
 )
 from bot.views.slips import slip
-from bot.views.viewing import last_acted, moments
+from bot.views.viewing import last_round, moments
 
 PAGE: Final = 20
 """So many moves stand on a page of the history."""
@@ -45,9 +45,10 @@ async def text(ask: Asking, control: CustomId) -> None:
 async def since(ask: Asking, control: CustomId) -> None:
     """Tell what happened since this person's last move; watchers get the last round."""
     view = await ask.view(control.about)
-    match, reader = view.match, ask.reader(view.match)
-    start = last_acted(match, match.seat_of(ask.player))
-    steps = await ask.drawn(moments, match, reader, start)
+    match, seat = view.match, view.match.seat_of(ask.player)
+    past = await ask.past(match)
+    news = past[last_round(match) :] if seat is None else past.since_last_action(seat)
+    steps = await ask.drawn(moments, match, news, ask.reader(match))
     await ask.answer(await ask.drawn(ask.panel(match).since, view, steps))
 
 
@@ -87,7 +88,7 @@ async def score(ask: Asking, control: CustomId) -> None:
 async def replay(ask: Asking, control: CustomId) -> None:
     """Show the match so far as an animation."""
     match = (await ask.view(control.about)).match
-    steps = await ask.drawn(moments, match, ask.reader(match))
+    steps = await ask.drawn(moments, match, await ask.past(match), ask.reader(match))
     film = await ask.drawn(ask.panel(match).animation, steps)
     title = Text(f"### {table_name(match, ask.panel(match), ask.words)}")
     await ask.answer(Screen((title, film), HOUSE))
@@ -122,8 +123,9 @@ async def at(ask: Asking, control: CustomId) -> None:
         await ask.answer(slip(text))
         return
     line, sentence = told[number - 1]
-    steps = await ask.drawn(moments, match, ask.reader(match), max(0, line - 1))
-    picture = await ask.drawn(ask.panel(match).board, steps[0].view)
+    then = (await ask.past(match)).at(line)
+    (step,) = await ask.drawn(moments, match, (then,), ask.reader(match))
+    picture = await ask.drawn(ask.panel(match).board, step.view)
     title = Text(f"### {ask.words.say('Move {n}', n=number)}\n{sentence}")
     await ask.answer(Screen((title, picture, _steps(ask, match, number, len(told))), HOUSE))
 
@@ -143,7 +145,7 @@ async def parts(ask: Asking, match_id: MatchId) -> list[tuple[str, str]]:
 
 async def _told(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
     match = (await ask.view(match_id)).match
-    steps: tuple[Moment, ...] = await ask.drawn(moments, match, ask.reader(match))
+    steps = await ask.drawn(moments, match, await ask.past(match), ask.reader(match))
     return match, await ask.drawn(ask.panel(match).history, steps, ask.words)
 
 

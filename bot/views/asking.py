@@ -13,6 +13,7 @@ import discord
 import structlog
 
 from bot.games.panel import Panel, View
+from bot.hosting.history import History
 from bot.hosting.match import Match, MatchId, Person, PlayerId
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words, language_of, words
@@ -109,6 +110,10 @@ class Asking:
         self.about = match
         self.seen = await self.drawn(view, match, progress, self.reader(match))
         return self.seen
+
+    async def past(self, match: Match) -> History:
+        """Return every line of a match as this person may know it."""
+        return await self.patiently(self.shell.host.history(match.id, self.reader(match).viewer))
 
     async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Do some work of a panel in the studio, patiently."""

@@ -1,21 +1,20 @@
 """What a viewer may know of a match: views of now and of every moment before."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from babel.dates import format_timedelta
 
 from bot.games.panel import Moment, View
+from bot.hosting.history import Glimpse
 from bot.hosting.match import Match, PlayerId
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
 from bot.views.names import shown
-from engine.event import visible
-from engine.game import AnyGame
 from engine.referee import Progress
 from engine.registry import game
-from engine.replay import Replay
-from engine.seat import PUBLIC, Seat, Viewer
+from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,37 +36,36 @@ def reader_of(
 
 def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
     """Return the table as it is now."""
-    return _seen(game(match.game), match, progress.state, match.line, reader)
+    rules, viewer = game(match.game), reader.viewer
+    legal = () if viewer == PUBLIC else tuple(rules.legal_actions(progress.state, viewer))
+    observation = rules.observe(progress.state, viewer)
+    return View(match, viewer, observation, legal, match.line, reader.words, reader.preferences)
 
 
-def moments(match: Match, reader: Reader, since: int = 0) -> tuple[Moment, ...]:
-    """Return every step after line `since`, as this reader may know it."""
-    if match.record is None:
-        return ()
-    rules = game(match.game)
-    lines = tuple(Replay(rules, match.record))[since:]
+def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[Moment, ...]:
+    """Return steps of the past for a panel; nothing is to decide in them any more."""
     return tuple(
         Moment(
-            _seen(rules, match, line.state, line.entry.seq + 1, reader),
-            tuple(event for event in line.events if visible(event, reader.viewer)),
+            View(
+                match,
+                each.viewer,
+                each.observation(),
+                (),
+                each.line,
+                reader.words,
+                reader.preferences,
+            ),
+            each.events,
         )
-        for line in lines
+        for each in past
     )
 
 
-def last_acted(match: Match, seat: Seat | None) -> int:
-    """Return the number of lines up to the seat's last move; a watcher's is the last round."""
-    if match.record is None:
-        return 0
-    acted = [
-        each
-        for each in match.record.entries
-        if each.move is not None and each.move.actor != "chance"
-    ]
-    if seat is None:
-        return acted[-len(match.chairs) - 1].seq + 1 if len(acted) > len(match.chairs) else 0
-    own = [each.seq for each in acted if each.move is not None and each.move.actor == seat]
-    return own[-1] + 1 if own else 0
+def last_round(match: Match) -> int:
+    """Return the number of lines before everybody's last move: what a watcher wants to know."""
+    entries = match.record.entries if match.record else ()
+    acted = [each.seq for each in entries if each.move and each.move.actor != CHANCE]
+    return acted[-len(match.chairs)] if len(acted) > len(match.chairs) else 0
 
 
 def names_of(match: Match, seats: tuple[Seat, ...]) -> str:
@@ -78,17 +76,3 @@ def names_of(match: Match, seats: tuple[Seat, ...]) -> str:
 def ago(match: Match, clock: Clock, words: Words) -> str:
     """Return for how long the table has waited, such as "3 hours"."""
     return format_timedelta(clock.now() - match.changed_at, locale=words.language)
-
-
-def _seen(rules: AnyGame, match: Match, state: Any, line: int, reader: Reader) -> View:
-    seat = reader.viewer
-    legal = () if seat == PUBLIC else tuple(rules.legal_actions(state, seat))
-    return View(
-        match,
-        seat,
-        rules.observe(state, seat),
-        legal,
-        line,
-        reader.words,
-        reader.preferences,
-    )
