@@ -85,9 +85,10 @@ def verify(game: Game[S, A, O], record: Record[A]) -> int:
 
 
 def _opened(record: Record[Any]) -> bytes:
-    if record.seed is None:
-        raise BadDraw("draw-seed-missing", line=0)
-    seed = bytes.fromhex(record.seed)
+    try:
+        seed = bytes.fromhex(record.seed or "none")
+    except ValueError as error:
+        raise BadDraw("draw-seed-missing", line=0) from error
     if commitment(seed) != record.header.commitment:
         raise BadDraw("draw-seed-differs", line=0)
     return seed

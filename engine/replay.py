@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from json import JSONDecodeError, dumps, loads
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from pydantic import ValidationError
 
@@ -147,27 +147,26 @@ def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
     """Return the record that a text holds; nothing is replayed yet.
 
     Raises `UnknownGame` if its game is not among `games`, and `CorruptRecord` if it can't be
-    read: `line` as everywhere, the header counting as 0.
+    read or says more than a record does: `line` as everywhere, the header counting as 0.
     """
-    game = _game_of(games, text)
+    raw = _parsed(text)
+    game = _game_of(games, raw)
     try:
         record: Record[Any] = game.records.validate_json(text)
     except ValidationError as error:
-        _refuse(error)
+        first = error.errors(include_url=False)[0]
+        raise _malformed(first["loc"], first["type"]) from error
+    if surplus := _surplus(raw, game.records.dump_python(record, mode="json")):
+        raise _malformed(surplus, "surplus")
     return record
 
 
-def _game_of(games: Mapping[str, AnyGame], text: str) -> AnyGame:
+def _parsed(text: str) -> Any:
     try:
-        key = loads(text)["header"]["game"]
+        return loads(text)
     except JSONDecodeError as error:
         line = _entry_number(text, error.lineno)
         raise CorruptRecord("record-not-json", line=line, text_line=error.lineno) from error
-    except (KeyError, TypeError) as error:
-        raise CorruptRecord("record-no-header", line=0) from error
-    if key not in games:
-        raise UnknownGame("unknown-game", game=key, known=tuple(games))
-    return games[key]
 
 
 def _entry_number(text: str, text_line: int) -> int:
@@ -177,13 +176,37 @@ def _entry_number(text: str, text_line: int) -> int:
     return text_line - opening
 
 
-def _refuse(error: ValidationError) -> NoReturn:
-    first = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    match first["loc"]:
-        case ("entries", int(place), *_):
-            data = {"line": place + 1, "where": where, "problem": first["type"]}
-            raise CorruptRecord("record-line-malformed", **data) from error
+def _game_of(games: Mapping[str, AnyGame], raw: Any) -> AnyGame:
+    match raw:
+        case {"header": {"game": str(key)}}:
+            pass
         case _:
-            data = {"line": 0, "where": where, "problem": first["type"]}
-            raise CorruptRecord("record-malformed", **data) from error
+            raise CorruptRecord("record-no-header", line=0)
+    if key not in games:
+        raise UnknownGame("unknown-game", game=key, known=tuple(games))
+    return games[key]
+
+
+def _malformed(where: Sequence[int | str], problem: str) -> CorruptRecord:
+    path = ".".join(str(part) for part in where)
+    match where:
+        case ("entries", int(place), *_):
+            data = {"line": place + 1, "where": path, "problem": problem}
+            return CorruptRecord("record-line-malformed", **data)
+        case _:
+            return CorruptRecord("record-malformed", line=0, where=path, problem=problem)
+
+
+def _surplus(raw: Any, known: Any) -> tuple[int | str, ...]:
+    """Return the path to something in `raw` that reading has passed over, or nothing."""
+    match raw, known:
+        case dict(), dict():
+            if unread := sorted(raw.keys() - known.keys()):
+                return (unread[0],)
+            pairs = [(name, raw[name], known[name]) for name in raw]
+        case list(), list():
+            pairs = [(place, *pair) for place, pair in enumerate(zip(raw, known, strict=True))]
+        case _:
+            return ()
+    paths = ((name, *path) for name, *pair in pairs if (path := _surplus(*pair)))
+    return next(paths, ())

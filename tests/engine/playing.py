@@ -1,0 +1,61 @@
+"""Random matches for tests."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from engine.draws import SealedDraws, commitment, key
+from engine.game import AnyGame
+from engine.node import Chance, Decision
+from engine.record import Header, Move, Record, Setup
+from engine.referee import Progress, Referee, finished
+from engine.seat import CHANCE, Seat
+
+SEED = bytes(range(32))
+
+
+def header(game: AnyGame, setup: Setup, seed: bytes = SEED) -> Header:
+    joins = tuple(f"join-{seat}" for seat in range(setup.seats))
+    return Header(game.meta.key, game.meta.rules_version, setup, commitment(seed), joins)
+
+
+def draws(setup: Setup, seed: bytes = SEED) -> SealedDraws:
+    return SealedDraws(key(seed, tuple(f"join-{seat}" for seat in range(setup.seats))))
+
+
+def played(game: AnyGame, setup: Setup, number: int) -> Record[Any]:
+    """Return the finished record of a random match, always the same for a number."""
+    rng, seed = Random(number), number.to_bytes(32)
+    referee = Referee(game)
+    chance = draws(setup, seed)
+    progress: Progress[Any, Any] = referee.begin(header(game, setup, seed), chance)
+    while not (outcome := referee.outcome(progress)):
+        seat = rng.choice(deciding(game, progress.state))
+        legal = list(game.legal_actions(progress.state, seat))
+        progress = referee.submit(progress, seat, rng.choice(legal), chance)
+    return finished(progress.record, outcome, seed)
+
+
+def deciding(game: AnyGame, state: Any) -> list[Seat]:
+    node = game.node(state)
+    return sorted(node.seats) if isinstance(node, Decision) else []
+
+
+def states(game: AnyGame, setup: Setup, number: int) -> Iterator[tuple[Any, Any]]:
+    """Yield every state of a random match with the move that led there."""
+    rng, state = Random(number), game.initial(setup)
+    yield state, None
+    while move := random_move(game, state, rng):
+        state = game.apply(state, move).state
+        yield state, move
+
+
+def random_move(game: AnyGame, state: Any, rng: Random) -> Move[Any] | None:
+    node = game.node(state)
+    if isinstance(node, Chance):
+        outcomes = list(node.outcomes)
+        return Move(CHANCE, rng.choices(outcomes, list(node.outcomes.values()))[0])
+    if isinstance(node, Decision):
+        seat = rng.choice(sorted(node.seats))
+        return Move(seat, rng.choice(list(game.legal_actions(state, seat))))
+    return None

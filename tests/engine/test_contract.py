@@ -1,0 +1,268 @@
+"""What every game must keep, asked of every game that is installed and of the toy."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from engine.draws import verify
+from engine.errors import IllegalAction, NotYourTurn
+from engine.event import visible
+from engine.game import AnyGame
+from engine.games.seismic.actions import Flip
+from engine.node import Chance, Decision, Finished
+from engine.record import Move, Setup, canonical
+from engine.registry import games
+from engine.replay import Replay, read_record, write_record
+from engine.seat import CHANCE, PUBLIC, Seat, Viewer
+from tests.engine.playing import deciding, played, random_move, states
+from tests.engine.toy import TOY
+
+ALL: dict[str, AnyGame] = {**games(), "toy": TOY}
+CASES = [
+    pytest.param(game, Setup(seats, variants), id=f"{key}-{seats}{'-'.join(variants)}")
+    for key, game in ALL.items()
+    for seats in game.meta.seats
+    for variants in [(), *((name,) for name in game.meta.variants)]
+]
+every_case = pytest.mark.parametrize(("game", "setup"), CASES)
+numbers = st.integers(0, 10**6)
+a_few = settings(max_examples=4, deadline=None)
+
+
+def sampled(game: AnyGame, setup: Setup, number: int) -> list[tuple[Any, Any]]:
+    """Return the states of a random match, of a long one every fifth."""
+    every = list(states(game, setup, number))
+    return every[::5] if len(every) > 50 else every
+
+
+def viewers(setup: Setup) -> list[Viewer]:
+    return [PUBLIC, *(Seat(seat) for seat in range(setup.seats))]
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_a_random_match_ends_and_replays_to_the_same_state(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    record = played(game, setup, number)
+
+    replay = Replay(game, record)
+
+    node = game.node(replay.state)
+    assert isinstance(node, Finished)
+    assert node.outcome == record.outcome
+    assert Replay(game, record).state == replay.state
+    assert verify(game, record) > 0
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_legal_actions_are_empty_exactly_for_seats_that_do_not_decide(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    for state, _ in states(game, setup, number):
+        choosing = [
+            seat for seat in range(setup.seats) if list(game.legal_actions(state, Seat(seat)))
+        ]
+
+        assert choosing == deciding(game, state)
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_legal_actions_are_listed_once_and_in_the_same_order(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    for state, _ in states(game, setup, number):
+        for seat in deciding(game, state):
+            legal = list(game.legal_actions(state, seat))
+
+            assert len({canonical(action) for action in legal}) == len(legal)
+            assert legal == list(game.legal_actions(state, seat))
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_apply_accepts_what_is_listed_and_refuses_what_is_not(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    rng = Random(number)
+    known: list[Any] = []
+    for state, move in sampled(game, setup, number):
+        known += [] if move is None else [move.action]
+        before = (state, snapshot(game, setup, state))
+        for seat in range(setup.seats):
+            legal = list(game.legal_actions(state, Seat(seat)))
+            for action in rng.sample(legal, min(2, len(legal))):
+                game.apply(state, Move(Seat(seat), action))
+            for action in (each for each in known[-12:] if each not in legal):
+                with pytest.raises((IllegalAction, NotYourTurn)):
+                    game.apply(state, Move(Seat(seat), action))
+        assert (state, snapshot(game, setup, state)) == before
+        known += legal[:3]
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_chance_brings_nothing_that_the_node_does_not_list(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    drawn: list[Any] = []
+    for state, move in states(game, setup, number):
+        drawn += [move.action] if move is not None and move.actor == CHANCE else []
+        node = game.node(state)
+        listed = node.outcomes if isinstance(node, Chance) else {}
+        assert all(isinstance(weight, int) and weight > 0 for weight in listed.values())
+        for action in (each for each in drawn if each not in listed):
+            with pytest.raises((IllegalAction, NotYourTurn)):
+                game.apply(state, Move(CHANCE, action))
+
+
+def snapshot(game: AnyGame, setup: Setup, state: Any) -> Any:
+    return [
+        (
+            game.observe(state, viewer),
+            list(game.legal_actions(state, viewer)) if viewer != PUBLIC else [],
+        )
+        for viewer in viewers(setup)
+    ]
+
+
+def seismic_twin(state: Any, _viewer: Viewer, rng: Random) -> Any:
+    """Let another tile have been set aside: nobody has seen it."""
+    pile = [flip.tile for flip, count in state.pile.items() for _ in range(count)]
+    if state.phase == "over" or not state.boxed or not pile:
+        return state
+    boxed, index = list(state.boxed), rng.randrange(len(state.boxed))
+    chosen = rng.randrange(len(pile))
+    boxed[index], pile[chosen] = pile[chosen], boxed[index]
+    return state.but(boxed=tuple(boxed), pile={Flip(tile): pile.count(tile) for tile in pile})
+
+
+def toy_twin(state: Any, viewer: Viewer, rng: Random) -> Any:
+    """Let everybody else have another card and another sealed bid."""
+    others = [seat for seat in range(len(state.hands)) if seat != viewer]
+    loose = [*state.deck, *(state.hands[seat] for seat in others)]
+    rng.shuffle(loose)
+    hands = tuple(hand if seat == viewer else loose.pop() for seat, hand in enumerate(state.hands))
+    bids = tuple(
+        bid if seat == viewer or bid is None else rng.randrange(3)
+        for seat, bid in enumerate(state.bids)
+    )
+    return replace(state, deck=tuple(sorted(loose)), hands=hands, bids=bids)
+
+
+TWINS: dict[str, Callable[[Any, Viewer, Random], Any]] = {"seismic": seismic_twin, "toy": toy_twin}
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_worlds_that_a_viewer_cannot_tell_apart_look_the_same(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    rng, different = Random(number), 0
+    for state, _ in sampled(game, setup, number):
+        for viewer in viewers(setup):
+            twin = TWINS[game.meta.key](state, viewer, rng)
+            different += twin != state
+
+            assert game.observe(twin, viewer) == game.observe(state, viewer)
+            if viewer != PUBLIC:
+                assert list(game.legal_actions(twin, viewer)) == list(
+                    game.legal_actions(state, viewer)
+                )
+    assert different > 0
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_choices_made_at_the_same_time_commute(game: AnyGame, setup: Setup, number: int) -> None:
+    rng = Random(number)
+    for state, _ in states(game, setup, number):
+        seats = deciding(game, state)
+        if len(seats) > 1:
+            chosen = {seat: rng.choice(list(game.legal_actions(state, seat))) for seat in seats}
+            ends = [in_order(game, state, order, chosen) for order in permutations(seats)]
+            assert all(end == ends[0] for end in ends)
+
+
+def in_order(game: AnyGame, state: Any, order: tuple[Seat, ...], chosen: dict[Seat, Any]) -> Any:
+    for seat in order:
+        state = game.apply(state, Move(seat, chosen[seat])).state
+    return state
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_observations_and_records_survive_json(game: AnyGame, setup: Setup, number: int) -> None:
+    for state, _ in sampled(game, setup, number):
+        for viewer in viewers(setup)[:2]:
+            seen = game.observe(state, viewer)
+            adapter = TypeAdapter(type(seen))
+            assert adapter.validate_json(adapter.dump_json(seen)) == seen
+
+    record = played(game, setup, number)
+    assert read_record(ALL, write_record(game, record)) == record
+
+
+@every_case
+def test_everybody_is_told_of_what_the_public_is_told(game: AnyGame, setup: Setup) -> None:
+    for line in Replay(game, played(game, setup, 1)):
+        for event in line.events:
+            if visible(event, PUBLIC):
+                assert all(visible(event, viewer) for viewer in viewers(setup))
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:
+    """Count the ways to play on: every choice and everything chance may bring."""
+    node = game.node(state)
+    if isinstance(node, Finished):
+        return 1
+    moves: list[Move[Any]] = []
+    if isinstance(node, Chance):
+        moves += [Move(CHANCE, outcome) for outcome in node.outcomes]
+    else:
+        seat = min(node.seats)
+        moves += [Move(seat, action) for action in game.legal_actions(state, seat)]
+    if depth == 1:
+        return len(moves)
+    return sum(perft(game, game.apply(state, move).state, depth - 1) for move in moves)
+
+
+def after_lines(game: AnyGame, setup: Setup, lines: int) -> Any:
+    state, rng = game.initial(setup), Random(5)
+    for _ in range(lines):
+        move = random_move(game, state, rng)
+        assert move is not None
+        state = game.apply(state, move).state
+    return state
+
+
+def test_perft_of_the_toy() -> None:
+    state = TOY.initial(Setup(2))
+
+    assert [perft(TOY, state, depth) for depth in range(1, 6)] == [6, 30, 90, 450, 2250]
+
+
+def test_perft_of_seismic_on_a_small_table() -> None:
+    game, setup = ALL["seismic"], Setup(2, options={"table_radius": 5})
+
+    assert [perft(game, game.initial(setup), depth) for depth in range(1, 5)] == [2, 18, 150, 1152]
+    late = after_lines(game, setup, 60)
+    assert isinstance(game.node(late), Decision)
+    assert [perft(game, late, depth) for depth in range(1, 4)] == [161, 4347, 658968]

@@ -1,0 +1,128 @@
+"""The only loop: what comes in is unchanged, what goes out is the record grown."""
+
+from typing import Any
+
+import pytest
+
+from engine.errors import BadSetup, IllegalAction, NotYourTurn
+from engine.node import Decision
+from engine.record import Header, Setup
+from engine.referee import Progress, Referee, finished
+from engine.replay import Replay
+from engine.seat import CHANCE, Seat
+from tests.engine.playing import SEED, draws, header
+from tests.engine.toy import TOY, Bid, Committed
+
+TWO = Setup(2)
+REFEREE = Referee(TOY)
+DRAWS = draws(TWO)
+
+
+def begun() -> Progress[Any, Any]:
+    return REFEREE.begin(header(TOY, TWO), DRAWS)
+
+
+def test_a_match_begins_when_chance_has_acted() -> None:
+    progress = begun()
+
+    actors = [entry.move.actor for entry in progress.record.entries if entry.move]
+    assert actors == [CHANCE] * 3
+    assert len(progress.events) == 5
+    assert isinstance(TOY.node(progress.state), Decision)
+
+
+def test_the_events_are_those_of_this_move_alone() -> None:
+    progress = REFEREE.submit(begun(), Seat(1), Bid(2), DRAWS)
+
+    assert progress.events == (Committed(Seat(1)),)
+    assert len(progress.record.entries) == 4
+
+
+def test_the_last_sealed_choice_resolves_and_chance_goes_on() -> None:
+    sealed = REFEREE.submit(begun(), Seat(1), Bid(2), DRAWS)
+
+    resolved = REFEREE.submit(sealed, Seat(0), Bid(0), DRAWS)
+
+    assert resolved.state.round == 2
+    assert len(resolved.record.entries) == 8
+    assert len(sealed.record.entries) == 4
+
+
+def test_who_has_chosen_can_not_choose_again() -> None:
+    sealed = REFEREE.submit(begun(), Seat(1), Bid(2), DRAWS)
+
+    with pytest.raises(NotYourTurn) as caught:
+        REFEREE.submit(sealed, Seat(1), Bid(1), DRAWS)
+
+    assert caught.value.data == {"seats": (Seat(0),)}
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    progress = begun()
+
+    with pytest.raises(IllegalAction):
+        REFEREE.submit(progress, Seat(0), Bid(9), DRAWS)
+
+    assert progress == begun()
+
+
+def test_a_finished_match_waits_for_nobody() -> None:
+    progress = begun()
+    for seat in (0, 1, 0, 1):
+        assert REFEREE.outcome(progress) is None
+        progress = REFEREE.submit(progress, Seat(seat), Bid(1), DRAWS)
+
+    outcome = REFEREE.outcome(progress)
+    assert outcome is not None
+    closed = finished(progress.record, outcome, SEED)
+    assert (closed.outcome, closed.seed) == (outcome, SEED.hex())
+    assert Replay(TOY, closed).state == progress.state
+    with pytest.raises(NotYourTurn) as caught:
+        REFEREE.submit(progress, Seat(0), Bid(1), DRAWS)
+    assert caught.value.data == {"seats": ()}
+
+
+def test_taking_back_is_a_line_and_the_state_is_the_one_before() -> None:
+    progress = begun()
+    sealed = REFEREE.submit(progress, Seat(0), Bid(2), DRAWS)
+
+    back = REFEREE.undo(sealed, 3)
+
+    assert back.state == progress.state
+    assert back.record.entries[:4] == sealed.record.entries
+    assert back.record.entries[4].undo_to == 3
+    assert REFEREE.open(back.record).state == back.state
+
+
+def test_after_taking_back_a_draw_chance_draws_anew() -> None:
+    back = REFEREE.undo(begun(), 2)
+
+    settled = REFEREE.settle(back, DRAWS)
+
+    assert len(settled.record.entries) == 5
+    assert isinstance(TOY.node(settled.state), Decision)
+    assert REFEREE.open(settled.record).state == settled.state
+
+
+def test_opening_and_playing_on_is_the_same_as_playing_through() -> None:
+    sealed = REFEREE.submit(begun(), Seat(0), Bid(2), DRAWS)
+
+    opened = REFEREE.open(sealed.record)
+
+    assert opened.state == sealed.state
+    assert REFEREE.submit(opened, Seat(1), Bid(0), DRAWS) == REFEREE.submit(
+        sealed, Seat(1), Bid(0), DRAWS
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Header("chess", 1, TWO, "", ()),
+        Header("toy", 2, TWO, "", ()),
+        Header("toy", 1, Setup(9), "", ()),
+    ],
+)
+def test_a_header_for_other_rules_does_not_begin(wrong: Header) -> None:
+    with pytest.raises(BadSetup):
+        REFEREE.begin(wrong, DRAWS)

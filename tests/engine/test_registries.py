@@ -1,0 +1,45 @@
+"""Games and agents are found, not listed."""
+
+from random import Random
+
+import pytest
+
+from engine.agents.registry import agent, agents
+from engine.errors import EngineError, UnknownAgent, UnknownGame
+from engine.games.seismic import GAME
+from engine.registry import game, games
+
+
+def test_every_title_in_the_folder_is_found() -> None:
+    assert game("seismic") is GAME
+    assert games()["seismic"] is GAME
+
+
+def test_an_unknown_game_names_those_that_are_known() -> None:
+    with pytest.raises(UnknownGame) as caught:
+        game("chess")
+
+    assert caught.value.data == {"game": "chess", "known": tuple(games())}
+
+
+def test_agents_are_known_by_the_name_of_their_module() -> None:
+    assert "uniform" in agents()
+    assert agent("uniform") is agents()["uniform"]
+
+
+def test_an_unknown_agent_names_those_that_are_known() -> None:
+    with pytest.raises(UnknownAgent) as caught:
+        agent("deep-blue")
+
+    assert "uniform" in caught.value.data["known"]
+
+
+def test_the_uniform_agent_picks_everything_sooner_or_later() -> None:
+    rng = Random(1)
+
+    assert {agent("uniform").choose(None, "abc", rng) for _ in range(50)} == set("abc")
+
+
+def test_an_error_reads_as_its_key_and_its_facts() -> None:
+    assert str(EngineError("not-now")) == "not-now"
+    assert str(UnknownGame("unknown-game", game="chess")) == "unknown-game (game='chess')"

@@ -1,0 +1,255 @@
+"""A record that was tampered with is refused at its line; a text that can't be read, too."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.errors import CorruptRecord, UnknownGame
+from engine.node import Outcome
+from engine.record import Entry, Move, Record, Setup, line_digest, root_digest
+from engine.referee import Referee
+from engine.registry import games
+from engine.replay import Replay, read_record, write_record
+from engine.seat import CHANCE, Seat
+from tests.engine.playing import played
+from tests.engine.toy import TOY, Bid, Throw
+
+RECORD: Record[Any] = played(TOY, Setup(3), 4)
+SHELF = {"toy": TOY}
+LAST = len(RECORD.entries)
+
+
+def with_entries(*entries: Entry[Any]) -> Record[Any]:
+    return replace(RECORD, entries=entries)
+
+
+def without(line: int) -> Record[Any]:
+    return with_entries(*RECORD.entries[: line - 1], *RECORD.entries[line:])
+
+
+def doubled(line: int) -> Record[Any]:
+    return with_entries(*RECORD.entries[:line], *RECORD.entries[line - 1 :])
+
+
+def changed(line: int) -> Record[Any]:
+    entry = replace(RECORD.entries[line - 1], move=Move(Seat(0), Bid(9)))
+    return with_entries(*RECORD.entries[: line - 1], entry, *RECORD.entries[line:])
+
+
+def redigested(line: int) -> Record[Any]:
+    entry = replace(RECORD.entries[line - 1], digest="0" * 16)
+    return with_entries(*RECORD.entries[: line - 1], entry, *RECORD.entries[line:])
+
+
+def inserted(line: int, seq: int) -> Record[Any]:
+    entry: Entry[Any] = Entry(seq, "0" * 16, Move(Seat(0), Bid(1)))
+    return with_entries(*RECORD.entries[: line - 1], entry, *RECORD.entries[line - 1 :])
+
+
+def swapped(line: int) -> Record[Any]:
+    here, there = RECORD.entries[line - 1 : line + 1]
+    return with_entries(*RECORD.entries[: line - 1], there, here, *RECORD.entries[line + 1 :])
+
+
+TAMPERED: list[tuple[Callable[[], Record[Any]], str, int]] = [
+    (lambda: without(1), "record-line-missing", 1),
+    (lambda: without(6), "record-line-missing", 6),
+    (lambda: without(LAST), "record-line-missing", LAST),
+    (lambda: with_entries(), "record-line-missing", 1),
+    (lambda: doubled(1), "record-line-doubled", 2),
+    (lambda: doubled(7), "record-line-doubled", 8),
+    (lambda: with_entries(*RECORD.entries, RECORD.entries[2]), "record-line-doubled", LAST + 1),
+    (lambda: changed(5), "record-line-changed", 5),
+    (lambda: changed(LAST), "record-line-changed", LAST),
+    (lambda: redigested(3), "record-line-changed", 3),
+    (lambda: inserted(4, 3), "record-line-extra", 4),
+    (lambda: inserted(4, 2), "record-line-extra", 4),
+    (lambda: inserted(4, 77), "record-line-extra", 4),
+    (lambda: inserted(LAST + 1, 2), "record-line-extra", LAST + 1),
+    (lambda: swapped(5), "record-line-extra", 5),
+]
+
+
+@pytest.mark.parametrize(("tampered", "key", "line"), TAMPERED)
+def test_a_line_that_was_tampered_with_is_named(
+    tampered: Callable[[], Record[Any]], key: str, line: int
+) -> None:
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, tampered())
+
+    assert (caught.value.key, caught.value.line) == (key, line)
+
+
+@pytest.mark.parametrize(("tampered", "key", "line"), TAMPERED)
+def test_tampering_with_the_text_is_found_as_well(
+    tampered: Callable[[], Record[Any]], key: str, line: int
+) -> None:
+    text = write_record(TOY, tampered())
+
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, read_record(SHELF, text))
+
+    assert (caught.value.key, caught.value.line) == (key, line)
+
+
+def grown(record: Record[Any], **body: Any) -> Record[Any]:
+    """Add a line whose digest is right."""
+    entries = record.entries
+    before = entries[-1].digest if entries else root_digest(record.header)
+    what = body["undo_to"] if "undo_to" in body else body["move"]
+    entry: Entry[Any] = Entry(len(entries), line_digest(before, len(entries), what), **body)
+    return replace(record, entries=(*entries, entry))
+
+
+def begun(lines: int) -> Record[Any]:
+    return Record(RECORD.header, RECORD.entries[:lines])
+
+
+def test_a_sound_line_that_the_rules_forbid_is_illegal() -> None:
+    forged = grown(begun(4), move=Move(Seat(0), Bid(9)))
+
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, forged)
+
+    assert caught.value.data == {"line": 5, "reason": "toy-no-such-bid"}
+    assert caught.value.key == "record-line-illegal"
+
+
+def test_a_sound_line_out_of_turn_is_illegal() -> None:
+    with pytest.raises(CorruptRecord, match="record-line-illegal"):
+        Replay(TOY, grown(begun(2), move=Move(Seat(0), Bid(0))))
+
+
+def test_a_line_after_the_end_is_illegal() -> None:
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, grown(RECORD, move=Move(CHANCE, Throw(1))))
+
+    assert (caught.value.key, caught.value.line) == ("record-line-illegal", LAST + 1)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(0, "0" * 16),
+        Entry(0, "0" * 16, Move(CHANCE, Throw(1)), 0),
+        Entry(0, "0" * 16, undo_to=1),
+        Entry(0, "0" * 16, undo_to=-1),
+    ],
+)
+def test_a_line_is_a_move_or_takes_back_earlier_lines(entry: Entry[Any]) -> None:
+    with pytest.raises(CorruptRecord, match="record-line-changed"):
+        Replay(TOY, with_entries(entry))
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        (replace(RECORD.header, format=2), "record-format"),
+        (replace(RECORD.header, game="chess"), "record-game"),
+        (replace(RECORD.header, rules_version=2), "record-rules-version"),
+        (replace(RECORD.header, setup=Setup(9)), "record-setup"),
+    ],
+)
+def test_a_header_that_can_not_be_played_is_line_0(header: Any, key: str) -> None:
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, replace(RECORD, header=header))
+
+    assert (caught.value.key, caught.value.line) == (key, 0)
+
+
+def test_a_changed_header_breaks_the_first_line() -> None:
+    header = replace(RECORD.header, joins=("somebody", "else", "sat"))
+
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, replace(RECORD, header=header))
+
+    assert (caught.value.key, caught.value.line) == ("record-line-changed", 1)
+
+
+def test_a_changed_outcome_is_found() -> None:
+    with pytest.raises(CorruptRecord, match="record-outcome"):
+        Replay(TOY, replace(RECORD, outcome=Outcome((9, 9, 9), (1, 1, 1), "toy-over")))
+
+
+def test_a_replay_is_a_sequence_of_lines_with_the_state_after_each() -> None:
+    replay = Replay(TOY, RECORD)
+
+    assert len(replay) == LAST
+    assert [line.entry for line in replay] == list(RECORD.entries)
+    assert replay[-1].state == replay.state
+    assert [line.entry.seq for line in replay[2:4]] == [2, 3]
+    assert replay.before(0) == replay.initial == TOY.initial(Setup(3))
+    assert all(line.events for line in replay)
+
+
+def test_undo_goes_back_to_the_state_before_a_line_and_can_itself_be_undone() -> None:
+    back = grown(begun(6), undo_to=4)
+    again = grown(back, undo_to=6)
+
+    assert Replay(TOY, back).state == Replay(TOY, begun(4)).state
+    assert Replay(TOY, again).state == Replay(TOY, begun(6)).state
+    assert Replay(TOY, back)[-1].events == ()
+
+
+def test_a_text_has_one_line_for_each_entry_and_leaves_out_what_is_not_there() -> None:
+    text = write_record(TOY, RECORD)
+
+    lines = text.splitlines()
+    assert lines[0].startswith('{"header": {"game": "toy"')
+    assert lines[1] == '"entries": ['
+    assert all(f'{{"seq": {n}, ' in lines[2 + n] for n in range(LAST))
+    assert "null" not in text
+    assert write_record(TOY, begun(0)).count("\n") < 5
+
+
+def test_a_text_reads_back_as_the_record() -> None:
+    assert read_record(SHELF, write_record(TOY, RECORD)) == RECORD
+    assert read_record(SHELF, write_record(TOY, begun(0))) == begun(0)
+
+
+def test_a_record_of_an_unknown_game_names_those_that_are_known() -> None:
+    with pytest.raises(UnknownGame) as caught:
+        read_record(games(), write_record(TOY, RECORD))
+
+    assert caught.value.data["game"] == "toy"
+    assert "seismic" in caught.value.data["known"]
+
+
+def broken(line: int, old: str, new: str) -> str:
+    lines = write_record(TOY, RECORD).splitlines()
+    assert old in lines[line + 1]
+    lines[line + 1] = lines[line + 1].replace(old, new)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        (broken(3, '"move": {', '"move": '), "record-not-json", 3),
+        (broken(-1, '"header"', "header"), "record-not-json", 0),
+        (broken(4, '"throw"', '"juggle"'), "record-line-malformed", 4),
+        (broken(2, '"seq": 1', '"seq": "one"'), "record-line-malformed", 2),
+        (broken(5, '"digest"', '"mark"'), "record-line-malformed", 5),
+        (broken(5, '"digest"', '"note": "hi", "digest"'), "record-line-malformed", 5),
+        (broken(6, '"coins"', '"gems": 1, "coins"'), "record-line-malformed", 6),
+        (broken(-1, '"seats"', '"chairs"'), "record-malformed", 0),
+        ("[]", "record-no-header", 0),
+        ("{}", "record-no-header", 0),
+        ('{"header": {"game": ["toy"]}}', "record-no-header", 0),
+        ("", "record-not-json", 0),
+    ],
+)
+def test_a_text_that_can_not_be_read_is_refused_at_its_line(text: str, key: str, line: int) -> None:
+    with pytest.raises(CorruptRecord) as caught:
+        read_record(SHELF, text)
+
+    assert (caught.value.key, caught.value.line) == (key, line)
+
+
+def test_opening_a_record_gives_its_last_state_and_no_news() -> None:
+    progress = Referee(TOY).open(RECORD)
+
+    assert progress.state == Replay(TOY, RECORD).state
+    assert progress.events == ()

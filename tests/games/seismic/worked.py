@@ -1,0 +1,68 @@
+"""Positions written in notation, ready to be played on."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine.boards.hexes import parsed_cell
+from engine.games.seismic import GAME
+from engine.games.seismic.actions import Flip, Place
+from engine.games.seismic.board import bare_board, with_tiles
+from engine.games.seismic.notation import laid_out
+from engine.games.seismic.state import State
+from engine.record import Setup
+from engine.seat import Seat
+
+
+def standing(
+    tiles: str = "", crews: str = "", *, display: str = "03 02 01", pile: str = "+6:012345"
+) -> State:
+    """Return a position in which seat 0 is to place one of the display."""
+    state = GAME.initial(Setup(2))
+    laid = laid_out(tiles, crews)
+    home = tuple(20 - sum(c.seat == s for each in laid for c in each.crews) for s in range(2))
+    codes = pile.split()
+    return state.but(
+        phase="placing",
+        board=with_tiles(bare_board(state.variant.table(state.radius)), laid),
+        first_stage={},
+        pile={Flip(code): codes.count(code) for code in codes},
+        display=tuple(display.split()),
+        crews=home,
+        turn=1,
+        last=laid[-1] if laid else None,
+    )
+
+
+def flipping(state: State, quake: str) -> State:
+    """Return the position after a quake was turned up."""
+    from engine.record import Move
+
+    full = state.but(
+        phase="flipping", pile={Flip(quake): 1, **state.pile}, display=state.display[:2]
+    )
+    return GAME.apply(full, Move("chance", Flip(quake))).state
+
+
+def place(text: str, crew: int | None = None) -> Place:
+    where, what = text.split()
+    code, turn = what.split("/")
+    return Place(code, parsed_cell(where), int(turn), crew)
+
+
+def count(state: State, code: str) -> int:
+    """Return how many ways (cell and rotation) a tile can be built."""
+    asked = state.but(phase="placing", display=(code,), crews=(0, 0))
+    return len(list(GAME.legal_actions(asked, Seat(0))))
+
+
+def crew_choices(state: State, text: str) -> list[int]:
+    wanted = place(text)
+    asked = state.but(display=(wanted.tile,))
+    legal: list[Any] = list(GAME.legal_actions(asked, Seat(0)))
+    return [
+        each.crew for each in legal if replace(each, crew=None) == wanted and each.crew is not None
+    ]
+
+
+def points(state: State) -> tuple[int, ...]:
+    return GAME.observe(state, "public").points
