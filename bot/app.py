@@ -11,6 +11,8 @@ from typing import Final
 import aiohttp
 import discord
 import structlog
+from alembic.util import CommandError
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient
 from bot.hosting.ports import Clock, Entropy
@@ -25,13 +27,26 @@ from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+FIRST_WAIT_SECONDS: Final = 1.0
 LONGEST_WAIT_SECONDS: Final = 60.0
 PATIENCE_SECONDS: Final = 300.0
 """A session that lasted this long was a success: waiting begins anew after it."""
 
 
+LAST_ANSWERS_SECONDS: Final = 3.0
+"""So long may answers take that are being given when the bot is told to stop."""
+ANSWERING: Final = ("discord-ui-", "discord.py: on_interaction", "CommandTree-")
+"""What discord.py calls the tasks that answer people."""
+BAD_TOKEN: Final = 4004
+"""The gateway's word for a token that it doesn't know."""
+
+
 class WrongToken(Exception):
-    """Discord does not know the token."""
+    """Discord does not know the token: nothing but a new one helps."""
+
+
+class UnusableDatabase(Exception):
+    """The database can't be opened, or is of a later version; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +72,31 @@ class Parts:
 
 @asynccontextmanager
 async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
-    """Open the database, bring it to this version's schema, and close it at the end."""
-    database = Database(url)
+    """Open the database, bring it to this version's schema, and close it at the end.
+
+    Raises `UnusableDatabase`.
+    """
     try:
-        await upgrade(database)
+        database = Database(url)
+    except ImportError as error:
+        raise UnusableDatabase(f"its driver {error.name} is not installed") from error
+    try:
+        await _upgraded(database)
         matches, players = SqlMatches(database, games()), SqlPlayers(database)
         yield Parts(database, matches, players, clock or SystemClock(), SystemEntropy())
     finally:
         await database.close()
 
 
+async def _upgraded(database: Database) -> None:
+    try:
+        await upgrade(database)
+    except (SQLAlchemyError, CommandError, OSError) as error:
+        raise UnusableDatabase(_first_line(error)) from error
+
+
 async def run(settings: Settings) -> None:
-    """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`."""
+    """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`, `UnusableDatabase`."""
     if settings.discord_api_url:
         use_server(settings.discord_api_url)
     stopping = _stopping_on_signals()
@@ -103,7 +131,7 @@ def _stopping_on_signals() -> asyncio.Event:
 
 async def _serve(parts: Parts, settings: Settings) -> None:
     """Keep a client connected; when Discord can't be reached, wait longer each time."""
-    wait = 1.0
+    wait = FIRST_WAIT_SECONDS
     while True:
         began = monotonic()
         try:
@@ -111,9 +139,11 @@ async def _serve(parts: Parts, settings: Settings) -> None:
         except discord.LoginFailure as error:
             raise WrongToken from error
         except _UNREACHABLE as error:
+            if isinstance(error, discord.ConnectionClosed) and error.code == BAD_TOKEN:
+                raise WrongToken from error
             if monotonic() - began > PATIENCE_SECONDS:
-                wait = 1.0
-            log.warning("discord-unreachable", reason=repr(error), retry_seconds=wait)
+                wait = FIRST_WAIT_SECONDS
+            log.warning("discord-unreachable", reason=_first_line(error), again_in_seconds=wait)
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
@@ -132,21 +162,35 @@ _UNREACHABLE: Final = (
 
 
 async def _session(parts: Parts, settings: Settings) -> None:
+    """Be in Discord until that fails or is cancelled; then close in good order."""
     client = parts.client(settings)
     token = settings.discord_token
     if token is None:
         raise WrongToken
-    began = monotonic()
-
-    async def say_ready() -> None:
-        await client.wait_until_ready()
-        log.info("ready", user=str(client.user), seconds=round(monotonic() - began, 2))
-
-    saying = asyncio.create_task(say_ready())
-    try:
-        async with client:
+    async with client:
+        saying = asyncio.create_task(_say_ready(client), name="say-ready")
+        try:
             await client.start(token.get_secret_value())
-    finally:
-        saying.cancel()
-        with suppress(asyncio.CancelledError, RuntimeError):
-            await saying
+        except asyncio.CancelledError:
+            await _last_answers()
+            raise
+        finally:
+            saying.cancel()
+
+
+async def _say_ready(client: FaultlineClient) -> None:
+    began = monotonic()
+    await client.wait_until_ready()
+    taken = round(monotonic() - began, 2)
+    log.info("ready", user=str(client.user), servers=len(client.guilds), seconds=taken)
+
+
+async def _last_answers() -> None:
+    """Let answers that are being given reach their people."""
+    answering = {each for each in asyncio.all_tasks() if each.get_name().startswith(ANSWERING)}
+    if answering:
+        await asyncio.wait(answering, timeout=LAST_ANSWERS_SECONDS)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

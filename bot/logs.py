@@ -43,4 +43,6 @@ def begin(level: str, form: Literal["console", "json"]) -> None:
 def _rendering(form: Literal["console", "json"]) -> tuple[structlog.typing.Processor, ...]:
     if form == "json":
         return (structlog.processors.format_exc_info, structlog.processors.JSONRenderer())
-    return (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty()),)
+    # Plain tracebacks: the pretty ones show local variables, and secrets may be among them.
+    plain = structlog.dev.plain_traceback
+    return (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain),)

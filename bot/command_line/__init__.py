@@ -1,0 +1,1 @@
+"""`python -m bot …`: what an operator or a curious player types."""

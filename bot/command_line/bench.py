@@ -1,0 +1,51 @@
+"""Measure how fast the parts are on this machine."""
+
+import asyncio
+import inspect
+from collections.abc import Mapping
+from importlib import import_module
+from json import dumps
+from typing import Any, Final
+
+import click
+
+from bot.command_line.exits import Exit, Refusal
+
+PARTS: Final = ("engine", "render", "storage", "table")
+
+
+@click.command
+@click.argument(
+    "parts", nargs=-1, type=click.Choice(PARTS), metavar="[engine|render|storage|table]…"
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object of figures.")
+def bench(parts: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - click's flag
+    """Measure the parts named, or all of them."""
+    figures: dict[str, Mapping[str, Any]] = {}
+    for part in parts or PARTS:
+        figures[part] = measured(part)
+        if not as_json:
+            _print(part, figures[part])
+    if as_json:
+        click.echo(dumps(figures, indent=2))
+
+
+def measured(part: str) -> Mapping[str, Any]:
+    """Return the figures of a part."""
+    try:
+        measure = import_module(f"bot.benchmarks.{part}").measure
+    except ImportError as error:
+        text = f"bench {part} needs {error.name}: install the group bench (uv sync)."
+        raise Refusal(text, Exit.WRONG_USE) from None
+    found = measure()
+    return asyncio.run(_awaited(found)) if inspect.isawaitable(found) else found
+
+
+async def _awaited(found: Any) -> Any:
+    return await found
+
+
+def _print(part: str, figures: Mapping[str, Any]) -> None:
+    click.echo(click.style(part, bold=True))
+    for name, figure in figures.items():
+        click.echo(f"  {name:36}{figure:>12}")

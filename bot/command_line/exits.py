@@ -1,0 +1,83 @@
+"""How commands end: 0 and a result, or one line of what is wrong and a number that means something.
+
+These sentences are for whoever sits at the terminal; players get theirs from the catalogs.
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Final
+
+import click
+
+from engine.errors import CorruptRecord, EngineError
+
+
+class Exit(IntEnum):
+    """What the numbers mean."""
+
+    FINE = 0
+    FOUND_FAULTS = 1
+    WRONG_USE = 2
+    """Settings or arguments that won't do."""
+    TOKEN_REFUSED = 3
+    DATABASE_REFUSED = 4
+
+
+EXIT_CODES: Final = (
+    "Exit codes: 0 fine, 1 faults were found, 2 wrong use or settings, 3 Discord refused the token,"
+    " 4 the database can't be used."
+)
+
+
+class Refusal(click.ClickException):
+    """One line to standard error, and the exit code."""
+
+    def __init__(self, message: str, code: Exit) -> None:
+        super().__init__(message)
+        self.code = code
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override] # click keeps one for the class
+        """The number that the process ends with."""
+        return self.code
+
+
+# fmt: off
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
+    "record-format": "format {format} is not known; this version reads format {known}",
+    "record-game": "it is a record of {game}, not of {known}",
+    "record-rules-version": "it was played by version {version} of the rules; these are {known}",
+    "record-setup": "the table can't be set up like this ({reason})",
+    "record-outcome": "the outcome is not what the lines lead to",
+    "record-not-json": "this is no JSON (line {text_line} of the file)",
+    "record-no-header": "there is no header that names a game",
+    "record-malformed": "{where} can't be read ({problem})",
+    "record-line-malformed": "{where} can't be read ({problem})",
+    "record-line-illegal": "the rules forbid this move ({reason})",
+    "record-line-missing": "a line is missing here",
+    "record-line-doubled": "this line is there twice",
+    "record-line-extra": "this line does not belong here",
+    "record-line-changed": "this line was changed: its digest doesn't fit",
+    "draw-differs": "the seed draws something else: {drawn}",
+    "draw-seed-missing": "there is no seed yet: the match isn't over",
+    "draw-seed-differs": "the seed is not the one that was sealed before the match",
+    "unknown-game": "there is no game {game!r}; installed: {known}",
+    "unknown-agent": "there is no computer player {agent!r}; installed: {known}",
+})
+# fmt: on
+
+
+def sentence(error: EngineError) -> str:
+    """Return what is wrong in one line, with the record's line number if it has one."""
+    text = SENTENCES.get(error.key)
+    said = text.format_map(_named(error)) if text else str(error)
+    if not isinstance(error, CorruptRecord):
+        return said
+    return f"line {error.line}: {said}" if error.line else f"header: {said}"
+
+
+def _named(error: EngineError) -> dict[str, object]:
+    known = error.data.get("known")
+    joined = {"known": ", ".join(known)} if isinstance(known, tuple) else {}
+    return {**error.data, **joined}

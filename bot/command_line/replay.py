@@ -1,0 +1,105 @@
+"""Show a record: its scores, the board after a line, the whole match as an animation."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bot.command_line.exits import Exit, Refusal
+from bot.command_line.records import RECORD, replayed
+from bot.games.panel import View
+from bot.games.registry import panels
+from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.locale.localisation import LANGUAGES, Words, words
+from bot.views.viewing import Reader, moments
+from engine.node import Outcome
+from engine.record import Record
+from engine.registry import game
+from engine.replay import Replay
+from engine.seat import PUBLIC
+
+LETTERS = "ABCDEFGH"
+
+
+@click.command(short_help="Show scores, a board or the whole match of a record.")
+@RECORD
+@click.option("--at", type=int, metavar="N", help="Write the board after line N as a picture.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the picture of --at goes."
+)
+@click.option(
+    "--gif",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the match as an animated picture.",
+)
+@click.option(
+    "--language", type=click.Choice(LANGUAGES), default="en", help="Of words in the pictures."
+)
+def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, language: str) -> None:
+    """Play a record again and print the scores.
+
+    Every line is checked on the way. Lines count from 1; --at 0 is the table before the first.
+    """
+    played, lines = replayed(record)
+    said = words(language)
+    click.echo(f"{panels()[played.header.game].title(said)}: {len(lines)} lines")
+    click.echo("\n".join(_standing(played.outcome, played.header.setup.seats, said)))
+    if at is not None:
+        picture = out or record.with_name(f"{record.stem}-{at}.png")
+        _written(picture, _board(played, lines, at, said))
+    if gif is not None:
+        _written(gif, _film(played, said))
+
+
+def match_of(record: Record[Any], said: Words) -> Match:
+    """Return a match around a record from a file: its players have numbers, no names."""
+    seats = range(record.header.setup.seats)
+    now = datetime.now(UTC)
+    return Match(
+        id=MatchId(1),
+        game=record.header.game,
+        status=Status.PLAYING if record.outcome is None else Status.FINISHED,
+        host=PlayerId(1),
+        venue=Venue(None, 0),
+        places=len(seats),
+        setup=record.header.setup,
+        commitment=record.header.commitment,
+        chairs=tuple(
+            Chair(_name(seat, said), join, PlayerId(seat + 1), letter=LETTERS[seat])
+            for seat, join in zip(seats, record.header.joins, strict=True)
+        ),
+        opened_at=now,
+        changed_at=now,
+        record=record,
+    )
+
+
+def _name(seat: int, said: Words) -> str:
+    return said.say("Player {letter}", letter=LETTERS[seat])
+
+
+def _standing(outcome: Outcome | None, seats: int, said: Words) -> list[str]:
+    """Return a line for each player, the winner first."""
+    if outcome is None:
+        return ["not over yet"]
+    order = sorted(range(seats), key=lambda seat: outcome.ranks[seat])
+    return [f"{outcome.ranks[n]}. {_name(n, said)}  {outcome.scores[n]}" for n in order]
+
+
+def _board(record: Record[Any], lines: Replay[Any, Any], at: int, said: Words) -> bytes:
+    if not 0 <= at <= len(lines):
+        raise Refusal(f"--at: the record has lines 0 to {len(lines)}", Exit.WRONG_USE)
+    match, rules = match_of(record, said), game(record.header.game)
+    seen = View(match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said)
+    return panels()[match.game].board(seen).picture.data
+
+
+def _film(record: Record[Any], said: Words) -> bytes:
+    match = match_of(record, said)
+    return panels()[match.game].animation(moments(match, Reader(PUBLIC, said))).picture.data
+
+
+def _written(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    click.echo(f"{path}: {len(data) // 1000} kB")
