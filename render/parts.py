@@ -90,6 +90,21 @@ def _neat(width: int, height: int, corner: float, line: float) -> Sprite:
     return stretched(sketch.finished(), width + 2 * around, height + 2 * around)
 
 
+def plate(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
+    """Return a paper card with a line around it, to lay on a map."""
+    key = ("plate", width, height, corner, line)
+    return SPRITES.get(key, lambda: stretched(_plate(corner, line), width, height))
+
+
+def _plate(corner: float, line: float) -> Sprite:
+    half = round(corner) + 4
+    outline = rounded(2 * half, 2 * half, corner)
+    sketch = Sketch(half, half, "ink")
+    sketch.shape(outline)
+    sketch.fill(rounded(2 * (half - line), 2 * (half - line), corner - line), "paper")
+    return sketch.finished()
+
+
 def place_field(canvas: Canvas, field: Image.Image, left: int, top: int) -> None:
     """Put a map field into a picture and draw its line around it."""
     canvas.picture.paste(field, (left, top))

@@ -1,6 +1,7 @@
 """The picture of the table as everybody sees it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
@@ -9,8 +10,8 @@ from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.inset import placed, put_inset
 from render.games.seismic.strip import board_strip
-from render.games.seismic.view import board_view
-from render.layout import BOARD_FROM, View
+from render.games.seismic.view import board_view, is_window
+from render.layout import BOARD_FROM, SMALLEST, View
 from render.parts import framed
 from render.png import png
 from render.renderer import Picture
@@ -24,7 +25,10 @@ def picture_of(canvas: Canvas) -> Picture:
 def board_canvas(observation: Observation, captions: Captions, view: View | None = None) -> Canvas:
     """Return the public picture of the table."""
     canvas = framed("frame")
-    table_field(observation, captions, view or board_view(observation)).put_on(canvas)
+    view = view or board_view(observation)
+    if not captions.note and view.side == SMALLEST and is_window(observation):
+        captions = replace(captions, note=captions.window)
+    table_field(observation, captions, view).put_on(canvas)
     board_strip(canvas, observation, captions)
     return canvas
 

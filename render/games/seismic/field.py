@@ -20,6 +20,7 @@ from render.games.seismic.tiles import (
     tile_sprite,
 )
 from render.layout import BOARD_FROM, View
+from render.lettering import text_width
 from render.parts import MARGIN, place_field
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.theme import FIELD, MARGIN_Y
@@ -113,8 +114,13 @@ class MapField:
 
     def _column_letters(self, canvas: Canvas, left: int, top: int) -> None:
         middle = top - FIELD[1] + MARGIN_Y
-        for q in sorted({cell.q for cell in self.table.cells}):
+        columns = sorted({cell.q for cell in self.table.cells})
+        widest = max(text_width(self.table.column(q), MARGIN.weight, MARGIN.size) for q in columns)
+        every = 1 if widest + 4 <= 1.5 * self.view.side else 2
+        for n, q in enumerate(columns):
             x, _ = self.view.point(Cell(q, 0))
-            if 14 <= x <= self.view.width - 14:
+            if not 14 <= x <= self.view.width - 14:
+                continue
+            canvas.box(left + x - 1, top - 8, left + x + 1, top - 2, "soft")
+            if n % every == 0:
                 canvas.write(self.table.column(q), left + x, middle, MARGIN, "middle")
-                canvas.box(left + x - 1, top - 8, left + x + 1, top - 2, "soft")

@@ -10,14 +10,13 @@ from render.games.seismic.captions import Captions
 from render.games.seismic.field import MapField
 from render.games.seismic.view import shown
 from render.layout import View, centred_on
-from render.parts import neat_line
+from render.parts import neat_line, plate
 
 _SIZE: Final = (264, 216)
 _SIDE: Final = 44
 _BORDER: Final = 8
-_LINE: Final = 2.5
 _AWAY: Final = 14
-_OUTER: Final = (_SIZE[0] + 2 * _BORDER + 5, _SIZE[1] + 2 * _BORDER + 5)
+_OUTER: Final = (_SIZE[0] + 2 * _BORDER + 6, _SIZE[1] + 2 * _BORDER + 6)
 
 Corner = tuple[int, int]
 """0 left or 1 right, 0 top or 1 bottom."""
@@ -79,12 +78,8 @@ def put_inset(field: MapField, corner: Corner, cell: Cell, captions: Captions) -
 
 
 def _frame(canvas: Canvas, inner: Canvas, left: int, top: int) -> None:
-    width, height = _OUTER
-    frame = Canvas.plain(width, height, "paper")
-    offset = (width - _SIZE[0]) // 2, (height - _SIZE[1]) // 2
-    frame.picture.paste(inner.picture, offset)
-    line = neat_line(*_SIZE, 6, 1.6)
-    frame.stamp(line, offset[0] + _SIZE[0] / 2, offset[1] + _SIZE[1] / 2)
-    canvas.picture.paste(frame.picture, (left, top))
-    outer = neat_line(width, height, 10, _LINE)
-    canvas.stamp(outer, left + width / 2, top + height / 2)
+    middle = left + _OUTER[0] / 2, top + _OUTER[1] / 2
+    canvas.stamp(plate(*_OUTER), *middle)
+    corner = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
+    canvas.picture.paste(inner.picture, corner)
+    canvas.stamp(neat_line(*_SIZE, 6, 1.6), corner[0] + _SIZE[0] / 2, corner[1] + _SIZE[1] / 2)

@@ -7,7 +7,6 @@ from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
-from render.games.seismic.view import is_window
 from render.lettering import shortened, shortened_before
 from render.parts import LABEL, TITLE, WORDS, Row, counted, head, rows, rule
 from render.seats import chip_sprite
@@ -23,11 +22,8 @@ _QUAKES_AFTER_WORD: Final = 4
 def board_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
     """Draw the strip of the board as everybody sees it."""
     head(canvas, captions.title, captions.headline)
-    note = captions.note
-    if captions.window and not note and is_window(observation):
-        note = captions.window
-    if note:
-        canvas.write(shortened(note, "regular", 26, _RIGHT - _LEFT), _LEFT, 134, LABEL)
+    if captions.note:
+        canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 134, LABEL)
     else:
         canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     bottom = standings(canvas, 150, observation, captions)
