@@ -187,7 +187,7 @@ def test_the_result_pings_everybody_who_played_once() -> None:
 
     assert post.pings == tuple(PlayerId(100 + seat) for seat in range(4))
     assert "**Seismic 42 is over: Ann wins**" in post.text
-    assert "71 turns, 3 quakes, 11 days." in post.text
+    assert "70 turns, 3 quakes, 11 days." in post.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,61 @@
+"""The guide: six pages in three languages, and its examples are true."""
+
+import pytest
+
+from bot.games.seismic.example import ANN, BEN, position, shaken
+from bot.games.seismic.guide import CHAPTERS
+from bot.games.seismic.panel import PANEL
+from bot.locale.localisation import LANGUAGES
+from bot.views.build import layout
+from bot.views.custom_ids import parsed
+from bot.views.screen import Image, Row, Text
+from engine.games.seismic.preview import struck
+from tests.games.seismic.strict import StrictWords
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(len(CHAPTERS)))
+def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
+    number: int, language: str
+) -> None:
+    screen = PANEL.rules(StrictWords(language), number)
+
+    layout(screen)
+    image = next(block for block in screen.blocks if isinstance(block, Image))
+    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
+    assert 0 < len(image.alt) <= 300
+    assert "**" not in image.alt
+    assert [parsed(each.id).args for each in buttons] == [
+        ("seismic", str(page)) for page in range(len(CHAPTERS))
+    ]
+    assert [each.disabled for each in buttons].index(True) == number
+
+
+def test_a_page_out_of_range_is_the_nearest() -> None:
+    first, last = PANEL.rules(StrictWords("en"), -3), PANEL.rules(StrictWords("en"), 99)
+
+    heads = [block for each in (first, last) for block in each.blocks if isinstance(block, Text)]
+
+    assert "The idea" in heads[0].markdown
+    assert "The end" in heads[2].markdown
+
+
+def test_the_worked_example_counts_right() -> None:
+    observation = position()
+    ann, ben = (
+        next(each for each in observation.sections if each.complete and each.owners == (seat,))
+        for seat in (ANN, BEN)
+    )
+
+    assert (len(ann.fragments), ann.points) == (5, 17)
+    assert (len(ben.fragments), ben.points) == (0, 8)
+    assert observation.points == (17, 8)
+
+
+def test_the_example_of_a_quake_is_a_tie_of_two() -> None:
+    quake = shaken().quakes[-1]
+    after = struck(shaken(), 0)
+
+    assert quake.lengths == position().lines
+    assert quake.tied == (0, 3)
+    assert len(after.quakes[-1].fallen) == 2

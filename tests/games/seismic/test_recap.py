@@ -1,0 +1,154 @@
+"""Looking back: sentences with the numbers that stand in the picture, scores that add up."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.seismic.panel import PANEL
+from bot.games.seismic.recap import happened, numbered_cells, signed
+from bot.games.seismic.scores import scored, turns_played
+from bot.locale.localisation import LANGUAGES, words
+from bot.views.build import layout
+from bot.views.screen import Image, Screen, Text
+from engine.games.seismic.events import QuakeStruck, TilePlaced
+from engine.seat import PUBLIC, Seat
+from tests.games.seismic.views import finished, played, tied
+
+
+def texts(screen: Screen) -> str:
+    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
+
+
+def image(screen: Screen) -> Image:
+    return next(block for block in screen.blocks if isinstance(block, Image))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("viewer", [Seat(0), PUBLIC])
+def test_a_recap_fits_a_screen(viewer: Seat, language: str) -> None:
+    table = played(40, 3, 2)
+    view = table.view(viewer, language)
+
+    screen = PANEL.since(view, table.moments(viewer, language))
+
+    layout(screen)
+    assert 0 < len(image(screen).alt) <= 300
+
+
+def test_sentences_are_numbered_like_the_picture() -> None:
+    table = tied(3, 2)
+    moments = table.moments(table.acting)[-30:]
+    events = happened(moments)
+    marks, fallen = numbered_cells(events)
+
+    told = texts(PANEL.since(table.view(), moments)).splitlines()
+
+    placed = [
+        (number, each.event)
+        for number, each in enumerate(events, 1)
+        if isinstance(each.event, TilePlaced)
+    ]
+    assert told[0] == "### Since your last turn"
+    assert placed
+    for number, event in placed:
+        assert told[number].startswith(f"{number}. ")
+        assert marks[event.cell] == str(number) or event.cell in {laid.cell for laid in fallen}
+    struck = [each.event for each in events if isinstance(each.event, QuakeStruck)]
+    assert len(fallen) == sum(len(event.fallen) for event in struck)
+
+
+def test_the_reader_learns_where_they_stand() -> None:
+    table = played(40, 3, 2)
+
+    screen = PANEL.since(table.view(), table.moments(table.acting)[-6:])
+
+    home = table.view().observation.crews[table.acting]
+    assert texts(screen).splitlines()[-1].startswith(f"You: {home} crews, +")
+
+
+def test_watchers_get_the_last_round() -> None:
+    table = played(10, 3, 2)
+
+    screen = PANEL.since(table.view(PUBLIC), table.moments()[-6:])
+
+    assert texts(screen).startswith("### The last round\n1. ")
+    assert "You:" not in texts(screen)
+
+
+def test_nothing_new_is_said_too() -> None:
+    table = played(10, 3, 2)
+
+    assert texts(PANEL.since(table.view(), ())) == (
+        "### Since your last turn\nNothing has happened."
+    )
+
+
+def test_the_history_has_a_line_for_each_placement() -> None:
+    table = finished(2, 3)
+
+    lines = PANEL.history(table.moments(), words("en"))
+
+    turns = turns_played(table.view(PUBLIC).observation)
+    assert sum(" at **" in said for _, said in lines) == turns
+    assert [line for line, _ in lines] == sorted(line for line, _ in lines)
+    assert lines[-1][0] == len(table.progress.record.entries)
+    assert "wins with" in lines[-1][1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", [2, 3])
+def test_sections_add_up_to_the_score(seed: int, language: str) -> None:
+    view = finished(3, seed).view(PUBLIC, language)
+
+    screen = PANEL.score(view)
+
+    layout(screen)
+    for seat, total in enumerate(view.observation.points):
+        assert sum(section.points for section in scored(view, Seat(seat))) == total
+    assert len(image(screen).alt) <= 300
+
+
+def test_a_long_list_of_sections_ends_with_their_sum() -> None:
+    view = finished(2, 2).view(PUBLIC)
+    section = next(each for each in view.observation.sections if each.complete)
+    many = tuple(section for _ in range(60))
+    owned = tuple(replace(each, owners=(Seat(0),)) for each in many)
+    crowded = replace(view, observation=replace(view.observation, sections=owned))
+
+    screen = PANEL.score(crowded)
+
+    layout(screen)
+    assert "more sections, " in texts(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moves", [0, 60])
+def test_unseen_tiles_are_counted(moves: int, language: str) -> None:
+    view = played(moves, 3, 2).view(PUBLIC, language)
+
+    screen = PANEL.unseen(view)
+
+    layout(screen)
+    listed = [line for line in texts(screen).splitlines() if line.startswith("- ")]
+    counts = [int(line.rpartition(":")[2]) for line in listed]
+    assert sum(counts) == view.observation.pile + 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_film_has_a_picture_for_every_step(language: str) -> None:
+    table = played(4, 2, 2)
+
+    film = PANEL.animation(table.moments(PUBLIC, language))
+
+    assert film.picture.format == "gif"
+    assert "4" in film.alt
+
+
+def test_the_film_of_nothing_yet_is_the_empty_table() -> None:
+    film = PANEL.animation(played(0, 2, 2).moments())
+
+    assert film.picture.data.startswith(b"GIF")
+
+
+def test_changes_have_a_sign() -> None:
+    assert [signed(n) for n in (4, 0, -17)] == ["+4", "+0", "\N{MINUS SIGN}17"]

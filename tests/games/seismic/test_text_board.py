@@ -1,0 +1,121 @@
+"""The table in words: complete, and as it was once heard and found good.
+
+`python -m tests.games.seismic.test_text_board` writes the expected texts anew; read them.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.games.panel import Page
+from bot.games.seismic.example import example, position
+from bot.games.seismic.pages import LONGEST, paged
+from bot.games.seismic.panel import PANEL
+from bot.games.seismic.words import cell_name
+from bot.locale.localisation import LANGUAGES
+from engine.seat import PUBLIC
+from tests.games.seismic.strict import StrictWords
+from tests.games.seismic.views import finished, played, tied
+
+TEXTS = Path(__file__).parent / "texts"
+
+
+def heard(language: str) -> str:
+    view = example(StrictWords(language), position())
+    pages = [page.text for page in PANEL.text(view)]
+    return "\n\n".join([*pages, PANEL.board(view).alt]) + "\n"
+
+
+def all_of(pages: tuple[Page, ...]) -> str:
+    return "\n".join(page.text for page in pages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_is_told_as_expected(language: str) -> None:
+    assert heard(language) == (TEXTS / f"{language}.md").read_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moves", [0, 20, 66])
+def test_pages_fit_a_message(moves: int, language: str) -> None:
+    pages = PANEL.text(played(moves, 4, 2).view(language=language))
+
+    assert all(len(page.text) <= LONGEST for page in pages)
+    assert len({page.key for page in pages}) == len(pages)
+    assert [page.key for page in pages if page.key.isalpha()] == ["now", "sections", "tiles", "fit"]
+
+
+def test_every_tile_and_every_section_is_told() -> None:
+    view = played(40, 3, 2).view()
+    observation = view.observation
+    text = all_of(PANEL.text(view))
+
+    tiles = [line for line in text.splitlines() if line.startswith("- ") and ": " in line]
+    for laid in observation.tiles:
+        name = cell_name(observation, laid.cell)
+        assert any(line.startswith(f"- {name}, ") for line in tiles)
+    live = [section for section in observation.sections if not section.complete]
+    assert text.count("so far.") == sum(
+        bool(section.ends) and all(end.kind != "closed" for end in section.ends) for section in live
+    )
+
+
+def test_every_crew_is_told() -> None:
+    view = played(40, 3, 2).view(PUBLIC)
+    crews = sum(len(laid.crews) for laid in view.observation.tiles)
+
+    pages = [page for page in PANEL.text(view) if page.key.startswith("tiles")]
+
+    assert all_of(tuple(pages)).count("'s crew") == crews
+
+
+def test_the_viewer_is_addressed() -> None:
+    table = played(40, 3, 2)
+
+    mine, public = (all_of(PANEL.text(table.view(viewer))) for viewer in (None, PUBLIC))
+
+    assert "(you)" in mine
+    assert "your crew" in mine
+    assert "your" not in public.lower()
+
+
+def test_a_quake_that_waits_is_told() -> None:
+    table = tied()
+
+    text = PANEL.text(table.view())[0].text
+
+    assert "waits for the choice of a line: " in text.splitlines()[1]
+
+
+def test_the_end_is_told() -> None:
+    text = PANEL.text(finished(3, 3).view(PUBLIC))[0].text
+
+    assert "The match is over." in text.splitlines()[1]
+    assert "if the game ended now" not in text
+
+
+def test_an_empty_display_is_told() -> None:
+    view = played(3, 3, 2).view(PUBLIC)
+    bare = replace(view, observation=replace(view.observation, display=()))
+
+    pages = {page.key: page.text for page in PANEL.text(bare)}
+
+    assert pages["fit"] == "## Where they fit\nNo tile is on offer."
+    assert "Tiles on offer" not in pages["now"]
+
+
+def test_a_page_breaks_between_lines_and_repeats_its_heading() -> None:
+    lines = ["### Column A", *(f"- {number:0200}" for number in range(30))]
+
+    first, second = paged("tiles", "Tiles", lines)
+
+    assert (first.key, second.key) == ("tiles", "tiles2")
+    assert second.text.startswith("## Tiles\n### Column A\n- ")
+    assert (first.text + second.text).count("- ") == 30
+
+
+if __name__ == "__main__":
+    TEXTS.mkdir(exist_ok=True)
+    for each in LANGUAGES:
+        (TEXTS / f"{each}.md").write_text(heard(each))
