@@ -1,32 +1,44 @@
 """The five seats' shapes: colour, shape and letter always go together."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from render.shapes import circle, grown, hexagon, rounded, seat_outline
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
 from render.theme import SEAT_LETTERS, SEATS
 
-LETTERED_FROM: int = 22
+LETTERED_FROM: Final = 22
 """Smallest size that carries a letter."""
 
 
-def seat_sprite(seat: int, size: int, letter: str = "") -> Sprite:
-    """Return a seat's shape, nominally `size` pixels wide, with its letter if that can be read."""
+def seat_sprite(seat: int, size: int, letter: str = "", ground: str = "paper") -> Sprite:
+    """Return a seat's shape, nominally `size` pixels wide, with its letter if that can be read.
+
+    Its rim fades into `ground`; a trace of that on other grounds is not seen.
+    """
     letter = letter if size >= LETTERED_FROM else ""
-    return SPRITES.get(("seat", seat, size, letter), lambda: _filled(seat, size, letter))
+    key = ("seat", seat, size, letter, ground)
+    return SPRITES.get(key, lambda: _filled(seat, size, letter, ground))
 
 
-def hollow_sprite(seat: int, size: int, letter: str = "") -> Sprite:
+def hollow_sprite(seat: int, size: int, letter: str = "", ground: str = "paper") -> Sprite:
     """Return the shape of a piece that went home or counts no longer: its fill is only a ring."""
     letter = letter if size >= LETTERED_FROM else ""
-    return SPRITES.get(("hollow", seat, size, letter), lambda: _hollow(seat, size, letter))
+    key = ("hollow", seat, size, letter, ground)
+    return SPRITES.get(key, lambda: _hollow(seat, size, letter, ground))
 
 
-def _board(seat: int, size: int) -> Sketch:
-    sketch = Sketch(0.72 * size + 3, 0.72 * size + 3, "paper")
+_RIM: Final = 40
+"""Coverage from which a pixel of a rim is drawn, of 255."""
+
+
+def _board(seat: int, size: int, ground: str) -> Sketch:
+    sketch = Sketch(0.72 * size + 3, 0.72 * size + 3, ground)
     outline = seat_outline(seat, size)
-    sketch.shape(grown(outline, max(1.6, 0.055 * size)))
+    halo = grown(outline, max(1.6, 0.055 * size))
+    sketch.shape(halo)
+    sketch.fill(halo, "paper")
     sketch.fill(outline, "ink")
     sketch.fill(grown(outline, -_line(size)), SEATS[seat])
     return sketch
@@ -36,21 +48,21 @@ def _line(size: int) -> float:
     return max(1.6, 0.06 * size)
 
 
-def _filled(seat: int, size: int, letter: str) -> Sprite:
-    sketch = _board(seat, size)
+def _filled(seat: int, size: int, letter: str, ground: str) -> Sprite:
+    sketch = _board(seat, size, ground)
     if seat == 4:
         sketch.fill(seat_outline(seat, size), "ink")
     if letter:
         sketch.text(letter, (0, _drop(seat, size)), _letter(seat, size), SEAT_LETTERS[seat])
-    return sketch.finished()
+    return sketch.finished(_RIM)
 
 
-def _hollow(seat: int, size: int, letter: str) -> Sprite:
-    sketch = _board(seat, size)
+def _hollow(seat: int, size: int, letter: str, ground: str) -> Sprite:
+    sketch = _board(seat, size, ground)
     sketch.fill(grown(seat_outline(seat, size), -_line(size) - 0.11 * size), "paper")
     if letter:
         sketch.text(letter, (0, _drop(seat, size)), _letter(seat, size) * 0.9, "ink")
-    return sketch.finished()
+    return sketch.finished(_RIM)
 
 
 def _letter(seat: int, size: int) -> float:

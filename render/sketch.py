@@ -72,13 +72,17 @@ class Sketch:
         origin = (x - (left + right) / 2, y - (top + bottom) / 2)
         self._draw.text(origin, text, fill=COLOURS[colour], font=face, anchor="ls")
 
-    def finished(self) -> Sprite:
-        """Return the sprite, its anchor in the middle."""
+    def finished(self, edge: int = 128) -> Sprite:
+        """Return the sprite, its anchor in the middle.
+
+        A pixel counts from a coverage of `edge` on, of 255: a low one keeps the soft rim, which
+        fades into the board's ground.
+        """
         picture = mapped(self._picture.reduce(self._times))
         mask = None
         if self._shaped:
             coverage = self._shape.reduce(self._times)
-            mask = coverage.point([0] * 128 + [255] * 128).convert("1")
+            mask = coverage.point([0] * edge + [255] * (256 - edge)).convert("1")
         return Sprite(picture, mask, *self._half)
 
     def _large(self, outline: Outline) -> list[tuple[float, float]]:

@@ -167,4 +167,4 @@ def fallen_crews(field: MapField, letters: tuple[str, ...]) -> None:
     fallen = [laid for quake in struck(field.observation) for laid in quake.fallen]
     for crew in standings(fallen, field.view):
         letter = letters[crew.seat] if field.view.side >= BOARD_FROM else ""
-        field.canvas.stamp(hollow_sprite(crew.seat, size, letter), crew.x, crew.y)
+        field.canvas.stamp(hollow_sprite(crew.seat, size, letter, "rubble"), crew.x, crew.y)

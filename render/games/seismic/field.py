@@ -101,7 +101,7 @@ class MapField:
         lettered = self.view.side >= BOARD_FROM
         for crew in self.standings if standing is None else standing:
             letter = letters[crew.seat] if lettered else ""
-            self.canvas.stamp(seat_sprite(crew.seat, size, letter), crew.x, crew.y)
+            self.canvas.stamp(seat_sprite(crew.seat, size, letter, "ground"), crew.x, crew.y)
 
     def badge(self, label: str, x: float, y: float, badge: Badge) -> None:
         """Put a number or letter on a place in pixels of the field."""
