@@ -10,6 +10,7 @@ from bot.command_line.exits import Exit, Refusal
 from bot.command_line.records import RECORD, replayed
 from bot.games.panel import View
 from bot.games.registry import panels
+from bot.hosting.history import History
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import LANGUAGES, Words, words
 from bot.views.viewing import Reader, moments
@@ -44,7 +45,7 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
     played, lines = replayed(record)
     said = words(language)
     click.echo(f"{panels()[played.header.game].title(said)}: {len(lines)} lines")
-    click.echo("\n".join(_standing(played.outcome, played.header.setup.seats, said)))
+    click.echo("\n".join(_standing(played.outcome)))
     if at is not None:
         picture = out or record.with_name(f"{record.stem}-{at}.png")
         _written(picture, _board(played, lines, at, said))
@@ -52,8 +53,8 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
         _written(gif, _film(played, said))
 
 
-def match_of(record: Record[Any], said: Words) -> Match:
-    """Return a match around a record from a file: its players have numbers, no names."""
+def match_of(record: Record[Any]) -> Match:
+    """Return a match around a record from a file: its players have letters, no names."""
     seats = range(record.header.setup.seats)
     now = datetime.now(UTC)
     return Match(
@@ -66,7 +67,7 @@ def match_of(record: Record[Any], said: Words) -> Match:
         setup=record.header.setup,
         commitment=record.header.commitment,
         chairs=tuple(
-            Chair(_name(seat, said), join, PlayerId(seat + 1), letter=LETTERS[seat])
+            Chair(LETTERS[seat], join, PlayerId(seat + 1), letter=LETTERS[seat])
             for seat, join in zip(seats, record.header.joins, strict=True)
         ),
         opened_at=now,
@@ -75,29 +76,26 @@ def match_of(record: Record[Any], said: Words) -> Match:
     )
 
 
-def _name(seat: int, said: Words) -> str:
-    return said.say("Player {letter}", letter=LETTERS[seat])
-
-
-def _standing(outcome: Outcome | None, seats: int, said: Words) -> list[str]:
+def _standing(outcome: Outcome | None) -> list[str]:
     """Return a line for each player, the winner first."""
     if outcome is None:
         return ["not over yet"]
-    order = sorted(range(seats), key=lambda seat: outcome.ranks[seat])
-    return [f"{outcome.ranks[n]}. {_name(n, said)}  {outcome.scores[n]}" for n in order]
+    order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
+    return [f"{outcome.ranks[n]}. Player {LETTERS[n]}: {outcome.scores[n]}" for n in order]
 
 
 def _board(record: Record[Any], lines: Replay[Any, Any], at: int, said: Words) -> bytes:
     if not 0 <= at <= len(lines):
         raise Refusal(f"--at: the record has lines 0 to {len(lines)}", Exit.WRONG_USE)
-    match, rules = match_of(record, said), game(record.header.game)
+    match, rules = match_of(record), game(record.header.game)
     seen = View(match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said)
     return panels()[match.game].board(seen).picture.data
 
 
 def _film(record: Record[Any], said: Words) -> bytes:
-    match = match_of(record, said)
-    return panels()[match.game].animation(moments(match, Reader(PUBLIC, said))).picture.data
+    match = match_of(record)
+    past = History(game(match.game), record, PUBLIC)
+    return panels()[match.game].animation(moments(match, past, Reader(PUBLIC, said))).picture.data
 
 
 def _written(path: Path, data: bytes) -> None:

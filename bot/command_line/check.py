@@ -1,0 +1,152 @@
+"""Look whether everything is in order: settings, database, records, games, words."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+from alembic.util import CommandError
+from babel.messages.pofile import read_po
+from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.command_line.exits import Exit, sentence
+from bot.games.registry import panels
+from bot.hosting.match import Status
+from bot.locale.localisation import LANGUAGES
+from bot.settings import Settings
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.migration import is_behind
+from engine.errors import EngineError
+from engine.registry import games
+from engine.replay import Replay
+from render.registry import renderers
+
+MOST_FAULTS: Final = 20
+"""So many faulty records are named; the rest are counted."""
+
+
+class Finding(NamedTuple):
+    """What was looked at, whether it is in order, and what there is to say."""
+
+    part: str
+    is_fine: bool
+    text: str
+
+
+def _fine(part: str, text: str) -> Finding:
+    return Finding(part, True, text)  # noqa: FBT003 - this is where it gets its name
+
+
+def _fault(part: str, text: str) -> Finding:
+    return Finding(part, False, text)  # noqa: FBT003
+
+
+@click.command
+def check() -> None:
+    """Look whether settings, database, stored records, games and words are in order.
+
+    Changes nothing. Ends with 1 if something is wrong.
+    """
+    found = asyncio.run(_findings(Settings.read()))
+    for part, is_fine, text in found:
+        click.echo(f"{'fine ' if is_fine else 'FAULT'}  {part}: {text}")
+    if not all(each.is_fine for each in found):
+        raise SystemExit(Exit.FOUND_FAULTS)
+
+
+async def _findings(settings: Settings) -> list[Finding]:
+    database = [each async for each in _database(settings.database_url)]
+    return [*_settings(settings), *database, *_games(), *_words()]
+
+
+def _settings(settings: Settings) -> Iterator[Finding]:
+    yield _fine("settings", "every value can be used")
+    token = "is set" if settings.discord_token else "is not set: `python -m bot` is the playground"
+    yield _fine("settings", f"DISCORD_TOKEN {token}")
+
+
+async def _database(url: str) -> AsyncIterator[Finding]:
+    address = make_url(url)
+    shown = address.render_as_string(hide_password=True)
+    if address.get_backend_name() == "sqlite" and not _exists(address.database):
+        yield _fine("database", f"{shown} is not there yet: `run` makes it")
+        return
+    try:
+        database = Database(url)
+        async for each in _opened(database, shown):
+            yield each
+        await database.close()
+    except (SQLAlchemyError, CommandError, OSError, ImportError) as error:
+        yield _fault("database", f"{shown}: {str(error).splitlines()[0]}")
+
+
+def _exists(file: str | None) -> bool:
+    return bool(file) and Path(file or "").exists()
+
+
+async def _opened(database: Database, shown: str) -> AsyncIterator[Finding]:
+    if await is_behind(database):
+        text = f"{shown} is of another version: run `python -m bot migrate`"
+        yield _fault("database", text)
+        return
+    yield _fine("database", f"{shown} is up to date")
+    matches = SqlMatches(database, games())
+    faults, count = await _corrupt(matches)
+    for fault in faults[:MOST_FAULTS]:
+        yield _fault("records", fault)
+    text = f"{count - len(faults)} of {count} stored matches replay"
+    yield Finding("records", not faults, text)
+
+
+async def _corrupt(matches: SqlMatches) -> tuple[list[str], int]:
+    """Return what is wrong with stored records, and how many matches there are."""
+    every, faults = await matches.every(), []
+    for match_id in every:
+        try:
+            match = await matches.get(match_id)
+            if match.status is Status.PAUSED:
+                faults.append(f"match {match_id} is paused: line {match.paused_at} doesn't replay")
+            if match.record is not None:
+                await asyncio.to_thread(Replay, games()[match.game], match.record)
+        except EngineError as error:
+            faults.append(f"match {match_id}, {sentence(error)}")
+    return faults, len(every)
+
+
+def _games() -> Iterator[Finding]:
+    for key in games():
+        lacking = [
+            name
+            for name, parts in (("pictures", renderers()), ("panel", panels()))
+            if key not in parts
+        ]
+        text = f"{key} has no {', no '.join(lacking)}" if lacking else f"{key} is complete"
+        yield Finding("games", not lacking, text)
+
+
+def _words() -> Iterator[Finding]:
+    for package in ("bot.locale", *(f"bot.games.{key}" for key in panels())):
+        for language in LANGUAGES:
+            if language != "en":
+                yield _catalog(package, language)
+
+
+def _catalog(package: str, language: str) -> Finding:
+    path = files(package) / f"{language}.po"
+    name = f"{package} {language}"
+    if not path.is_file():
+        return _fault("words", f"{name} is missing")
+    with path.open("rb") as file:
+        messages = [each for each in read_po(file, locale=language) if each.id]
+    open_ = [each for each in messages if each.fuzzy or not _said(each.string)]
+    if open_:
+        return _fault("words", f"{name}: {len(open_)} of {len(messages)} are not said")
+    return _fine("words", f"{name}: {len(messages)} messages")
+
+
+def _said(string: str | tuple[str, ...] | list[str] | None) -> bool:
+    return all(string) if isinstance(string, tuple | list) else bool(string)
