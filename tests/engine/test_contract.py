@@ -121,7 +121,8 @@ def test_chance_brings_nothing_that_the_node_does_not_list(
 ) -> None:
     drawn: list[Any] = []
     for state, move in states(game, setup, number):
-        drawn += [move.action] if move is not None and move.actor == CHANCE else []
+        if move is not None and move.actor == CHANCE:
+            drawn.append(move.action)
         node = game.node(state)
         listed = node.outcomes if isinstance(node, Chance) else {}
         assert all(isinstance(weight, int) and weight > 0 for weight in listed.values())

@@ -57,7 +57,7 @@ TAMPERED: list[tuple[Callable[[], Record[Any]], str, int]] = [
     (lambda: without(1), "record-line-missing", 1),
     (lambda: without(6), "record-line-missing", 6),
     (lambda: without(LAST), "record-line-missing", LAST),
-    (lambda: with_entries(), "record-line-missing", 1),
+    (with_entries, "record-line-missing", 1),
     (lambda: doubled(1), "record-line-doubled", 2),
     (lambda: doubled(7), "record-line-doubled", 8),
     (lambda: with_entries(*RECORD.entries, RECORD.entries[2]), "record-line-doubled", LAST + 1),

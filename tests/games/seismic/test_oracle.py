@@ -40,7 +40,7 @@ def crowded_move(state: Any, rng: Random) -> Move[Any] | None:
         return move
     legal = [each for each in GAME.legal_actions(state, seats[0]) if isinstance(each, Place)]
     sample = rng.sample(legal, min(12, len(legal)))
-    near = min(sample, key=lambda each: distance(each), default=move.action)
+    near = min(sample, key=distance, default=move.action)
     return Move(seats[0], near)
 
 

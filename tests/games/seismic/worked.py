@@ -9,8 +9,8 @@ from engine.games.seismic.actions import Flip, Place
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.notation import laid_out
 from engine.games.seismic.state import State
-from engine.record import Setup
-from engine.seat import Seat
+from engine.record import Move, Setup
+from engine.seat import CHANCE, Seat
 
 
 def standing(
@@ -35,12 +35,10 @@ def standing(
 
 def flipping(state: State, quake: str) -> State:
     """Return the position after a quake was turned up."""
-    from engine.record import Move
-
     full = state.but(
         phase="flipping", pile={Flip(quake): 1, **state.pile}, display=state.display[:2]
     )
-    return GAME.apply(full, Move("chance", Flip(quake))).state
+    return GAME.apply(full, Move(CHANCE, Flip(quake))).state
 
 
 def place(text: str, crew: int | None = None) -> Place:

@@ -1,0 +1,110 @@
+"""Drafts: what the table would look like, from an observation alone."""
+
+from random import Random
+
+import pytest
+
+from engine.boards.hexes import Cell
+from engine.errors import IllegalAction
+from engine.games.seismic import GAME, preview
+from engine.games.seismic.actions import Place, Strike
+from engine.games.seismic.state import Observation
+from engine.record import Move, Setup
+from engine.seat import Seat
+from tests.engine.playing import states
+from tests.games.seismic.worked import flipping, place, standing
+
+SHOWN = ("tiles", "points", "lines", "crews", "last", "last_by", "quakes")
+
+
+def same(draft: Observation, seen: Observation) -> bool:
+    fields = all(getattr(draft, name) == getattr(seen, name) for name in SHOWN)
+    return fields and set(draft.sections) == set(seen.sections)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_draft_looks_like_the_table_after_the_move(number: int) -> None:
+    rng = Random(number)
+    for state, _ in states(GAME, Setup(2 + number % 3), number):
+        if state.phase not in ("placing", "striking"):
+            continue
+        before = GAME.observe(state, state.seat)
+        legal = list(GAME.legal_actions(state, state.seat))
+        placements = [each for each in legal if isinstance(each, Place)]
+        assert set(preview.legal_placements(before)) == set(placements)
+        action = rng.choice(legal)
+        step = GAME.apply(state, Move(state.seat, action))
+        after = GAME.observe(step.state, state.seat)
+        match action:
+            case Place():
+                assert same(preview.placed(before, action), after)
+            case Strike(line):
+                assert same(preview.struck(before, line), after)
+            case _:
+                raise AssertionError(action)
+
+
+def seen(tiles: str = "", crews: str = "", display: str = "03 02 01") -> Observation:
+    return GAME.observe(standing(tiles, crews, display=display), Seat(0))
+
+
+def test_a_placed_tile_leaves_the_display() -> None:
+    draft = preview.placed(seen(display="03 02 03"), place("0,-1 03/0", 0))
+
+    assert draft.display == ("02", "03")
+    assert draft.crews == (19, 20)
+    assert draft.last is not None
+    assert draft.last.crews[0].edge == 0
+
+
+def test_an_illegal_draft_is_refused() -> None:
+    with pytest.raises(IllegalAction, match="seismic-tile-does-not-fit"):
+        preview.placed(seen(), place("0,-1 03/1"))
+
+
+def test_where_a_tile_fits_is_told_for_any_tile() -> None:
+    found = preview.fits(seen("0,-1 03/0"), "+1:0")
+
+    assert found[Cell(0, -2)] == (3,)
+    assert Cell(0, -1) not in found
+
+
+def test_why_a_tile_does_not_fit_is_told_with_the_edge() -> None:
+    refused = preview.why_not(seen(), "03", Cell(0, -1), 1)
+
+    assert refused is not None
+    assert refused.data == {"tile": "03", "cell": Cell(0, -1), "edge": 3, "meets": "highway"}
+    assert preview.why_not(seen(), "03", Cell(0, -1), 0) is None
+
+
+def test_while_a_quake_waits_only_lines_can_be_drafted() -> None:
+    waiting = GAME.observe(flipping(standing("0,-1 03/0; 0,1 03/0"), "Q1.0"), Seat(0))
+
+    assert preview.legal_placements(waiting) == ()
+    refused = preview.why_not(waiting, "03", Cell(1, -1), 1)
+    assert refused is not None
+    assert refused.key == "seismic-not-now"
+    with pytest.raises(IllegalAction, match="seismic-line-not-tied"):
+        preview.struck(waiting, 1)
+    assert preview.struck(waiting, 3).quakes[-1].line == 3
+
+
+@pytest.mark.parametrize("quake", [None, "Q1.0"])
+def test_without_a_tie_no_line_can_be_drafted(quake: str | None) -> None:
+    state = flipping(standing(), quake) if quake else standing()
+
+    with pytest.raises(IllegalAction, match="seismic-not-now"):
+        preview.struck(GAME.observe(state, Seat(0)), 0)
+
+
+def test_after_the_end_nothing_can_be_drafted() -> None:
+    over = GAME.apply(standing(display="03", pile=""), Move(Seat(0), place("0,-1 03/0"))).state
+
+    assert preview.legal_placements(GAME.observe(over, Seat(0))) == ()
+
+
+def test_the_section_of_a_draft_is_found_by_its_edge() -> None:
+    section = preview.joined_section(seen("0,-1 03/0", "0,-1:0 b"), place("0,-2 03/0"), 0)
+
+    assert [str(each.cell) for each in section.fragments] in (["0,-1", "0,-2"], ["0,-2", "0,-1"])
+    assert [crew.seat for _, crew in section.crews] == [1]
