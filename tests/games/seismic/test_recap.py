@@ -92,7 +92,7 @@ def test_the_history_has_a_line_for_each_placement() -> None:
     assert sum(" at **" in said for _, said in lines) == turns
     assert [line for line, _ in lines] == sorted(line for line, _ in lines)
     assert lines[-1][0] == len(table.progress.record.entries)
-    assert "wins with" in lines[-1][1]
+    assert "The tiles have run out." in lines[-1][1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
