@@ -162,8 +162,8 @@ class Host:
         has changed.
         """
         events = await self._turns.carried_out(Turn(match_id, player, action, seen, request))
-        trouble = await self._telling.tell(match_id)
-        match = await self.get(match_id)
+        trouble = await self._telling.tell_own(match_id)
+        match = (await self._standings.own(match_id)).match
         self._call_agents(match)
         return Played(match, events, trouble)
 

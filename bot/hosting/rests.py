@@ -6,7 +6,7 @@ from typing import Final
 from bot.hosting.match import MatchId
 from bot.hosting.ports import Clock
 
-FIRST_REST: Final = timedelta(seconds=30)
+FIRST_REST: Final = timedelta(seconds=2)
 LONGEST_REST: Final = timedelta(hours=6)
 
 

@@ -74,6 +74,10 @@ class Standings:
             return await self._loaded(match_id)
         return self.keep(replace(kept, match=_refreshed(kept.match, fresh)))
 
+    async def own(self, match_id: MatchId) -> Standing:
+        """Return where this process left a match; asks the shelf only if it doesn't know."""
+        return self._kept.get(match_id) or await self._loaded(match_id)
+
     def kept(self, match_id: MatchId, line: int) -> Standing | None:
         """Return where a match stood when last looked at, if at this line: it may have moved on."""
         kept = self._kept.get(match_id)
@@ -87,6 +91,20 @@ class Standings:
         while len(self._kept) > self._limit:
             self._kept.popitem(last=False)
         return standing
+
+    def keep_posted(self, match: Match) -> None:
+        """Keep what the channel has seen of a match, which may have moved on meanwhile."""
+        kept = self._kept.get(match.id)
+        if kept is not None:
+            seen = replace(
+                kept.match,
+                venue=match.venue,
+                shown=match.shown,
+                told=match.told,
+                lobby_message=match.lobby_message,
+                table_message=match.table_message,
+            )
+            self._kept[match.id] = replace(kept, match=seen)
 
     def forget(self, match_id: MatchId) -> None:
         """Don't believe what was kept any more."""

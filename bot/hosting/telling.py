@@ -31,17 +31,15 @@ class Telling:
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what it has not been told; return what keeps it from being told."""
         async with self._locks.of(match_id):
-            standing = await self._standings.of(match_id)
-            if not standing.match.is_behind:
-                return None
-            try:
-                await self._shown(standing)
-            except CannotPost as trouble:
-                self._rests.rest(match_id)
-                log.warning("cannot-post", match=match_id, reason=trouble.key, **trouble.data)
-                return None if await self._is_told(standing.match) else trouble
-            self._rests.wake(match_id)
-            return None
+            return await self._tell(await self._standings.of(match_id))
+
+    async def tell_own(self, match_id: MatchId) -> CannotPost | None:
+        """Do the same for what this process has just stored, without asking the shelf first.
+
+        Should another process have told it already, the messenger shows nothing twice.
+        """
+        async with self._locks.of(match_id):
+            return await self._tell(await self._standings.own(match_id))
 
     async def tell_again(self, match_id: MatchId) -> None:
         """Post the newest message of the match anew; raises `CannotPost`."""
@@ -52,6 +50,19 @@ class Telling:
             else:
                 match = replace(standing.match, table_message=None)
                 await self._table_shown(replace(standing, match=match), _last_move(match))
+
+    async def _tell(self, standing: Standing) -> CannotPost | None:
+        match = standing.match
+        if not match.is_behind:
+            return None
+        try:
+            await self._shown(standing)
+        except CannotPost as trouble:
+            self._rests.rest(match.id)
+            log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
+            return None if await self._is_told(match) else trouble
+        self._rests.wake(match.id)
+        return None
 
     async def _shown(self, standing: Standing) -> None:
         before = match = standing.match
@@ -67,7 +78,7 @@ class Telling:
 
     async def _is_told(self, match: Match) -> bool:
         """Say whether the news is out: a lost cover is no reason to alarm whoever moved."""
-        newest = (await self._standings.of(match.id)).match
+        newest = (await self._standings.own(match.id)).match
         return match.record is not None and newest.told >= match.line
 
     async def _table_shown(self, standing: Standing, since: int) -> Match:
@@ -83,6 +94,7 @@ class Telling:
 
     async def _posted(self, match: Match) -> Match:
         await self._matches.posted(match)
+        self._standings.keep_posted(match)
         return match
 
 

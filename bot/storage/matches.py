@@ -1,7 +1,7 @@
 """The shelf of matches on SQLAlchemy Core."""
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -19,6 +19,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -29,8 +30,10 @@ from bot.hosting.match import Match, MatchId, PlayerId, Status
 from bot.hosting.ports import Freshness
 from bot.storage.database import Database
 from bot.storage.rows import (
+    Values,
     chair_of,
     entry_values,
+    line_values,
     match_of,
     match_values,
     new_values,
@@ -114,7 +117,7 @@ class SqlMatches:
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often."""
-        async with self._database.reading() as connection:
+        async with self._database.asking() as connection:
             row = (await connection.execute(_FRESH, {"of": match_id})).one_or_none()
         if row is None:
             raise UnknownMatch("unknown-match", match=match_id)
@@ -122,7 +125,7 @@ class SqlMatches:
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed."""
-        async with self._database.reading() as connection:
+        async with self._database.asking() as connection:
             found = await connection.execute(
                 select(seeds.c.seed).where(seeds.c.match_id == match_id)
             )
@@ -132,21 +135,19 @@ class SqlMatches:
         """Store everything but the lines and the messages."""
         async with self._changing() as connection:
             saved = await _save(connection, match)
-            await connection.execute(delete(seats).where(seats.c.match_id == match.id))
-            await _seat(connection, match)
+            await _seat_anew(connection, match)
             await _remember(connection, match.id, request)
         return saved
 
     async def append(self, match: Match, lines: Sequence[Entry[Any]], request: str | None) -> Match:
         """Store new lines and the match itself."""
+        begins = not lines or lines[0].seq == 0
         async with self._changing() as connection:
-            saved = await _save(connection, match)
-            if not lines or lines[0].seq == 0:
-                await connection.execute(delete(seats).where(seats.c.match_id == match.id))
-                await _seat(connection, match)
+            saved = await _save(connection, match, match_values if begins else line_values)
+            if begins:
+                await _seat_anew(connection, match)
             if lines:
-                await connection.execute(_APPEND, entry_values(match, lines))
-            await _remember(connection, match.id, request)
+                await connection.execute(_APPEND, entry_values(match, lines, request))
             if ends := result_values(match):
                 await connection.execute(insert(results), ends)
         return saved
@@ -181,8 +182,11 @@ class SqlMatches:
 
     async def answered(self, request: str) -> MatchId | None:
         """Return the match in which this interaction was already carried out."""
-        asked = select(requests.c.match_id).where(requests.c.id == request)
-        async with self._database.reading() as connection:
+        asked = union_all(
+            select(requests.c.match_id).where(requests.c.id == request),
+            select(entries.c.match_id).where(entries.c.request == request),
+        )
+        async with self._database.asking() as connection:
             found = (await connection.execute(asked)).scalar_one_or_none()
         return None if found is None else MatchId(found)
 
@@ -205,7 +209,7 @@ class SqlMatches:
     async def count_of(self, player: PlayerId) -> int:
         """Return how many open and running matches a person has."""
         counted = select(func.count()).select_from(matches).where(_OPEN, _seated(player))
-        async with self._database.reading() as connection:
+        async with self._database.asking() as connection:
             return int((await connection.execute(counted)).scalar_one())
 
     async def untold(self) -> Sequence[MatchId]:
@@ -236,7 +240,7 @@ class SqlMatches:
 
     async def _ids(self, *conditions: ColumnElement[bool]) -> Sequence[MatchId]:
         wanted = select(matches.c.id).where(*conditions).order_by(matches.c.id)
-        async with self._database.reading() as connection:
+        async with self._database.asking() as connection:
             return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
@@ -255,12 +259,19 @@ class SqlMatches:
             return replace(broken, status=Status.PAUSED, paused_at=error.line)
 
 
-async def _save(connection: AsyncConnection, match: Match) -> Match:
+async def _save(
+    connection: AsyncConnection, match: Match, columns: Callable[[Match], Values] = match_values
+) -> Match:
     saved = replace(match, revision=match.revision + 1)
-    values = {"of": match.id, "seen": match.revision, **match_values(saved)}
+    values = {"of": match.id, "seen": match.revision, **columns(saved)}
     if (await connection.execute(_SAVE, values)).rowcount != 1:
         raise Stale("stale", match=match.id)
     return saved
+
+
+async def _seat_anew(connection: AsyncConnection, match: Match) -> None:
+    await connection.execute(delete(seats).where(seats.c.match_id == match.id))
+    await _seat(connection, match)
 
 
 async def _seat(connection: AsyncConnection, match: Match) -> None:

@@ -23,7 +23,7 @@ class SqlPlayers:
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return what a person set, or the defaults."""
-        async with self._database.reading() as connection:
+        async with self._database.asking() as connection:
             found = await connection.execute(select(players).where(players.c.id == player))
             row = found.one_or_none()
         return Preferences(row.language, row.lists, row.confirm_twice) if row else Preferences()
@@ -40,7 +40,7 @@ class SqlPlayers:
 
     async def guild(self, guild: int) -> GuildPreferences:
         """Return what a server's admins set, or the defaults."""
-        async with self._database.reading() as connection:
+        async with self._database.asking() as connection:
             found = await connection.execute(select(guilds).where(guilds.c.id == guild))
             row = found.one_or_none()
         if row is None:

@@ -18,26 +18,33 @@ _SETUPS: Final = TypeAdapter(Setup)
 Values = dict[str, Any]
 
 
-def match_values(match: Match) -> Values:
-    """Return the columns of `matches` that `save` and `append` write."""
+def line_values(match: Match) -> Values:
+    """Return the columns of `matches` that may change with every move."""
     record = match.record
     return {
-        "game": match.game,
         "status": match.status.value,
-        "host": match.host,
-        "places": match.places,
-        "setup": canonical(match.setup),
         "changed_at": match.changed_at,
-        "expires_at": match.expires_at,
-        "rematch": match.rematch,
-        "header": canonical(record.header) if record else None,
         "outcome": canonical(record.outcome) if record and record.outcome else None,
         "revealed": record.seed if record else None,
-        "paused_at": match.paused_at,
         "revision": match.revision,
         "lines": match.line,
         "acting": sum(1 << seat for seat in match.acting),
         "agent_acts": match.agent_acts,
+    }
+
+
+def match_values(match: Match) -> Values:
+    """Return all columns of `matches` that may change before the match or besides it."""
+    return {
+        **line_values(match),
+        "game": match.game,
+        "host": match.host,
+        "places": match.places,
+        "setup": canonical(match.setup),
+        "expires_at": match.expires_at,
+        "rematch": match.rematch,
+        "header": canonical(match.record.header) if match.record else None,
+        "paused_at": match.paused_at,
     }
 
 
@@ -82,12 +89,17 @@ def seat_values(match: Match) -> list[Values]:
     ]
 
 
-def entry_values(match: Match, entries: Sequence[Entry[Any]]) -> list[Values]:
-    """Return the rows of `entries`."""
-    at = match.changed_at
+def entry_values(match: Match, entries: Sequence[Entry[Any]], request: str | None) -> list[Values]:
+    """Return the rows of `entries`; the first one names the interaction that caused them."""
     return [
-        {"match_id": match.id, "seq": entry.seq, "body": canonical(entry), "at": at}
-        for entry in entries
+        {
+            "match_id": match.id,
+            "seq": entry.seq,
+            "body": canonical(entry),
+            "at": match.changed_at,
+            "request": None if place else request,
+        }
+        for place, entry in enumerate(entries)
     ]
 
 

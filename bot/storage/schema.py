@@ -167,8 +167,13 @@ entries: Final = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("body", Text, nullable=False),
     Column("at", Instant, nullable=False),
+    # The interaction that caused the line and those of chance after it: carried out once.
+    Column("request", Text, unique=True),
+    # The rows lie in the order of their key: fewer pages to write for a move.
+    sqlite_with_rowid=False,
 )
 
+# Interactions that caused no lines.
 requests: Final = Table(
     "requests",
     metadata,

@@ -137,8 +137,11 @@ def create_entries_and_requests() -> None:
         sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
         sa.Column("at", MOMENT, nullable=False),
+        sa.Column("request", sa.Text()),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_entries_match_id"),
         sa.PrimaryKeyConstraint("match_id", "seq", name="pk_entries"),
+        sa.UniqueConstraint("request", name="uq_entries_request"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "requests",

@@ -1,0 +1,163 @@
+"""What it takes to store a move, and to start anew with 10,000 matches on the shelf.
+
+On an SQLite file with `synchronous=FULL`, as the bot uses it.
+"""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final
+
+from sqlalchemy import text
+
+from bot.benchmarks.parts import RunningClock, Silence, SystemEntropy
+from bot.hosting.host import Host
+from bot.hosting.lobby import opened
+from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Venue
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.migration import require_current, upgrade
+from engine.draws import SealedDraws, commitment, key
+from engine.games.seismic import GAME
+from engine.node import Decision
+from engine.record import Entry, Header, Record, Setup
+from engine.referee import Progress, Referee
+from engine.registry import games
+from engine.seat import Seat
+
+MATCHES: Final = 10
+STORED: Final = 10_000
+_SEED: Final = bytes(32)
+_NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
+_ANN: Final = Person(PlayerId(1), "Ann")
+_BOB: Final = Chair("Bob", "2", PlayerId(2))
+
+_COPIES: Final = (
+    """
+    WITH RECURSIVE n(i) AS (SELECT :made + 1 UNION ALL SELECT i + 1 FROM n WHERE i < :wanted)
+    INSERT INTO matches (
+        game, status, host, places, setup, commitment, guild, channel, threaded, opened_at,
+        changed_at, header, revision, lines, acting, agent_acts, shown, told
+    )
+    SELECT game, status, host, places, setup, commitment, guild, i, threaded, opened_at,
+        changed_at, header, revision, lines, acting, agent_acts, shown, told
+    FROM matches, n WHERE id = 1
+    """,
+    """
+    INSERT INTO entries
+    SELECT m.id, e.seq, e.body, e.at, NULL FROM matches m, entries e
+    WHERE e.match_id = 1 AND m.id > :made AND :wanted
+    """,
+    """
+    INSERT INTO seats
+    SELECT m.id, s.seat, m.id + s.seat, s.agent, s.name, s.joined_by, s.letter
+    FROM matches m, seats s WHERE s.match_id = 1 AND m.id > :made AND :wanted
+    """,
+)
+
+Move = tuple[Match, Sequence[Entry[Any]]]
+
+
+async def measure() -> dict[str, float]:
+    """Return the figures: milliseconds for a move, seconds for a start."""
+    with TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/bench.db"
+        database = Database(url)
+        await upgrade(database)
+        matches = SqlMatches(database, games())
+        figures = await _moves(matches)
+        await _multiply(database)
+        await database.close()
+        return {**figures, "matches": STORED, "restart_s": round(await _restart(url), 2)}
+
+
+async def ready(url: str) -> None:
+    """Do what a start does with the database: look at its version, do what time asks for."""
+    database = Database(url)
+    await require_current(database)
+    host = Host(SqlMatches(database, games()), Silence(), RunningClock(), SystemEntropy())
+    await host.tick()
+    await host.tables_of(PlayerId(1))
+    await database.close()
+
+
+async def _moves(matches: SqlMatches) -> dict[str, float]:
+    appends: list[float] = []
+    posts: list[float] = []
+    for number in range(MATCHES):
+        match = await matches.add(_lobby(number), _SEED, f"open {number}")
+        for after, lines in _played(match):
+            match = replace(after, revision=match.revision, told=match.told)
+            request = f"{number} at {match.line}"
+            stored, took = await _timed(lambda: matches.append(match, lines, request))  # noqa: B023 - awaited at once
+            match = replace(stored, told=stored.line, shown=stored.revision)
+            _, posted = await _timed(lambda: matches.posted(match))  # noqa: B023 - awaited at once
+            appends.append(took)
+            posts.append(posted)
+    return {
+        "move_ms": round(median(appends), 3),
+        "move_p99_ms": round(quantiles(appends, n=100)[98], 3),
+        "told_ms": round(median(posts), 3),
+        "moves": len(appends),
+    }
+
+
+async def _timed(work: Callable[[], Awaitable[Any]]) -> tuple[Any, float]:
+    start = perf_counter()
+    done = await work()
+    return done, (perf_counter() - start) * 1000
+
+
+def _lobby(number: int) -> Match:
+    venue = Venue(1, 100 + number, threaded=False)
+    match = opened(_ANN, venue, GAME, Setup(2), "1", now=_NOW)
+    return replace(match, chairs=(*match.chairs, _BOB), commitment=commitment(_SEED))
+
+
+def _played(match: Match) -> list[Move]:
+    """Return a match after each of its moves, with the lines of the move."""
+    referee, draws = Referee(GAME), SealedDraws(key(_SEED, (str(match.id),)))
+    meta = GAME.meta
+    header = Header(meta.key, meta.rules_version, Setup(2), match.commitment, ("1", "2"))
+    progress = referee.begin(header, draws)
+    moves = [_moved(match, progress, 0)]
+    while referee.outcome(progress) is None:
+        (seat,) = _acting(progress)
+        action = next(iter(GAME.legal_actions(progress.state, seat)))
+        line = len(progress.record.entries)
+        progress = referee.submit(progress, seat, action, draws)
+        moves.append(_moved(match, progress, line))
+    return moves
+
+
+def _acting(progress: Progress[Any, Any]) -> frozenset[Seat]:
+    node = GAME.node(progress.state)
+    return node.seats if isinstance(node, Decision) else frozenset()
+
+
+def _moved(match: Match, progress: Progress[Any, Any], since: int) -> Move:
+    record: Record[Any] = progress.record
+    after = replace(match, status=Status.PLAYING, record=record, expires_at=None)
+    return after, record.entries[since:]
+
+
+async def _multiply(database: Database) -> None:
+    """Copy the first match until there are enough, as fast as the database can."""
+    async with database.writing() as connection:
+        for statement in _COPIES:
+            await connection.execute(text(statement), {"made": MATCHES, "wanted": STORED})
+
+
+async def _restart(url: str) -> float:
+    """Return how long a new process takes until it is ready."""
+    code = f"import asyncio; from bot.benchmarks.storage import ready; asyncio.run(ready({url!r}))"
+    start = perf_counter()
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
+    if await process.wait():
+        raise RuntimeError("restart failed")
+    return perf_counter() - start

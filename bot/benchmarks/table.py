@@ -1,0 +1,117 @@
+"""200 matches played at once in one process, all through the host, on an SQLite file.
+
+Every seat moves by an agent as soon as it can, so the queue is always full: the time from an
+action to its storing is mostly waiting for the others.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Final
+
+from bot.benchmarks.parts import RunningClock, Silence, SystemEntropy
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.migration import upgrade
+from engine.agents.registry import agent
+from engine.errors import EngineError
+from engine.game import AnyGame
+from engine.record import Entry
+from engine.registry import games
+
+MATCHES: Final = 200
+SEATS: Final = 2
+_GAME: Final = "seismic"
+
+
+class WatchedMatches(SqlMatches):
+    """A shelf that remembers when each request was stored."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, games())
+        self.stored: dict[str, float] = {}
+
+    async def append(self, match: Match, lines: Sequence[Entry[Any]], request: str | None) -> Match:
+        """Store new lines, and remember when."""
+        saved = await super().append(match, lines, request)
+        if request is not None:
+            self.stored[request] = perf_counter()
+        return saved
+
+
+class Players:
+    """Those who play all the matches, with what befalls them."""
+
+    def __init__(self, matches: WatchedMatches) -> None:
+        self._host = Host(matches, Silence(), RunningClock(), SystemEntropy())
+        self._game: AnyGame = games()[_GAME]
+        self._agent = agent("uniform")
+        self.asked: dict[str, float] = {}
+        self.errors = 0
+
+    async def seated(self, number: int) -> MatchId:
+        """Return a match that has begun."""
+        people = [Person(PlayerId(SEATS * number + seat), f"P{seat}") for seat in range(SEATS)]
+        venue = Venue(1, number, threaded=False)
+        match = await self._host.open_table(people[0], venue, _GAME, SEATS, f"open {number}")
+        for person in people[1:]:
+            match = await self._host.join(match.id, person, f"join {person.id}")
+        return (await self._host.start(match.id, people[0].id)).id
+
+    async def play(self, match_id: MatchId) -> None:
+        """Play a match to its end."""
+        rng = Random(match_id)  # noqa: S311 - a benchmark
+        match, progress = await self._host.progress(match_id)
+        while match.acting:
+            seat = match.acting[0]
+            legal = tuple(self._game.legal_actions(progress.state, seat))
+            action = self._agent.choose(self._game.observe(progress.state, seat), legal, rng)
+            request = f"{match_id} at {match.line}"
+            self.asked[request] = perf_counter()
+            player = match.chairs[seat].player or PlayerId(0)
+            try:
+                await self._host.play(match_id, player, action, match.line, request)
+            except EngineError:
+                self.errors += 1
+                return
+            match, progress = await self._host.progress(match_id)
+
+
+async def measure() -> dict[str, float]:
+    """Return the figures: milliseconds from an action to its storing, mebibytes of memory."""
+    with TemporaryDirectory() as folder:
+        database = Database(f"sqlite:///{folder}/bench.db")
+        await upgrade(database)
+        matches = WatchedMatches(database)
+        players = Players(matches)
+        begun = [await players.seated(number) for number in range(MATCHES)]
+        start = perf_counter()
+        await asyncio.gather(*(players.play(match_id) for match_id in begun))
+        seconds = perf_counter() - start
+        await database.close()
+    waits = [1000 * (stored - players.asked[name]) for name, stored in matches.stored.items()]
+    percentiles = quantiles(waits, n=100)
+    return {
+        "matches": MATCHES,
+        "moves": len(waits),
+        "moves_per_second": round(len(waits) / seconds),
+        "stored_p50_ms": round(percentiles[49], 1),
+        "stored_p99_ms": round(percentiles[98], 1),
+        "errors": players.errors + len(players.asked) - len(waits),
+        "resident_mib": round(_resident_mib(), 1),
+    }
+
+
+def _resident_mib() -> float:
+    """Return the memory that this process has now, where the system tells."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return 0.0
+    fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return int(fields["VmRSS"].split()[0]) / 1024
