@@ -19,7 +19,7 @@ from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 
-MOST_SENTENCES = 40
+MOST_SENTENCES = 24
 """A recap longer than this begins with the later ones; the history has them all."""
 
 

@@ -1,6 +1,7 @@
 """The public message after each move: who must act, what happened, picture, buttons."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games.panel import View
 from bot.games.seismic.alt_texts import table_alt
@@ -25,13 +26,16 @@ from engine.games.seismic.state import Quake
 from engine.seat import Seat
 from render.games.seismic import RENDERER
 
+MOST_TOLD: Final = 8
+
 
 def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; it pings who must act, unless that very person just acted."""
     quake = waiting(view.observation)
     seat = view.observation.to_act
     pinged = seat is not None and is_person(view, seat) and _mover(news) != seat
-    lines = [_first_line(view, news, quake, pinged=pinged), *_quakes(view, news), small_line(view)]
+    asked = _asked(view, quake, pinged=pinged)
+    lines = [*_told(view, asked, told(news)), small_line(view)]
     return Post(
         "\n".join(line for line in lines if line),
         picture(view, quake),
@@ -68,10 +72,26 @@ def _mover(news: Sequence[Event]) -> Seat | None:
     return None
 
 
-def _first_line(view: View, news: Sequence[Event], quake: Quake | None, *, pinged: bool) -> str:
-    """Return what a locked phone shows: who must act, then what was built."""
-    built = [sentence(view, event) for event in told(news) if not _is_quake(event)]
-    return " ".join([_asked(view, quake, pinged=pinged), *built])
+def _told(view: View, asked: str, events: list[Event]) -> list[str]:
+    """Return what a locked phone shows, who must act and what was built, then the rest.
+
+    After an outage much may have happened; then only the end of it is told, in its order.
+    """
+    earlier, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
+    built = [event for event in latest if isinstance(event, TilePlaced | MatchBegun)]
+    if len(built) == 1:
+        rest = [event for event in latest if event is not built[0]]
+        return [f"{asked} {sentence(view, built[0])}", *_sentences(view, rest)]
+    before = view.words.count(
+        "{n} thing happened before; the history tells it.",
+        "{n} things happened before; the history tells them.",
+        len(earlier),
+    )
+    return [asked, *([before] if earlier else []), *_sentences(view, latest)]
+
+
+def _sentences(view: View, events: list[Event]) -> list[str]:
+    return [sentence(view, event) for event in events]
 
 
 def _asked(view: View, quake: Quake | None, *, pinged: bool) -> str:
@@ -89,14 +109,6 @@ def _asked(view: View, quake: Quake | None, *, pinged: bool) -> str:
     if not is_person(view, seat):
         return words.say("{who} is next.", who=who)
     return words.say("{who}, **your move.**", who=who)
-
-
-def _is_quake(event: Event) -> bool:
-    return not isinstance(event, TilePlaced | MatchBegun)
-
-
-def _quakes(view: View, news: Sequence[Event]) -> list[str]:
-    return [sentence(view, event) for event in told(news) if _is_quake(event)]
 
 
 def small_line(view: View) -> str:

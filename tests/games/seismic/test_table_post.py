@@ -171,6 +171,18 @@ def test_tiles_that_left_are_told_below_the_first_line() -> None:
     assert lines[1] == "Nothing on offer fitted anywhere: straight and loose curve left the game."
 
 
+def test_after_an_outage_only_the_end_is_told() -> None:
+    table = finished(4, 3)
+    news = tuple(event for moment in table.moments() for event in moment.events)
+
+    post = PANEL.post(played(3, 4, 1).view(PUBLIC), news)
+    message(post)
+
+    lines = post.text.splitlines()
+    assert lines[1].endswith(" things happened before; the history tells them.")
+    assert len(lines) == 11
+
+
 def test_a_quake_that_took_nothing_is_told() -> None:
     view = played(3, 3, 1).view(PUBLIC)
 
