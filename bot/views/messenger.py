@@ -71,6 +71,8 @@ class ChannelMessenger:
         match, place = await table_place(self._client, match)
         before = match.table_message
         sent = None if match.id in self._told else await self._already(match, place)
+        # Until this one has arrived for certain: a lost answer may hide that it has.
+        self._told.discard(match.id)
         if sent is None:
             shown = await self._studio.drawn(self._post, match, progress, reader)
             async with posting(place):
