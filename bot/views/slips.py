@@ -31,6 +31,13 @@ LOBBY: Final = {
     "lobby-too-few-places": mark("More players sit here already than that."),
 }
 
+NOT_PLAYING: Final = {
+    Status.LOBBY: mark("**This match has not begun yet.**"),
+    Status.CLOSED: mark("**This table is closed.**"),
+    Status.PAUSED: mark("**This table is paused.** Whoever runs me has to look at its record."),
+    Status.FINISHED: mark("**Nothing can be played at this table now.**"),
+}
+
 
 def slip(markdown: str, *buttons: Button) -> Screen:
     """Return a slip with up to five buttons."""
@@ -119,10 +126,9 @@ def _other(error: HostingError, words: Words) -> str:
             return words.say("**The table has moved on.** Nothing was sent.")
         case NotSeated():
             return words.say("**You have no seat at this table.**")
-        case NotPlaying() if error.data.get("status") == Status.PAUSED:
-            return words.say("**This table is paused.** Whoever runs me has to look at its record.")
         case NotPlaying():
-            return words.say("**Nothing can be played at this table now.**")
+            message = NOT_PLAYING.get(error.data.get("status", ""), NOT_PLAYING[Status.FINISHED])
+            return words.say(message)
         case _:
             return words.say("**That can't be done here now.**")
 

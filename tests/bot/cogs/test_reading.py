@@ -163,3 +163,11 @@ async def test_leaving_asks_once_and_a_computer_player_moves_on(world: World) ->
     assert "You left Seismic 1" in said(left)
     assert after.line > match.line
     assert after.seat_of(mover.id) is None  # type: ignore[arg-type]
+
+
+async def test_a_table_that_has_not_begun_says_so(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", where="here")
+
+    for name in ("table board", "table score", "table since"):
+        assert "has not begun yet" in said(reply(await ann.slash(world.channel, name)))

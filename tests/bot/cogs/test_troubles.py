@@ -1,5 +1,6 @@
 """What Discord refuses, what people delete, what breaks: nothing of a match is lost."""
 
+import asyncio
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.games.registry import panels
 from bot.hosting.match import Status
+from bot.views import asking, messenger, venues
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
 
@@ -224,3 +226,30 @@ async def _deleted(world: World, message: int | None) -> None:
     assert isinstance(channel, discord.TextChannel)
     assert message is not None
     await channel.get_partial_message(message).delete()
+
+
+async def test_a_slow_channel_does_not_miss_the_three_seconds(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover, wizard = acting(match, people), await world.table()
+    for verb in ("w", "p"):
+        wizard = reply(await mover.click(wizard, custom_id=control(wizard, verb).custom_id))
+    release = asyncio.Event()
+
+    async def slow(*args: Any) -> int:
+        await world.env.external_wait(release.wait(), reason="Discord takes its time")
+        return await venues.say(*args)
+
+    monkeypatch.setattr(messenger, "say", slow)
+    monkeypatch.setattr(asking, "PATIENCE_SECONDS", 0.05)
+    waiting = await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
+    deferred, before = waiting.deferred, said(wizard)
+    release.set()
+    await world.env.settle()
+
+    assert deferred
+    assert "Sent." not in before
+    assert "Sent." in said(wizard)
+    assert (await world.match()).told > match.line
