@@ -99,7 +99,7 @@ async def run(settings: Settings) -> None:
     """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`, `UnusableDatabase`."""
     if settings.discord_api_url:
         use_server(settings.discord_api_url)
-    stopping = _stopping_on_signals()
+    stopping = stopping_on_signals()
     async with opened(settings.database_url) as parts:
         serving = asyncio.create_task(_serve(parts, settings))
         waiting = asyncio.create_task(stopping.wait())
@@ -113,7 +113,7 @@ async def run(settings: Settings) -> None:
     log.info("stopped")
 
 
-def _stopping_on_signals() -> asyncio.Event:
+def stopping_on_signals() -> asyncio.Event:
     """Return an event that the first signal sets; a second one kills the process as usual."""
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
