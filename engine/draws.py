@@ -47,7 +47,7 @@ class SealedDraws:
         """Return the outcome for the line with seq `line`, every time the same.
 
         >>> SealedDraws(b"key").pick(7, {"heads": 1, "tails": 1})
-        'tails'
+        'heads'
         """
         ordered = sorted(outcomes, key=_spelling)
         number = _number(self.key, line, sum(outcomes.values()))

@@ -3,6 +3,7 @@
 A phase says what the state waits for and what a move leads to; `course` says which phase is next.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Generic, NoReturn, Protocol, TypeVar, cast
@@ -54,16 +55,16 @@ def _refuse_actor(actor: Actor, state: State) -> NoReturn:
     raise NotYourTurn("not-your-turn", seats=(state.seat,))
 
 
-class _Drawing(Generic[C]):
+class _Drawing(ABC, Generic[C]):
     """A phase in which chance acts."""
 
+    @abstractmethod
     def outcomes(self, state: State) -> Mapping[C, int]:
         """Return what may be drawn, with weights."""
-        raise NotImplementedError
 
+    @abstractmethod
     def drawn(self, state: State, action: C) -> Step[State]:
         """Return what the draw leads to."""
-        raise NotImplementedError
 
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""

@@ -8,7 +8,7 @@ from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import Board
 from engine.games.seismic.spots import free_crews, takes
-from engine.games.seismic.tiles import TILES, edges, fragments, shape, turns
+from engine.games.seismic.tiles import edges, fragments, shape, turns
 
 
 def placements(board: Board, tiles: Iterable[str], crews_left: int) -> tuple[Place, ...]:
@@ -93,8 +93,3 @@ def _bad_crew(board: Board, place: Place, crews_left: int) -> IllegalAction | No
     if place.crew not in free_crews(board.sign(place.cell), shape(place.tile, place.turn)):
         return IllegalAction("seismic-section-taken", **data)
     return None
-
-
-def is_tile(code: str) -> bool:
-    """Say whether the box has a tile of this code that can be built."""
-    return code in TILES and TILES[code].kind in ("highway", "intersection")

@@ -1,0 +1,33 @@
+"""The tables that remember what fits."""
+
+import pytest
+
+from engine.games.seismic import GAME, spots
+from engine.games.seismic.notation import laid_out, written
+from engine.games.seismic.spots import HIGHWAY_EDGE, Fits
+from engine.record import Setup
+from engine.seat import Seat
+from tests.engine.playing import states
+
+
+def test_tables_that_are_full_start_anew_and_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    signs = {number: HIGHWAY_EDGE[number % 6] for number in range(1000, 1012)}
+    known = Fits("01").menu(signs)
+    monkeypatch.setattr(spots, "_PICKS_KEPT", 1)
+
+    assert Fits("01").menu(signs) == known
+
+
+def test_a_position_reads_back_from_its_text() -> None:
+    state = list(states(GAME, Setup(3), 5))[-1][0]
+    tiles = state.board.tiles[1:]
+
+    assert laid_out(*written(tiles)) == tiles
+
+
+def test_what_was_remembered_is_what_would_be_found_anew() -> None:
+    for state, _ in states(GAME, Setup(2, options={"table_radius": 6}), 8):
+        for tile, menu in state.board.menus.items():
+            assert menu == Fits(tile).menu(state.board.signs)
+        if state.phase == "placing":
+            list(GAME.legal_actions(state, Seat(state.seat)))
