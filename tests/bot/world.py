@@ -105,8 +105,8 @@ class World:
         await people[0].slash(self.channel, "seismic new", seats=max(2, len(people)), where=where)
         lobby = self.newest
         for each in people[1:]:
-            await each.click(lobby, label="Join")
-        await people[0].click(lobby, custom_id=f"b.start.{control(lobby, 'join').custom_id[7:]}")
+            await each.click(lobby, custom_id=control(lobby, "join").custom_id)
+        await people[0].click(lobby, custom_id=control(lobby, "start").custom_id)
         return await self.match()
 
 
