@@ -12,7 +12,6 @@ from bot.games.seismic.words import (
     cell_names,
     direction,
     line_name,
-    listed,
     short_name,
     strung,
     table_of,
@@ -206,8 +205,3 @@ def since_alt(view: View, sentences: list[str]) -> str:
     plain = [each.replace("**", "") for each in sentences]
     numbered = " ".join(f"{n}. {each}" for n, each in enumerate(plain, 1))
     return clipped(view.words.say("Seismic, what happened: {events}", events=numbered))
-
-
-def names_of(view: View, seats: Iterable[Seat]) -> str:
-    """Return players' names for an alt text."""
-    return listed(view.words, [short_name(view, seat) for seat in seats])

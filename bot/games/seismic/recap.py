@@ -61,25 +61,32 @@ def since(view: View, moments: Sequence[Moment]) -> Screen:
 
 def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
-    marks, fallen = numbered_cells(events)
+    marks, fallen = numbered_cells(view.observation, events)
     drawn = captions(view, view.words.say("Since your turn"), changes=_changes(view, moments))
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
     image = RENDERER.since(view.observation, drawn, marks, fallen, lines)
     return Image(image, since_alt(view, [each.sentence for each in events]))
 
 
-def numbered_cells(events: list[Happened]) -> tuple[dict[Cell, str], tuple[Laid, ...]]:
-    """Return which number stands where, one on the rubble of each quake, and all fallen tiles."""
+def numbered_cells(
+    observation: Observation, events: list[Happened]
+) -> tuple[dict[Cell, str], tuple[Laid, ...]]:
+    """Return which number stands where, and all fallen tiles.
+
+    A tile that still stands has its number, a quake one on a cell that it left empty.
+    """
     marks: dict[Cell, str] = {}
     fallen: list[Laid] = []
     for number, each in enumerate(events, 1):
         match each.event:
-            case TilePlaced(cell=cell):
+            case TilePlaced(cell=cell) if observation.at(cell):
                 marks[cell] = str(number)
-            case QuakeStruck(fallen=gone) if gone:
-                free = [laid.cell for laid in gone if laid.cell not in marks]
-                marks[(free or [gone[0].cell])[0]] = str(number)
+            case QuakeStruck(fallen=gone):
                 fallen += gone
+                bare = [each.cell for each in gone if observation.at(each.cell) is None]
+                marks |= dict.fromkeys(
+                    [cell for cell in bare if cell not in marks][:1], str(number)
+                )
             case _:
                 continue
     return marks, tuple(fallen)

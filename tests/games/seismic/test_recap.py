@@ -39,7 +39,7 @@ def test_sentences_are_numbered_like_the_picture() -> None:
     table = tied(3, 2)
     moments = table.moments(table.acting)[-30:]
     events = happened(moments)
-    marks, fallen = numbered_cells(events)
+    marks, fallen = numbered_cells(table.view().observation, events)
 
     told = texts(PANEL.since(table.view(), moments)).splitlines()
 
@@ -55,6 +55,39 @@ def test_sentences_are_numbered_like_the_picture() -> None:
         assert marks[event.cell] == str(number) or event.cell in {laid.cell for laid in fallen}
     struck = [each.event for each in events if isinstance(each.event, QuakeStruck)]
     assert len(fallen) == sum(len(event.fallen) for event in struck)
+
+
+def test_quakes_are_numbered_on_their_rubble() -> None:
+    table = finished(3, 5)
+    moments = table.moments()
+    last = max(
+        number
+        for number, moment in enumerate(moments)
+        if any(isinstance(event, QuakeStruck) for event in moment.events)
+    )
+    view, near = moments[last + 3].view, moments[last - 3 : last + 4]
+
+    screen = PANEL.since(view, near)
+
+    layout(screen)
+    marks, fallen = numbered_cells(view.observation, happened(near))
+    gone = [laid.cell for laid in fallen if view.observation.at(laid.cell) is None]
+    numbers = {marks[cell] for cell in gone if cell in marks}
+    told = texts(screen).splitlines()
+    assert numbers
+    assert all(told[int(number)].startswith(f"{number}. **Quake ") for number in numbers)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", [2, 5, 9])
+def test_a_whole_match_is_told_without_a_gap(seed: int, language: str) -> None:
+    table = finished(2, seed)
+    moments = table.moments(PUBLIC, language)
+
+    layout(PANEL.since(table.view(Seat(1), language), moments))
+    lines = PANEL.history(moments, words(language))
+
+    assert all(said and "{" not in said for _, said in lines)
 
 
 def test_the_reader_learns_where_they_stand() -> None:
@@ -106,6 +139,16 @@ def test_sections_add_up_to_the_score(seed: int, language: str) -> None:
     for seat, total in enumerate(view.observation.points):
         assert sum(section.points for section in scored(view, Seat(seat))) == total
     assert len(image(screen).alt) <= 300
+
+
+def test_a_section_of_several_owners_names_them() -> None:
+    view = finished(2, 2).view(PUBLIC)
+    section = next(each for each in view.observation.sections if each.complete)
+    shared = (replace(section, owners=(Seat(0), Seat(1))),)
+
+    screen = PANEL.score(replace(view, observation=replace(view.observation, sections=shared)))
+
+    assert texts(screen).count(", shared by Ann and Bob") == 2
 
 
 def test_a_long_list_of_sections_ends_with_their_sum() -> None:
