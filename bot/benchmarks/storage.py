@@ -63,7 +63,7 @@ _COPIES: Final = (
 Move = tuple[Match, Sequence[Entry[Any]]]
 
 
-async def measure() -> dict[str, float]:
+async def measure(stored: int = STORED) -> dict[str, float]:
     """Return the figures: milliseconds for a move, seconds for a start."""
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/bench.db"
@@ -71,9 +71,9 @@ async def measure() -> dict[str, float]:
         await upgrade(database)
         matches = SqlMatches(database, games())
         figures = await _moves(matches)
-        await _multiply(database)
+        await _multiply(database, stored)
         await database.close()
-        return {**figures, "matches": STORED, "restart_s": round(await _restart(url), 2)}
+        return {**figures, "matches": stored, "restart_s": round(await _restart(url), 2)}
 
 
 async def ready(url: str) -> None:
@@ -146,11 +146,11 @@ def _moved(match: Match, progress: Progress[Any, Any], since: int) -> Move:
     return after, record.entries[since:]
 
 
-async def _multiply(database: Database) -> None:
+async def _multiply(database: Database, wanted: int) -> None:
     """Copy the first match until there are enough, as fast as the database can."""
     async with database.writing() as connection:
         for statement in _COPIES:
-            await connection.execute(text(statement), {"made": MATCHES, "wanted": STORED})
+            await connection.execute(text(statement), {"made": MATCHES, "wanted": wanted})
 
 
 async def _restart(url: str) -> float:

@@ -83,14 +83,14 @@ class Players:
             match, progress = await self._host.progress(match_id)
 
 
-async def measure() -> dict[str, float]:
+async def measure(tables: int = MATCHES) -> dict[str, float]:
     """Return the figures: milliseconds from an action to its storing, mebibytes of memory."""
     with TemporaryDirectory() as folder:
         database = Database(f"sqlite:///{folder}/bench.db")
         await upgrade(database)
         matches = WatchedMatches(database)
         players = Players(matches)
-        begun = [await players.seated(number) for number in range(MATCHES)]
+        begun = [await players.seated(number) for number in range(tables)]
         start = perf_counter()
         await asyncio.gather(*(players.play(match_id) for match_id in begun))
         seconds = perf_counter() - start
@@ -98,7 +98,7 @@ async def measure() -> dict[str, float]:
     waits = [1000 * (stored - players.asked[name]) for name, stored in matches.stored.items()]
     percentiles = quantiles(waits, n=100)
     return {
-        "matches": MATCHES,
+        "matches": tables,
         "moves": len(waits),
         "moves_per_second": round(len(waits) / seconds),
         "stored_p50_ms": round(percentiles[49], 1),

@@ -26,8 +26,8 @@ class Database:
         address = make_url(url)
         kind = address.get_backend_name()
         address = address.set(drivername=_DRIVERS.get(kind, address.drivername))
-        # Transactions are ended by our own word, so nothing is left for the pool to undo.
-        options: dict[str, Any] = {"pool_reset_on_return": None}
+        # Seeds are parameters: no error may show them in a log.
+        options: dict[str, Any] = {"hide_parameters": True}
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
             self._writer = create_async_engine(address, pool_size=1, max_overflow=0, **options)
@@ -41,6 +41,8 @@ class Database:
             pool_size=2,
             max_overflow=6,
             isolation_level="AUTOCOMMIT",
+            # There is no transaction to undo.
+            pool_reset_on_return=None,
             skip_autocommit_rollback=True,
             **options,
         )

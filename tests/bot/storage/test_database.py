@@ -1,7 +1,9 @@
+import asyncio
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database
 from bot.storage.schema import players
@@ -27,6 +29,38 @@ async def test_a_reader_is_not_kept_waiting_by_the_writer(database: Database) ->
         await writing.execute(insert(players), ANN)
 
         assert (await reading.execute(select(players))).all() == []
+
+
+async def test_whoever_is_interrupted_leaves_the_database_usable(database: Database) -> None:
+    async def one_more(number: int) -> None:
+        async with database.writing() as connection:
+            await connection.execute(insert(players), {**ANN, "id": number})
+            await connection.execute(insert(players), {**ANN, "id": -number})
+
+    for number in range(1, 200):
+        task = asyncio.create_task(one_more(number))
+        # Long enough to be interrupted anywhere from before the beginning to after the end.
+        await asyncio.sleep(number / 40_000)
+        task.cancel()
+        await asyncio.wait({task})
+    await one_more(1000)
+
+    async with database.asking() as connection:
+        stored = set((await connection.execute(select(players.c.id))).scalars())
+    assert {1000, -1000} <= stored
+    assert stored == {-number for number in stored}
+
+
+async def test_errors_do_not_show_what_was_stored(database: Database) -> None:
+    async def twice() -> None:
+        async with database.writing() as connection:
+            await connection.execute(insert(players), {**ANN, "language": "a secret"})
+            await connection.execute(insert(players), {**ANN, "language": "a secret"})
+
+    with pytest.raises(IntegrityError) as refused:
+        await twice()
+
+    assert "a secret" not in str(refused.value)
 
 
 async def test_sqlite_keeps_what_it_has_acknowledged(tmp_path: Path) -> None:
