@@ -1,0 +1,61 @@
+"""The last message of the channel when somebody comes: what to press, and in which language."""
+
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.locale.localisation import LANGUAGES, Words
+from bot.playground.table import GAME
+from bot.views.build import sealed
+from bot.views.custom_ids import plain
+from bot.views.screen import HOUSE
+
+SPEAK: Final = "playground."
+"""What the ids of the language buttons begin with; the running bot knows none of them."""
+OFFERS: Final = {"en": "In English", "fr": "En français", "es": "En español"}
+"""Every language is offered in its own words, whoever reads it."""
+
+
+def first_hint(said: Words) -> ui.LayoutView:
+    """Return what people read when they come."""
+    text = said.say(
+        "**You are Ann, and it is your move.** Press one of the three tiles, then a cell, then"
+        " Place. Switch to Bob or Cleo with *Viewing as* at the top. Typing / lists every command."
+        " Nothing here leaves your computer."
+    )
+    return _hint(text, said)
+
+
+def later_hint(said: Words) -> ui.LayoutView:
+    """Return what people read after they chose another language."""
+    text = said.say(
+        "**I speak English now.** When it is your move, press a tile, then a cell, then Place."
+        " Switch between Ann, Bob and Cleo with *Viewing as* at the top. Typing / lists every"
+        " command. Nothing here leaves your computer."
+    )
+    return _hint(text, said)
+
+
+def language_of_button(interaction: discord.Interaction[discord.Client]) -> str | None:
+    """Return the language that was asked for by a button of the hint, if one was pressed."""
+    data: Any = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    language = custom_id.removeprefix(SPEAK)
+    return language if custom_id == SPEAK + language and language in LANGUAGES else None
+
+
+def _hint(text: str, said: Words) -> ui.LayoutView:
+    offers = (each for each in LANGUAGES if each != said.language)
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        ui.Button(
+            label=said.say("Open a new table"),
+            custom_id=f"b.{plain('open', GAME)}",
+            style=ButtonStyle.success,
+        ),
+        ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"),
+        *(ui.Button(label=OFFERS[each], custom_id=SPEAK + each) for each in offers),
+    )
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(text), row, accent_color=HOUSE))
+    return sealed(view)

@@ -1,0 +1,102 @@
+"""The playground: the real bot in a simulated Discord with a page on this machine's loopback.
+
+SimCord is young, so it is used here and in tests only, never by the running bot.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import simcord
+from simcord.preview import Preview
+
+from bot.app import Parts, opened, stopping_on_signals
+from bot.hosting.host import Host
+from bot.playground.client import NEVER, PlaygroundClient
+from bot.playground.pulse import beating
+from bot.playground.table import SameSeed, Silence, laid
+from bot.playground.town import Town, built
+
+BOT_NAME: Final = "Faultline"
+CAPABILITY: Final = "playground"
+"""The end of the page's address: the same each time, so that an open tab works after a restart."""
+SETTLE_SECONDS: Final = 30.0
+"""So long may the bot take for an answer before the page calls it broken."""
+ANY_PORT: Final = 0
+
+
+async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> None:
+    """Serve the playground until SIGINT or SIGTERM; `tell` says to the operator where it is.
+
+    `database` None: a fresh file that is gone at the end. Raises `UnusableDatabase`.
+    """
+    stopping = stopping_on_signals()
+    with TemporaryDirectory(prefix="faultline-") as folder:
+        file = database or Path(folder) / "playground.sqlite3"
+        async with opened(f"sqlite:///{file}") as parts, _simulated(parts) as (env, client):
+            town = await _filled(env, client, parts)
+            async with _page(env, town, port, tell) as preview:
+                tell(f"The playground: {preview.url}")
+                tell("Open it in a browser; Ctrl-C ends it.")
+                await _until(stopping, beating(env, preview, client.shell.host, parts.clock))
+
+
+@asynccontextmanager
+async def _simulated(parts: Parts) -> AsyncIterator[tuple[simcord.Env, PlaygroundClient]]:
+    client = PlaygroundClient(
+        parts.matches, parts.players, parts.clock, parts.entropy, tick_seconds=NEVER
+    )
+    async with simcord.run(client, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
+        env.backend.bot_user.name = BOT_NAME
+        env.backend.clock._epoch = parts.clock.now()  # noqa: SLF001 - messages shall say today
+        yield env, client
+
+
+async def _filled(env: simcord.Env, client: PlaygroundClient, parts: Parts) -> Town:
+    town = built(env)
+    await env.settle()
+    await client.greet(town)
+    quiet = Host(parts.matches, Silence(), parts.clock, SameSeed())
+    await laid(quiet, client.shell.host, town.venue, town.people)
+    await client.explain(town)
+    return town
+
+
+@asynccontextmanager
+async def _page(
+    env: simcord.Env, town: Town, port: int, tell: Callable[[str], None]
+) -> AsyncIterator[Preview]:
+    """Serve the page, on another port if this one is taken."""
+    preview = _preview(env, town, port)
+    try:
+        await preview.__aenter__()
+    except simcord.SetupError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        tell(f"Port {port} is taken, so here is another one.")
+        preview = _preview(env, town, ANY_PORT)
+        await preview.__aenter__()
+    try:
+        yield preview
+    finally:
+        await preview.close()
+
+
+def _preview(env: simcord.Env, town: Town, port: int) -> Preview:
+    preview = env.preview(town.channel, viewers=town.viewers, layout="channel", port=port)
+    preview.capability = CAPABILITY
+    return preview
+
+
+async def _until(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Work until told to stop; what breaks the work is raised."""
+    working = asyncio.create_task(work)
+    waiting = asyncio.create_task(stopping.wait())
+    await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    working.cancel()
+    with suppress(asyncio.CancelledError):
+        await working

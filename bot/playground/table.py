@@ -1,0 +1,78 @@
+"""A table that is ready to try: a real match, some turns old, with its first player to move."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any, Final
+
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Person, Venue
+from engine.agents.uniform import AGENT
+from engine.record import Setup
+from engine.referee import Progress
+from engine.registry import game
+from engine.seat import CHANCE, Seat
+
+GAME: Final = "seismic"
+FIRST_TO_BEGIN: Final = {"first_player": "1"}
+MOVES: Final = 18
+"""So many moves are made when people come: with three players it is the first one's turn 19."""
+TOLD: Final = 1
+"""So many of them stand in the channel; the others were made before anybody looked."""
+SEED: Final = sha256(b"the table that is ready to try").digest()
+CHOICES: Final = 284
+"""With this seed and these choices everybody has points, and each tile fits in many places."""
+
+
+class Silence:
+    """A messenger of the host that tells nobody."""
+
+    async def lobby(self, match: Match) -> Match:
+        """Show nothing."""
+        return match
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:  # noqa: ARG002 - the port's
+        """Show nothing."""
+        return match
+
+
+class SameSeed:
+    """Gives every table the same seed, so that the table to try is the same each time."""
+
+    def seed(self) -> bytes:
+        """Return the seed."""
+        return SEED
+
+
+async def laid(quiet: Host, host: Host, venue: Venue, people: Sequence[Person]) -> Match:
+    """Play a match until the first of `people` is to move; only the end of it is told."""
+    match = await _begun(quiet, venue, people)
+    chance = Random(CHOICES)  # noqa: S311 - nothing here is secret
+    while (moves := _moves(match)) < MOVES or match.acting != (Seat(0),):
+        match = await _moved(quiet if moves < MOVES - TOLD else host, match.id, chance)
+    return match
+
+
+async def _begun(host: Host, venue: Venue, people: Sequence[Person]) -> Match:
+    setup = Setup(len(people), options=FIRST_TO_BEGIN)
+    match = await host.open_table(people[0], venue, GAME, len(people), "try-1", setup)
+    for number, person in enumerate(people[1:], 2):
+        await host.join(match.id, person, f"try-{number}")
+    return await host.start(match.id, people[0].id)
+
+
+async def _moved(host: Host, match_id: MatchId, chance: Random) -> Match:
+    match, progress = await host.progress(match_id)
+    rules, seat = game(match.game), match.acting[0]
+    legal = tuple(rules.legal_actions(progress.state, seat))
+    action = AGENT.choose(rules.observe(progress.state, seat), legal, chance)
+    player = match.chairs[seat].player
+    assert player is not None
+    played = await host.play(match.id, player, action, match.line, f"try-line-{match.line}")
+    return played.match
+
+
+def _moves(match: Match) -> int:
+    """Return how often somebody has moved."""
+    entries = match.record.entries if match.record else ()
+    return sum(1 for each in entries if each.move and each.move.actor != CHANCE)
