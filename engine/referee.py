@@ -79,15 +79,15 @@ class Referee(Generic[S, A, O]):
         back = Replay(self._game, replace(progress.record, outcome=None, seed=None)).before(to_seq)
         return Progress(_grown(progress.record, to_seq), back)
 
-    def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
-        step = self._game.apply(progress.state, move)
-        record = _grown(progress.record, move)
-        return Progress(record, step.state, progress.events + step.events)
-
     def outcome(self, progress: Progress[S, A]) -> Outcome | None:
         """Return how the match ended, or None while it runs."""
         node = self._game.node(progress.state)
         return node.outcome if isinstance(node, Finished) else None
+
+    def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
+        step = self._game.apply(progress.state, move)
+        record = _grown(progress.record, move)
+        return Progress(record, step.state, progress.events + step.events)
 
 
 def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:

@@ -21,6 +21,8 @@ def risen(board: Board, tile: str, town: int) -> Quake:
 
 def struck(board: Board, quake: Quake, line: int, town: int) -> tuple[Board, tuple[Laid, ...]]:
     """Return the board after the quake took the nearest tiles of a line, and those tiles."""
-    standing = [cell for cell in board.ground.rays[town][line] if cell in board.built]
+    # Another town on the line counts as a tile of it, but never falls (rules 9).
+    ray = (cell for cell in board.ground.rays[town][line] if cell in board.built)
+    standing = [cell for cell in ray if board.built[cell][0].tile != "SA"]
     cells = tuple(standing[: TILES[quake.tile].value])
     return without_tiles(board, cells), tuple(board.built[cell][0] for cell in cells)
