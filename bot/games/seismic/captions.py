@@ -24,7 +24,7 @@ def captions(
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
         seat_notes=tuple(crews(words, observation.crews[seat]) for seat in seats),
-        points_label=words.say("points now"),
+        points_label=words.say("points") if observation.outcome else words.say("points now"),
         pile_label=words.count("tile in the pile", "tiles in the pile", observation.pile),
         quakes_label=words.say("quakes"),
         last=last_move(view),
