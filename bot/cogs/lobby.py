@@ -9,7 +9,7 @@ from bot.hosting.match import Match, MatchId, PlayerId
 from bot.views import lobby as screens
 from bot.views.asking import Asking
 from bot.views.build import message
-from bot.views.custom_ids import CustomId, for_match
+from bot.views.custom_ids import CustomId, OldButton, for_match
 from bot.views.names import shown
 from bot.views.posts import result_rows
 from bot.views.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
@@ -115,8 +115,9 @@ async def rematch(ask: Asking, control: CustomId) -> None:
 async def open_own(ask: Asking, control: CustomId) -> None:
     """Open a table from the welcome, the help or a slip."""
     key = control.first
-    if key in ask.shell.panels:
-        await opened(ask, key, max(game(key).meta.seats), Where.THREAD)
+    if key not in ask.shell.panels:
+        raise OldButton("old-button", id="open")
+    await opened(ask, key, max(game(key).meta.seats), Where.THREAD)
 
 
 async def _options_asked(ask: Asking, match: Match) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.panel import Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, for_match, plain
+from bot.views.custom_ids import CustomId, OldButton, for_match, plain
 from bot.views.lobby import table_name
 from bot.views.posts import table_row
 from bot.views.screen import (
@@ -99,8 +99,7 @@ async def rules(ask: Asking, control: CustomId) -> None:
     panel = ask.shell.panels.get(control.first)
     number = control.args[1] if len(control.args) > 1 else "0"
     if panel is None or not number.isdecimal():
-        await ask.answer(slip(ask.words.say("**That button is from before an update.**")))
-        return
+        raise OldButton("old-button", id="rules")
     await ask.answer(await ask.drawn(panel.rules, ask.words, int(number)))
 
 

@@ -11,7 +11,7 @@ from bot.hosting.match import Match, Status
 from bot.locale.localisation import Words
 from bot.views.asking import Asking
 from bot.views.build import layout
-from bot.views.custom_ids import CustomId, plain
+from bot.views.custom_ids import CustomId, OldButton, plain
 from bot.views.lobby import table_name
 from bot.views.screen import (
     HOUSE,
@@ -75,9 +75,11 @@ async def guide(ask: Asking, control: CustomId) -> None:
     if panel is not None:
         await ask.answer(await ask.drawn(panel.rules, ask.words, 0))
         return
+    pages = {"draws": _draws, "text": _typing, "leaving": _leaving}
+    if control.first not in pages:
+        raise OldButton("old-button", id="guide")
     back = Row((Button(ask.words.say("How it works"), plain("help")),))
-    text = {"draws": _draws, "text": _typing, "leaving": _leaving}.get(control.first, _draws)
-    await ask.answer(Screen((Text(text(ask.words)), back), HOUSE))
+    await ask.answer(Screen((Text(pages[control.first](ask.words)), back), HOUSE))
 
 
 async def mine(ask: Asking, _control: CustomId) -> None:

@@ -171,3 +171,37 @@ async def test_a_table_that_has_not_begun_says_so(world: World) -> None:
 
     for name in ("table board", "table score", "table since"):
         assert "has not begun yet" in said(reply(await ann.slash(world.channel, name)))
+
+
+async def test_a_long_history_has_pages(world: World) -> None:
+    await some_turns(world, 24)
+    dan = world.person("Dan")
+
+    newest = reply(await dan.slash(world.channel, "table history"))
+    told = said(newest)
+    older = said(reply(await dan.click(newest, label="Earlier")))
+
+    assert "**1** " not in told
+    assert "**1** " in older
+
+
+async def test_parts_of_the_text_are_offered_and_found(world: World) -> None:
+    await some_turns(world, 2)
+    dan = world.person("Dan")
+
+    offered = await dan.autocomplete(world.channel, "table text", "part", "til")
+    page = reply(await dan.slash(world.channel, "table text", part=offered[0]["value"]))
+
+    assert offered[0]["name"] == "Tiles"
+    assert "## Tiles" in said(page)
+
+
+async def test_an_open_table_is_left_by_command_without_a_question(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", where="here")
+
+    left = reply(await ann.slash(world.channel, "table leave"))
+    slip = reply(await world.person("Dan").slash(world.channel, "table leave"))
+
+    assert "You left Seismic 1" in said(left)
+    assert "No table here" in said(slip)

@@ -1,0 +1,106 @@
+"""The client itself: start, time, lost answers, and interactions that come too late."""
+
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from tests.bot.world import TICK_SECONDS, World, control, reply, said
+
+
+async def test_commands_that_could_not_be_synced_are_synced_by_the_next_session(
+    world: World,
+) -> None:
+    world.bot._synced = False
+    world.env.inject_error("PUT", "/applications/*/commands", status=400)
+
+    with capture_logs() as logged:
+        await world.bot.on_ready()
+        first = world.bot._synced
+        await world.bot.on_ready()
+
+    assert [each["event"] for each in logged] == ["commands-not-synced"]
+    assert not first
+    assert world.bot._synced
+
+
+async def test_a_tick_that_fails_is_logged_and_time_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks: list[int] = []
+
+    async def tick(_: Any) -> None:
+        ticks.append(len(ticks))
+        if len(ticks) == 1:
+            raise OSError
+
+    monkeypatch.setattr(type(world.bot.shell.host), "tick", tick)
+    with capture_logs() as logged:
+        await world.env.advance_time(2 * TICK_SECONDS + 1)
+
+    assert len(ticks) == 2
+    assert [each["event"] for each in logged] == ["tick-failed"]
+
+
+async def test_an_answer_that_was_taken_already_counts_as_given(world: World) -> None:
+    ann = world.person("Ann")
+    world.env.inject_error("POST", "/interactions/*/callback", status=400, code=40060)
+
+    with capture_logs() as logged:
+        await ann.slash(world.channel, "help")
+
+    assert logged == []
+
+
+async def test_an_interaction_that_came_too_late_is_logged(world: World) -> None:
+    ann = world.person("Ann")
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+
+    with capture_logs() as logged:
+        await ann.slash(world.channel, "help")
+
+    assert [each["event"] for each in logged] == ["answer-expired"]
+
+
+async def test_an_answer_that_discord_refuses_is_logged(world: World) -> None:
+    ann = world.person("Ann")
+    for _ in range(2):
+        world.env.inject_error("POST", "/interactions/*/callback", status=400, code=50035)
+
+    with capture_logs() as logged:
+        await ann.slash(world.channel, "help")
+
+    assert [each["event"] for each in logged] == ["broken", "answer-failed"]
+
+
+async def test_help_leads_to_its_pages_and_to_a_table(world: World) -> None:
+    ann = world.person("Ann")
+    pages = []
+    for topic in ("draws", "text", "leaving", "seismic"):
+        helped = reply(await ann.slash(world.channel, "help"))
+        pages.append(said(reply(await ann.select(helped, [topic]))))
+    helped = reply(await ann.slash(world.channel, "help"))
+
+    opened = reply(await ann.click(helped, custom_id=control(helped, "open").custom_id))
+
+    assert len(set(pages)) == 4
+    assert "SHA-256" in pages[0]
+    assert "Your table is open" in said(opened)
+    assert (await world.match()).places == 4
+
+
+async def test_tables_do_not_open_in_direct_messages(world: World) -> None:
+    ann = world.env.create_user("ann")
+
+    slip = await ann.slash("seismic new")
+
+    assert "Tables open in a server's channels" in said(reply(slip))
+
+
+async def test_buttons_about_what_is_gone_are_old_buttons(world: World) -> None:
+    ann = world.person("Ann")
+    for custom_id in ("b.rules.gone.0", "b.rules.seismic.x", "b.guide.gone", "b.open.gone"):
+        left = await world.leftover(custom_id)
+        slip = reply(await ann.click(left, label=custom_id))
+
+        assert "from before an update" in said(slip)
