@@ -132,11 +132,16 @@ def _check_end(game: Game[S, A, O], record: Record[A], state: S) -> None:
 
 def write_record(game: AnyGame, record: Record[Any]) -> str:
     """Return the record as JSON that people can read and compare: one line for each entry."""
-    plain = game.records.dump_python(record, mode="json", exclude_none=True)
-    entries = ",\n".join(f"  {_spelled(entry)}" for entry in plain.pop("entries"))
+    plain = _present(game.records.dump_python(record, mode="json"))
+    # Within a move nothing is left out: its digest is over all of it.
+    entries = ",\n".join(f"  {_spelled(_present(entry))}" for entry in plain.pop("entries"))
     rest = [f'"{name}": {_spelled(value)}' for name, value in plain.items() if name != "header"]
     parts = [f'"header": {_spelled(plain["header"])}', f'"entries": [\n{entries}\n]', *rest]
     return "{" + ",\n".join(parts) + "}\n"
+
+
+def _present(plain: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in plain.items() if value is not None}
 
 
 def _spelled(value: Any) -> str:

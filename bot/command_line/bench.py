@@ -14,7 +14,7 @@ from bot.command_line.exits import Exit, Refusal
 PARTS: Final = ("engine", "render", "storage", "table")
 
 
-@click.command
+@click.command(short_help="Measure how fast the parts are here.")
 @click.argument(
     "parts", nargs=-1, type=click.Choice(PARTS), metavar="[engine|render|storage|table]…"
 )

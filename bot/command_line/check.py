@@ -45,7 +45,7 @@ def _fault(part: str, text: str) -> Finding:
     return Finding(part, False, text)  # noqa: FBT003
 
 
-@click.command
+@click.command(short_help="Look whether everything is in order.")
 def check() -> None:
     """Look whether settings, database, stored records, games and words are in order.
 

@@ -11,7 +11,7 @@ from bot.command_line.exits import Exit, Refusal
 from bot.settings import Settings
 
 
-@click.command
+@click.command(short_help="Try the bot without a token, in a browser.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Instead of PLAYGROUND_PORT.")
 @click.option(
     "--database",
@@ -35,4 +35,8 @@ def playground(port: int | None, database: Path | None) -> None:
         text = f"The playground needs {error.name}: install the group playground (uv sync)."
         raise Refusal(text, Exit.WRONG_USE) from None
     chosen = settings.playground_port if port is None else port
-    asyncio.run(run(chosen, database, click.echo))
+    try:
+        asyncio.run(run(chosen, database, click.echo))
+    except OSError as error:
+        text = f"The playground can't listen on port {chosen} ({error.strerror}): try --port 0."
+        raise Refusal(text, Exit.WRONG_USE) from None

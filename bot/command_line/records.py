@@ -43,7 +43,7 @@ def refused(path: Path, error: EngineError) -> Refusal:
     return Refusal(f"{path}: {sentence(error)}", Exit.FOUND_FAULTS)
 
 
-@click.command
+@click.command(short_help="Check every line and every draw of a finished match.")
 @RECORD
 def verify(record: Path) -> None:
     """Check a finished match: every line, and that nobody but the sealed seed chose the draws."""

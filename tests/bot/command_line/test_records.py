@@ -1,0 +1,258 @@
+"""Simulate, replay, verify: a round trip, and records that somebody has changed."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from PIL import Image
+
+from engine.record import canonical, line_digest, root_digest
+from engine.registry import games
+from engine.replay import read_record
+
+Typed = Callable[..., Result]
+Lines = list[dict[str, Any]]
+Change = Callable[[dict[str, Any], Lines], None]
+
+
+def test_a_simulated_match_replays_and_verifies(typed: Typed) -> None:
+    written = typed("simulate", "seismic", "--seats", "3", "--seed", "5", "--out", "match.json")
+    replayed = typed("replay", "match.json")
+    verified = typed("verify", "match.json")
+
+    assert (written.exit_code, replayed.exit_code, verified.exit_code) == (0, 0, 0)
+    record = read_record(games(), Path("match.json").read_text())
+    assert record.outcome is not None
+    assert record.seed is not None
+    assert f"{len(record.entries)} lines" in written.output
+    places = replayed.output.splitlines()[1:]
+    assert [int(line.split()[-1]) for line in places] == sorted(record.outcome.scores)[::-1]
+    assert "1. Player" in places[0]
+    assert record.seed in verified.output
+    assert record.header.commitment in verified.output
+
+
+def test_the_same_seed_plays_the_same_match(typed: Typed) -> None:
+    for name, seed in (("one", "5"), ("two", "5"), ("three", "6")):
+        typed("simulate", "seismic", "--seed", seed, "--out", name)
+
+    one, two, three = (Path(name).read_bytes() for name in ("one", "two", "three"))
+    assert one == two
+    assert one != three
+
+
+def test_a_record_can_go_to_standard_output(typed: Typed) -> None:
+    written = typed("simulate", "seismic", "--out", "-")
+
+    assert read_record(games(), written.output).outcome is not None
+
+
+def test_the_record_has_one_line_for_each_entry(record: Path) -> None:
+    first, second, *entries = record.read_text().splitlines()
+
+    assert json.loads(first.removesuffix(",") + "}")["header"]["game"] == "seismic"
+    assert second == '"entries": ['
+    assert json.loads(entries[0].removesuffix(","))["seq"] == 0
+
+
+def test_digests_and_draws_can_be_checked_with_the_readme_alone(record: Path) -> None:
+    plain = json.loads(record.read_text())
+    read = read_record(games(), record.read_text())
+
+    spelled = json.dumps(plain["header"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert spelled == canonical(read.header)
+    digest = sha256(f"\n{spelled}".encode()).hexdigest()[:16]
+    assert digest == root_digest(read.header)
+    for entry, told in zip(plain["entries"], read.entries, strict=True):
+        move = json.dumps(entry["move"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        digest = sha256(f"{digest}\n{entry['seq']} {move}".encode()).hexdigest()[:16]
+        assert digest == entry["digest"]
+        assert told.move is not None
+    seed = bytes.fromhex(plain["seed"])
+    assert sha256(seed).hexdigest() == plain["header"]["commitment"]
+
+
+def test_a_board_and_an_animation_are_written(typed: Typed, record: Path) -> None:
+    shown = typed("replay", str(record), "--at", "20", "--out", "at.png", "--gif", "match.gif")
+
+    assert shown.exit_code == 0
+    with Image.open("at.png") as board, Image.open("match.gif") as film:
+        assert board.format == "PNG"
+        assert getattr(film, "n_frames", 1) > 10
+
+
+def test_boards_speak_the_language_that_is_asked_for(typed: Typed, record: Path) -> None:
+    for language in ("en", "fr", "es"):
+        path = str(record)
+        typed("replay", path, "--at", "20", "--out", f"{language}.png", "--language", language)
+
+    boards = {Path(f"{language}.png").read_bytes() for language in ("en", "fr", "es")}
+    assert len(boards) == 3
+
+
+def test_a_line_that_is_not_there_can_not_be_shown(typed: Typed, record: Path) -> None:
+    shown = typed("replay", str(record), "--at", "100000")
+
+    assert shown.exit_code == 2
+    assert "the record has lines 0 to" in shown.output
+
+
+def missing(_: dict[str, Any], entries: Lines) -> None:
+    del entries[11]
+
+
+def doubled(_: dict[str, Any], entries: Lines) -> None:
+    entries.insert(11, entries[10])
+
+
+def changed(_: dict[str, Any], entries: Lines) -> None:
+    entries[11]["digest"] = "0123456789abcdef"
+
+
+def swapped(_: dict[str, Any], entries: Lines) -> None:
+    entries[11], entries[12] = entries[12], entries[11]
+
+
+def extra(_: dict[str, Any], entries: Lines) -> None:
+    entries.insert(11, {**entries[11], "digest": "0123456789abcdef"})
+
+
+def malformed(_: dict[str, Any], entries: Lines) -> None:
+    entries[11]["move"]["action"] = {"type": "dance"}
+
+
+def cut(_: dict[str, Any], entries: Lines) -> None:
+    del entries[-1]
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [(missing, 12), (doubled, 12), (changed, 12), (swapped, 12), (extra, 12), (malformed, 12)],
+)
+def test_a_record_with_a_bad_line_is_refused_with_its_number(
+    change: Change, line: int, typed: Typed, record: Path
+) -> None:
+    _rewrite(record, change)
+
+    for command in ("replay", "verify"):
+        refused = typed(command, "changed.json")
+
+        assert refused.exit_code == 1
+        assert f"changed.json: line {line}: " in refused.output
+        assert len(refused.output.splitlines()) == 1
+
+
+def test_a_record_that_ends_early_is_refused(typed: Typed, record: Path) -> None:
+    last = len(json.loads(record.read_text())["entries"])
+    _rewrite(record, cut)
+
+    refused = typed("verify", "changed.json")
+
+    assert refused.exit_code == 1
+    assert f"line {last}: a line is missing" in refused.output
+
+
+def test_a_draw_that_the_seed_did_not_make_is_found(typed: Typed, record: Path) -> None:
+    def other_draw(header: dict[str, Any], entries: Lines) -> None:
+        entries[0]["move"]["action"]["seat"] ^= 1
+        del entries[1:]
+        _chain(header, entries)
+
+    _rewrite(record, other_draw, "outcome")
+
+    refused = typed("verify", "changed.json")
+
+    assert refused.exit_code == 1
+    assert "line 1: the seed draws something else" in refused.output
+
+
+def test_a_seed_that_was_not_sealed_is_found(typed: Typed, record: Path) -> None:
+    plain = json.loads(record.read_text())
+    plain["seed"] = "00" * 32
+    Path("changed.json").write_text(json.dumps(plain))
+
+    refused = typed("verify", "changed.json")
+
+    assert refused.exit_code == 1
+    assert "header: the seed is not the one that was sealed" in refused.output
+
+
+def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Path) -> None:
+    plain = json.loads(record.read_text())
+    del plain["seed"], plain["outcome"], plain["entries"][30:]
+    Path("changed.json").write_text(json.dumps(plain))
+
+    assert "not over yet" in typed("replay", "changed.json").output
+    assert "there is no seed yet" in typed("verify", "changed.json").output
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "this is no JSON"),
+        ("[]", "there is no header"),
+        ("{", "this is no JSON"),
+        ('{"header": {"game": "chess"}}', "there is no game 'chess'"),
+        ('{"header": {"game": "seismic"}}', "can't be read"),
+        ("\x00" * 100, "this is no JSON"),
+        ('{"header": {"game": ["seismic"]}}', "header"),
+    ],
+)
+def test_what_is_no_record_is_refused_in_one_line(text: str, words: str, typed: Typed) -> None:
+    Path("odd.json").write_text(text)
+
+    refused = typed("verify", "odd.json")
+
+    assert refused.exit_code == 1
+    assert words in refused.output
+    assert len(refused.output.splitlines()) == 1
+
+
+def test_bytes_that_are_no_text_are_refused(typed: Typed) -> None:
+    Path("odd.json").write_bytes(b"\xff\xfe\x00")
+
+    refused = typed("replay", "odd.json")
+
+    assert (refused.exit_code, refused.output) == (1, "Error: odd.json: this is no text\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("chess",), "there is no game 'chess'; installed: seismic"),
+        (("seismic", "--seats", "9"), "seats"),
+        (("seismic", "--agent", "nobody"), "there is no computer player 'nobody'"),
+        (("seismic", "--option", "colour=red"), "no setting 'colour'"),
+        (("seismic", "--option", "table_radius=77"), "table_radius is one of"),
+    ],
+)
+def test_a_match_that_can_not_be_played_is_refused(
+    words: tuple[str, ...], reason: str, typed: Typed
+) -> None:
+    refused = typed("simulate", *words, "--out", "match.json")
+
+    assert refused.exit_code == 2
+    assert reason in refused.output
+    assert not Path("match.json").exists()
+
+
+def _rewrite(record: Path, change: Change, *without: str) -> None:
+    plain = json.loads(record.read_text())
+    change(plain["header"], plain["entries"])
+    for name in without:
+        del plain[name]
+    Path("changed.json").write_text(json.dumps(plain))
+
+
+def _chain(header: dict[str, Any], entries: Lines) -> None:
+    """Give lines the digests that fit them, as a forger would."""
+    text = json.dumps({"header": header, "entries": entries})
+    read = read_record(games(), text)
+    digest = root_digest(read.header)
+    for entry, told in zip(entries, read.entries, strict=True):
+        assert told.move is not None
+        digest = entry["digest"] = line_digest(digest, told.seq, told.move)
