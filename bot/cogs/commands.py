@@ -8,7 +8,7 @@ from discord.app_commands import Choice, describe, rename
 
 from bot.cogs import leaving, reading, records, settings, welcome
 from bot.cogs.route import Handler
-from bot.cogs.tables import found
+from bot.cogs.tables import found, readable
 from bot.games.panel import Panels
 from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
@@ -191,8 +191,8 @@ async def _about(interaction: Asked, verb: str, handler: Handler, *args: str) ->
 
 async def _moves(interaction: Asked, typed: str) -> list[Choice[int]]:
     ask = await Asking.of(interaction)
-    here = await ask.shell.host.in_channel(interaction.channel_id or 0)
-    told = await reading.choices(ask, here[0].id) if len(here) == 1 else []
+    match = await readable(ask)
+    told = await reading.choices(ask, match.id) if match else []
     fitting = [(n, said) for n, said in told if not typed or str(n).startswith(typed)]
     return [
         Choice(name=shortened(f"{number} · {reading.bare(said)}", 100), value=number)
@@ -202,7 +202,7 @@ async def _moves(interaction: Asked, typed: str) -> list[Choice[int]]:
 
 async def _parts(interaction: Asked, typed: str) -> list[Choice[str]]:
     ask = await Asking.of(interaction)
-    here = await ask.shell.host.in_channel(interaction.channel_id or 0)
-    titles = await reading.parts(ask, here[0].id) if len(here) == 1 else []
+    match = await readable(ask)
+    titles = await reading.parts(ask, match.id) if match else []
     fitting = [(key, title) for key, title in titles if typed.lower() in title.lower()]
     return [Choice(name=shortened(title, 100), value=key) for key, title in fitting[:MOST_CHOICES]]

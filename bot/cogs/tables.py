@@ -62,13 +62,24 @@ async def found(ask: Asking, game: str | None = None, then: str = "board") -> Ma
     tables = [each for each in here if game in (None, each.game) and each.status != Status.LOBBY]
     tables = tables or [each for each in here if game in (None, each.game)]
     if len(tables) > 1:
-        tables = await _narrowed(ask, tables)
+        tables = _narrowed(ask, tables)
     if len(tables) == 1:
         return tables[0]
     if not tables and (over := await _finished(ask, game)):
         return over
     await ask.answer(_which(ask, tables, then) if tables else slips.no_table(ask.words))
     return None
+
+
+async def readable(ask: Asking) -> Match | None:
+    """Return the one begun match that suggestions in this channel can be about, without asking."""
+    here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
+    begun = [each for each in here if each.status is Status.PLAYING]
+    if len(begun) > 1:
+        begun = _narrowed(ask, begun)
+    if begun:
+        return begun[0] if len(begun) == 1 else None
+    return await _finished(ask, None)
 
 
 async def answered(ask: Asking, view: View, given: Answer) -> None:
@@ -144,7 +155,7 @@ def _opened(match: Match, words: Words) -> Screen:
     return Screen((Text(text), row), HOUSE)
 
 
-async def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:
+def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:
     own = [each for each in tables if each.seat_of(ask.player) is not None]
     if len(own) > 1:
         waiting = [each for each in own if each.seat_of(ask.player) in each.acting]

@@ -2,7 +2,9 @@
 
 from random import Random
 
-from tests.bot.world import World, acting, controls, played, raw, reply, said
+from bot.storage.matches import SqlMatches
+from engine.registry import games
+from tests.bot.world import World, acting, control, controls, played, raw, reply, said
 
 
 async def some_turns(world: World, turns: int = 4) -> None:
@@ -205,3 +207,24 @@ async def test_an_open_table_is_left_by_command_without_a_question(world: World)
 
     assert "You left Seismic 1" in said(left)
     assert "No table here" in said(slip)
+
+
+async def test_nothing_is_suggested_where_no_match_has_begun(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", where="here")
+
+    assert await ann.autocomplete(world.channel, "table board", "move", "") == []
+    assert await ann.autocomplete(world.channel, "table text", "part", "") == []
+
+
+async def test_a_paused_table_says_so(world: World) -> None:
+    await some_turns(world, 1)
+    dan, match = world.person("Dan"), await world.match()
+    table = await world.table()
+    await SqlMatches(world.database, games()).pause(match.id, 3)
+
+    board = reply(await dan.slash(world.channel, "table board"))
+    late = reply(await dan.click(table, custom_id=control(table, "w").custom_id))
+
+    assert "This table is paused" in said(late)
+    assert "No table here" in said(board) or "This table is paused" in said(board)

@@ -116,12 +116,30 @@ async def test_a_used_wizard_answers_stale(world: World) -> None:
 
     now = await world.match()
     assert now.line == line
-    if acting(now, people) is mover:
-        assert "moved on; here it is anew" in said(slip)
-    else:
-        assert "**The table has moved on**" in said(slip)
-        assert "Nothing was sent" in said(slip)
-        assert str(now.table_message) in said(slip)
+    assert acting(now, people) is not mover
+    assert "**The table has moved on**" in said(slip)
+    assert "Nothing was sent" in said(slip)
+    assert str(now.table_message) in said(slip)
+
+
+async def test_a_stale_draft_opens_anew_when_it_is_the_same_person_s_turn(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover, table = acting(match, people), await world.table()
+    old = control(table, "w").custom_id
+    for turn in range(2):
+        match = await world.match()
+        await played(acting(match, people), await world.table(), Random(turn))
+    now = await world.match()
+    left = await world.leftover(old)
+
+    again = reply(await acting(now, people).click(left, label=old))
+    opened = said(again)
+    receipt = await played(acting(now, people), again, Random(1))
+
+    assert acting(now, people) is mover
+    assert "The table has moved on; here it is anew." in opened
+    assert "Sent." in said(receipt)
 
 
 async def test_somebody_else_s_turn_says_whose_it_is(world: World) -> None:
