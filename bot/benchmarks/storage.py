@@ -4,6 +4,7 @@ On an SQLite file with `synchronous=FULL`, as the bot uses it.
 """
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -157,7 +158,5 @@ async def _restart(url: str) -> float:
     """Return how long a new process takes until it is ready."""
     code = f"import asyncio; from bot.benchmarks.storage import ready; asyncio.run(ready({url!r}))"
     start = perf_counter()
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code)
-    if await process.wait():
-        raise RuntimeError("restart failed")
+    await asyncio.to_thread(subprocess.run, [sys.executable, "-c", code], check=True)
     return perf_counter() - start
