@@ -16,6 +16,7 @@ from bot.hosting.ports import Clock, Entropy, Matches, Players
 from bot.locale.commands import CatalogTranslator
 from bot.shell import Shell, ShellClient
 from bot.views.asking import Asked
+from bot.views.custom_ids import OldCommand
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 from bot.views.troubles import asked
@@ -100,5 +101,6 @@ class FaultlineClient(ShellClient):
 
 
 async def _refused(interaction: Asked, error: app_commands.AppCommandError) -> None:
+    outdated = app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
     async with asked(interaction):
-        raise error
+        raise OldCommand("old-command") if isinstance(error, outdated) else error

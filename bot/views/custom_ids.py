@@ -36,6 +36,10 @@ class OldButton(HostingError):
     """An id that this version does not know: the button is from before an update."""
 
 
+class OldCommand(HostingError):
+    """A slash command as an earlier version had it."""
+
+
 @dataclass(frozen=True, slots=True)
 class CustomId:
     """An id read back. `match` is None for verbs that are about no match."""

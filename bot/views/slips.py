@@ -14,7 +14,7 @@ from bot.hosting.errors import (
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Clock
 from bot.locale.localisation import Words, mark
-from bot.views.custom_ids import OldButton, for_match, plain
+from bot.views.custom_ids import OldButton, OldCommand, for_match, plain
 from bot.views.names import shown
 from bot.views.permissions import spoken
 from bot.views.screen import SLIP, Button, Row, Screen, Style, Text
@@ -109,6 +109,9 @@ def refusal(error: HostingError, words: Words) -> Screen:
     match error:
         case OldButton():
             text = words.say("**That button is from before an update.**")
+            return slip(text, mine_button(words))
+        case OldCommand():
+            text = words.say("**That command is from before an update.** Please type it anew.")
             return slip(text, mine_button(words))
         case LobbyRefused():
             return slip(_lobby(error, words))

@@ -104,3 +104,13 @@ async def test_buttons_about_what_is_gone_are_old_buttons(world: World) -> None:
         slip = reply(await ann.click(left, label=custom_id))
 
         assert "from before an update" in said(slip)
+
+
+async def test_a_command_of_an_earlier_version_is_explained(world: World) -> None:
+    ann = world.person("Ann")
+    world.bot.tree.remove_command("help")
+
+    slip = reply(await ann.slash(world.channel, "help"))
+
+    assert "That command is from before an update" in said(slip)
+    assert len(world.env.errors) == 1
