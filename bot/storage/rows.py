@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from json import JSONDecodeError, loads
 from typing import Any, Final, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
@@ -166,7 +167,7 @@ def record_of(
         return None
     if len(bodies) != row["lines"]:
         key = "record-line-missing" if len(bodies) < row["lines"] else "record-line-extra"
-        raise CorruptRecord(key, line=min(len(bodies), row["lines"]) + 1)
+        raise CorruptRecord(key, line=_first_gap(bodies, row["lines"]) + 1)
     text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{}}}'.format(
         row["header"],
         ",".join(bodies),
@@ -174,6 +175,20 @@ def record_of(
         f'"{row["revealed"]}"' if row["revealed"] else "null",
     )
     return _read(games[row["game"]], text)
+
+
+def _first_gap(bodies: Sequence[str], lines: int) -> int:
+    """Return the first place in which another line stands than should; the end if there is none."""
+    places = (place for place, body in enumerate(bodies) if _seq(body) != place)
+    return next(places, min(len(bodies), lines))
+
+
+def _seq(body: str) -> int | None:
+    try:
+        found = loads(body)
+    except JSONDecodeError:
+        return None
+    return found.get("seq") if isinstance(found, dict) else None
 
 
 def _read(game: AnyGame, text: str) -> Record[Any]:

@@ -1,0 +1,222 @@
+"""What operators type, and how it ends: in this process, and in real ones for exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import Result
+from sqlalchemy import text
+
+from bot.command_line.bench import PARTS
+from bot.command_line.main import COMMANDS
+from bot.hosting.host import Host
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, played_out, table_of
+
+ROOT = Path(__file__).parents[3]
+Typed = Callable[..., Result]
+
+
+def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *words],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_help_names_every_command_and_exit_code(typed: Typed) -> None:
+    shown = typed("--help")
+
+    assert shown.exit_code == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in shown.output
+    for code in range(5):
+        assert f"{code} " in shown.output.partition("Exit codes:")[2]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, typed: Typed) -> None:
+    shown = typed(name, "--help")
+
+    assert shown.exit_code == 0
+    assert f"Usage: python -m bot {name}" in shown.output
+    assert len(shown.output.splitlines()) > 4
+
+
+@pytest.mark.parametrize("name", ["run", "playground", "migrate", "check"])
+def test_wrong_settings_end_a_command_with_a_line_each(name: str, typed: Typed) -> None:
+    refused = typed(name, LOG_LEVEL="loud", PLAYGROUND_PORT="eighty")
+
+    assert refused.exit_code == 2
+    assert [line.split("=")[0] for line in refused.output.splitlines()] == [
+        "Error: LOG_LEVEL",
+        "Error: PLAYGROUND_PORT",
+    ]
+
+
+def test_run_without_a_token_says_where_to_put_one(typed: Typed) -> None:
+    refused = typed("run")
+
+    assert (refused.exit_code, refused.output) == (
+        2,
+        "Error: DISCORD_TOKEN is not set: see .env.example.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "code"),
+    [
+        (("--help",), {}, 0),
+        (("migrate",), {}, 0),
+        (("check",), {}, 0),
+        (("verify", "nothing.json"), {}, 2),
+        (("dance",), {}, 2),
+        (("run",), {"DATABASE_URL": "oracle://x"}, 2),
+        (("run",), {"DISCORD_TOKEN": "x", "DATABASE_URL": "sqlite:////no/such/folder/x.db"}, 4),
+        (("migrate",), {"DATABASE_URL": "sqlite:////no/such/folder/x.db"}, 4),
+    ],
+)
+def test_processes_end_with_a_number_that_means_something(
+    words: tuple[str, ...], environment: Mapping[str, str], code: int
+) -> None:
+    ended = process(*words, **environment)
+
+    assert ended.returncode == code
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_database_that_can_not_be_used_is_named_without_its_password(typed: Typed) -> None:
+    refused = typed("migrate", DATABASE_URL="postgresql://me:sesame@127.0.0.1:1/faultline")
+
+    assert refused.exit_code == 4
+    assert "DATABASE_URL" in refused.output
+    assert "sesame" not in refused.output
+    assert len(refused.output.splitlines()) == 1
+
+
+def test_migrate_makes_a_database_that_check_likes(typed: Typed) -> None:
+    before = typed("check")
+    migrated = typed("migrate")
+    again = typed("migrate")
+    after = typed("check")
+
+    assert [each.exit_code for each in (before, migrated, again, after)] == [0, 0, 0, 0]
+    assert "is not there yet" in before.output
+    assert Path("faultline.sqlite3").exists()
+    assert "faultline.sqlite3 is up to date" in after.output
+    assert "0 of 0 stored matches replay" in after.output
+    assert "FAULT" not in after.output
+
+
+def test_check_finds_a_database_of_another_version(typed: Typed) -> None:
+    Path("old.db").touch()
+
+    found = typed("check", DATABASE_URL="sqlite:///old.db")
+
+    assert found.exit_code == 1
+    assert "run `python -m bot migrate`" in found.output
+
+
+def test_check_finds_a_file_that_is_no_database(typed: Typed) -> None:
+    Path("odd.db").write_text("nothing of the kind, but long enough to look like a page" * 100)
+
+    found = typed("check", DATABASE_URL="sqlite:///odd.db")
+
+    assert found.exit_code == 1
+    assert "FAULT  database" in found.output
+
+
+async def test_check_finds_the_line_of_a_stored_match_that_was_changed(
+    database: Database, database_url: str
+) -> None:
+
+    host = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    match = await played_out(host, (await table_of(host, ANN, BOB)).id)
+    sound = process("check", DATABASE_URL=database_url)
+    async with database.writing() as connection:
+        await connection.execute(
+            text("DELETE FROM entries WHERE match_id = :id AND seq = 20"), {"id": match.id}
+        )
+
+    found = process("check", DATABASE_URL=database_url)
+
+    assert (sound.returncode, found.returncode) == (0, 1)
+    assert "1 of 1 stored matches replay" in sound.stdout
+    assert f"FAULT  records: match {match.id}, line 21: a line is missing" in found.stdout
+
+
+def test_bench_prints_one_json_object(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    _measuring(monkeypatch)
+
+    found = typed("bench", "--json")
+
+    assert found.exit_code == 0
+    assert json.loads(found.output) == {part: {f"{part}_ms": 1.5} for part in PARTS}
+
+
+def test_bench_measures_only_what_is_named(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    _measuring(monkeypatch)
+
+    found = typed("bench", "render")
+
+    assert found.output.split() == ["render", "render_ms", "1.5"]
+
+
+def test_bench_says_what_is_not_installed(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "bot.benchmarks.engine", None)
+
+    found = typed("bench", "engine")
+
+    assert found.exit_code == 2
+    assert "install the group bench" in found.output
+
+
+def test_the_playground_needs_a_new_file(typed: Typed) -> None:
+    Path("there.db").touch()
+
+    refused = typed("playground", "--database", "there.db")
+
+    assert (refused.exit_code, refused.output) == (
+        2,
+        "Error: --database: there.db is there already\n",
+    )
+
+
+def test_commands_for_records_load_neither_discord_nor_sql() -> None:
+    script = "import sys, bot.command_line.records, bot.command_line.simulate; print(*sys.modules)"
+
+    loaded = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+
+    assert {"discord", "sqlalchemy", "PIL", "simcord"} & set(loaded) == set()
+
+
+def _measuring(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def later(part: str) -> dict[str, float]:
+        return {f"{part}_ms": 1.5}
+
+    def at_once(part: str) -> dict[str, float]:
+        return {f"{part}_ms": 1.5}
+
+    for number, part in enumerate(PARTS):
+        measure = later if number % 2 else at_once
+        fake = SimpleNamespace(measure=lambda part=part, measure=measure: measure(part))
+        monkeypatch.setitem(sys.modules, f"bot.benchmarks.{part}", fake)
