@@ -5,6 +5,7 @@ import sys
 from typing import Literal
 
 import structlog
+from discord import VoiceClient
 
 _SHARED: tuple[structlog.typing.Processor, ...] = (
     structlog.contextvars.merge_contextvars,
@@ -35,6 +36,8 @@ def begin(level: str, form: Literal["console", "json"]) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    # Nobody speaks here: the libraries for it are not missed.
+    VoiceClient.warn_nacl = VoiceClient.warn_dave = False
     # Libraries tell at INFO what only their authors want to know.
     for library in ("discord", "aiosqlite", "alembic", "sqlalchemy", "asyncio"):
         logging.getLogger(library).setLevel(max(logging.WARNING, root.level))
