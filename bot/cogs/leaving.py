@@ -1,5 +1,6 @@
 """Getting up from a running match: a computer player moves on for the seat."""
 
+from bot.cogs.tables import agents_moved
 from bot.hosting.errors import NotSeated
 from bot.hosting.match import Status
 from bot.views.asking import Asking
@@ -34,3 +35,4 @@ async def quitting(ask: Asking, control: CustomId) -> None:
     name = table_name(match, ask.panel(match), ask.words)
     text = ask.words.say("**You left {table}.** Thank you for playing.", table=name)
     await ask.answer(Screen((Text(text),), HOUSE))
+    await agents_moved(ask, match)

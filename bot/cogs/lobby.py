@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.cogs.tables import Where, opened
+from bot.cogs.tables import Where, agents_moved, opened
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.match import Match, MatchId, PlayerId
 from bot.views import lobby as screens
@@ -37,7 +37,7 @@ async def leave(ask: Asking, control: CustomId) -> None:
 async def start(ask: Asking, control: CustomId) -> None:
     """Begin the match."""
     await ask.quietly()
-    await ask.shell.host.start(control.about, ask.player)
+    await agents_moved(ask, await ask.shell.host.start(control.about, ask.player))
 
 
 async def computer(ask: Asking, control: CustomId) -> None:

@@ -99,6 +99,13 @@ async def played(ask: Asking, view: View, action: Any, seen: int) -> None:
     now = await ask.view(done.match.id)
     receipt = await ask.drawn(ask.panel(done.match).receipt, now, action, _news(done, view))
     await ask.answer(_with_trouble(receipt, done, ask.words))
+    await agents_moved(ask, done.match)
+
+
+async def agents_moved(ask: Asking, match: Match) -> None:
+    """Let computer players move now, rather than at the next tick; whoever asked is answered."""
+    if match.agent_acts:
+        await ask.shell.host.tick()
 
 
 def _news(done: Played, view: View) -> tuple[Any, ...]:
