@@ -1,0 +1,58 @@
+"""What README promises is there: files, commands, settings, permissions."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import discord
+import pytest
+
+from bot.command_line.exits import Exit
+from bot.command_line.main import COMMANDS
+from bot.settings import Settings
+from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST
+
+ROOT: Final = Path(__file__).parents[1]
+README: Final = (ROOT / "README.md").read_text()
+FILES: Final = sorted(
+    {
+        *re.findall(r"\]\(([^)h][^)]*)\)", README),
+        *re.findall(r"`((?:engine|render|bot|migrations|tests)/[\w/.]*)`", README),
+        ".env.example",
+        ".ci/run",
+    }
+    - {f"{layer}/games/x" for layer in ("engine", "render", "bot")}
+)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_every_file_that_is_named_is_there(file: str) -> None:
+    assert (ROOT / file).exists()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_listed(name: str) -> None:
+    assert re.search(rf"^\| `{name}\b", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_every_setting_is_listed_with_its_default(name: str) -> None:
+    default = Settings.model_fields[name].default
+    shown = "" if default is None else f"`{default}` "
+
+    assert f"| `{name.upper()}` | {shown}|" in README
+
+
+def test_every_exit_code_is_told() -> None:
+    told = re.search(r"Exit codes: (.*?)\.\n", README, re.DOTALL)
+
+    assert told is not None
+    assert [int(code) for code in re.findall(r"\d", told[1])] == list(Exit)
+
+
+def test_the_address_that_invites_asks_for_what_the_bot_needs() -> None:
+    asked = re.search(r"permissions=(\d+)", README)
+
+    assert asked is not None
+    needed = dict.fromkeys((*TO_POST, *IN_THREADS, *TO_OPEN_THREADS), True)
+    assert discord.Permissions(int(asked[1])) == discord.Permissions(**needed)
