@@ -6,6 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.games.panel import Answer, Submit, View
+from bot.hosting.errors import CannotPost
 from bot.hosting.host import Played
 from bot.hosting.match import Match, Status, Venue
 from bot.locale.localisation import Words
@@ -92,13 +93,18 @@ async def answered(ask: Asking, view: View, given: Answer) -> None:
 
 
 async def played(ask: Asking, view: View, action: Any, seen: int) -> None:
-    """Play an action: store, tell the channel, turn the wizard into a receipt."""
+    """Play an action: store, turn the wizard into a receipt, tell the channel."""
     host = ask.shell.host
-    move = host.play(view.match.id, ask.player, action, seen, ask.request)
+    move = host.submit(view.match.id, ask.player, action, seen, ask.request)
     done = await ask.patiently(move)
-    now = await ask.view(done.match.id)
-    receipt = await ask.drawn(ask.panel(done.match).receipt, now, action, _news(done, view))
-    await ask.answer(_with_trouble(receipt, done, ask.words))
+    try:
+        now = await ask.view(done.match.id)
+        panel = ask.panel(done.match)
+        await ask.answer(await ask.drawn(panel.receipt, now, action, _news(done, view)))
+    finally:
+        trouble = await host.tell(done.match.id)
+    if trouble is not None:
+        await ask.answer(_untold(trouble, ask.words))
     await agents_moved(ask, done.match)
 
 
@@ -112,12 +118,9 @@ def _news(done: Played, view: View) -> tuple[Any, ...]:
     return tuple(event for event in done.events if visible(event, view.viewer))
 
 
-def _with_trouble(receipt: Screen, done: Played, words: Words) -> Screen:
-    if done.trouble is None:
-        return receipt
+def _untold(trouble: CannotPost, words: Words) -> Screen:
     stored = words.say("Your move is stored.")
-    told = Text(f"{slips.cannot_post(done.trouble, words)} {stored}")
-    return Screen((*receipt.blocks, told), SLIP)
+    return slips.slip(f"{slips.cannot_post(trouble, words)} {stored}")
 
 
 async def _not_here(ask: Asking) -> str | None:

@@ -156,16 +156,27 @@ class Host:
     async def play(
         self, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
     ) -> Played:
-        """Play `action` for `player`, who last saw the match after `seen` lines.
+        """Store a move and tell the channel: `submit`, then `tell`."""
+        played = await self.submit(match_id, player, action, seen, request)
+        trouble = await self.tell(match_id)
+        return Played(await self.get(match_id), played.events, trouble)
 
-        Raises `NotSeated`, `NotPlaying`, `Stale`, `NotYourTurn`, `IllegalAction`; then nothing
-        has changed.
+    async def submit(
+        self, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
+    ) -> Played:
+        """Play and store `action` for `player`, who last saw the match after `seen` lines.
+
+        Call `tell` next; whoever forgets is covered by `tick`. Raises `NotSeated`, `NotPlaying`,
+        `Stale`, `NotYourTurn`, `IllegalAction`; then nothing has changed.
         """
         events = await self._turns.carried_out(Turn(match_id, player, action, seen, request))
-        trouble = await self._telling.tell_own(match_id)
-        match = (await self._standings.own(match_id)).match
-        self._call_agents(match)
-        return Played(match, events, trouble)
+        return Played(await self.get(match_id), events)
+
+    async def tell(self, match_id: MatchId) -> CannotPost | None:
+        """Tell the channel what is stored; return what keeps it from being told."""
+        trouble = await self._telling.tell(match_id)
+        self._call_agents(await self.get(match_id))
+        return trouble
 
     async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
         """Open a lobby with the same settings; whoever asks later gets the one that is open.

@@ -10,6 +10,7 @@ from simcord.builders import ChannelHandle
 from structlog.testing import capture_logs
 
 from bot.games.registry import panels
+from bot.hosting.host import Played
 from bot.hosting.match import Status
 from bot.views import asking, messenger, venues
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
@@ -228,7 +229,7 @@ async def _deleted(world: World, message: int | None) -> None:
     await channel.get_partial_message(message).delete()
 
 
-async def test_a_slow_channel_does_not_miss_the_three_seconds(
+async def test_a_receipt_does_not_wait_for_a_slow_channel(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = [world.person("Ann"), world.person("Bob")]
@@ -243,6 +244,32 @@ async def test_a_slow_channel_does_not_miss_the_three_seconds(
         return await venues.say(*args)
 
     monkeypatch.setattr(messenger, "say", slow)
+    await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
+    receipt, told = said(wizard), (await world.match()).told
+    release.set()
+    await world.env.settle()
+
+    assert "Sent." in receipt
+    assert told == match.line
+    assert (await world.match()).told > match.line
+
+
+async def test_a_slow_shelf_does_not_miss_the_three_seconds(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    mover, wizard = acting(match, people), await world.table()
+    for verb in ("w", "p"):
+        wizard = reply(await mover.click(wizard, custom_id=control(wizard, verb).custom_id))
+    host, release = world.bot.shell.host, asyncio.Event()
+    submit = host.submit
+
+    async def slow(*args: Any) -> Played:
+        await world.env.external_wait(release.wait(), reason="the disk takes its time")
+        return await submit(*args)
+
+    monkeypatch.setattr(host, "submit", slow)
     monkeypatch.setattr(asking, "PATIENCE_SECONDS", 0.05)
     waiting = await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
     deferred, before = waiting.deferred, said(wizard)
@@ -252,4 +279,3 @@ async def test_a_slow_channel_does_not_miss_the_three_seconds(
     assert deferred
     assert "Sent." not in before
     assert "Sent." in said(wizard)
-    assert (await world.match()).told > match.line
