@@ -39,6 +39,8 @@ ANSWERING: Final = ("discord-ui-", "discord.py: on_interaction", "CommandTree-")
 """What discord.py calls the tasks that answer people."""
 BAD_TOKEN: Final = 4004
 """The gateway's word for a token that it doesn't know."""
+STUMBLED_OVER: Final = "sequence"
+"""What discord.py asks of a gateway that it has not reached yet."""
 
 
 class WrongToken(Exception):
@@ -141,15 +143,17 @@ async def _serve(parts: Parts, settings: Settings) -> None:
         except _UNREACHABLE as error:
             if isinstance(error, discord.ConnectionClosed) and error.code == BAD_TOKEN:
                 raise WrongToken from error
+            if isinstance(error, AttributeError) and error.name != STUMBLED_OVER:
+                raise
             if monotonic() - began > PATIENCE_SECONDS:
                 wait = FIRST_WAIT_SECONDS
-            log.warning("discord-unreachable", reason=_first_line(error), again_in_seconds=wait)
+            log.warning("discord-unreachable", reason=_reason(error), again_in_seconds=wait)
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
 
 # AttributeError: discord.py stumbles over itself when the gateway is down at the first connection
-# (its issue 10520); a session of ours raises none, since handlers catch their own errors.
+# (its issue 10520): it asks a connection that there never was for its `sequence`.
 _UNREACHABLE: Final = (
     OSError,
     aiohttp.ClientError,
@@ -192,5 +196,11 @@ async def _last_answers() -> None:
         await asyncio.wait(answering, timeout=LAST_ANSWERS_SECONDS)
 
 
-def _first_line(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
+    """Return why Discord can't be reached; where the library stumbled, over what."""
+    stumbled = isinstance(error, AttributeError) and error.__context__ is not None
+    return _first_line(error.__context__ or error if stumbled else error)
+
+
+def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [type(error).__name__])[0]

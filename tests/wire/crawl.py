@@ -1,0 +1,77 @@
+"""Looks at every private screen that can be reached from a message, by buttons and menus."""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.views.custom_ids import ABOUT_NOTHING
+from tests.wire.table import press
+from tests.wire.world import PATIENCE, verb
+
+NOT_PRESSED: Final = frozenset(
+    {
+        # what changes something; each has a test of its own
+        *("g", "f", "quitting", "rematch", "open", "join", "leave", "start", "computer"),
+        *("language", "lists", "twice", "speak", "channels", "threads"),
+    }
+)
+DEEPEST: Final = 4
+STRING_MENU: Final = 3
+
+
+@dataclass(frozen=True)
+class Step:
+    """A control that is used; `value` is what is chosen in a menu."""
+
+    custom_id: str
+    value: str = ""
+
+    @property
+    def key(self) -> str:
+        """What makes two controls the same: cells of a draft and numbers of moves don't count."""
+        kind, name, *rest = self.custom_id.split(".")
+        if len(name) == 1 or name == "at":
+            return f"{kind}.{name}"
+        told = rest if name in ABOUT_NOTHING else rest[2:]
+        return ".".join((kind, name, *told, *filter(None, (self.value,))))
+
+
+async def crawl(user: Any, begin: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
+    """Return the texts of all screens behind the message that `begin` brings, by their controls."""
+    seen: dict[str, Any] = {}
+    paths: deque[tuple[Step, ...]] = deque([()])
+    while paths:
+        path = paths.popleft()
+        message = await begin()
+        for step in path:
+            message = await _taken(user, message, step)
+        if path:
+            seen[path[-1].key] = message.text
+            assert message.ephemeral, path
+            assert message.text or message.files, path
+        known = {*seen, *(each[-1].key for each in paths if each)}
+        fresh = {step.key: step for step in _steps(message) if step.key not in known}
+        if len(path) < DEEPEST:
+            paths.extend((*path, step) for step in fresh.values())
+    return seen
+
+
+def _steps(message: Any) -> Iterator[Step]:
+    for each in message.buttons:
+        if "custom_id" in each and not each.get("disabled") and verb(each) not in NOT_PRESSED:
+            yield Step(each["custom_id"])
+    for each in message.selects:
+        if each["type"] == STRING_MENU and verb(each) not in NOT_PRESSED:
+            for option in each["options"]:
+                yield Step(each["custom_id"], option["value"])
+
+
+async def _taken(user: Any, message: Any, step: Step) -> Any:
+    if not step.value:
+        return await press(user, message, step.custom_id)
+    drawn = len(message.history)
+    reply = await user.select(message, step.value, key=step.custom_id)
+    assert not reply.failed, step
+    await user.server.until(lambda: len(message.history) > drawn, PATIENCE, f"the screen of {step}")
+    return message

@@ -1,0 +1,169 @@
+"""A table on the wire: turns played by clicking what is offered or by typing, and what is seen."""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from engine.games.seismic.rules import RADIUS
+from tests.wire.world import (
+    DANGER,
+    GREEN,
+    PATIENCE,
+    PRIMARY,
+    Wire,
+    line_of,
+    public,
+    table_messages,
+    verb,
+)
+
+CONFIRMING = frozenset("gf")
+"""Verbs of buttons that send a move."""
+RESULT = "rematch"
+
+
+@dataclass
+class Table:
+    """People at a table; the channel or thread it lives in, and the lobby message."""
+
+    wire: Wire
+    people: list[Any]
+    channel: Any
+    lobby: Any
+    chance: Random = field(default_factory=lambda: Random(1))
+    movers: dict[int, str] = field(default_factory=dict)
+    """Who made the move that led to a line."""
+
+    @property
+    def messages(self) -> list[Any]:
+        """The table messages, the newest last."""
+        return table_messages(self.channel)
+
+    @property
+    def newest(self) -> Any:
+        """The newest table message."""
+        return self.messages[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return RESULT in map(verb, self.newest.buttons)
+
+    @property
+    def to_move(self) -> Any:
+        """Who must act: the one who was pinged; if nobody was, whoever moved goes on."""
+        pinged = self.newest.pinged
+        assert len(pinged) <= 1
+        acting = next(iter(pinged), None) or self.movers[line_of(self.newest) or 0]
+        return next(each for each in self.people if each.id == acting)
+
+    async def told(self, before: Any) -> Any:
+        """Wait for the table message after `before`."""
+        await self.wire.discord.until(
+            lambda: self.newest is not before, PATIENCE, "the next table message"
+        )
+        return self.newest
+
+    async def turn(self) -> Any:
+        """Play a turn by clicks and return the receipt."""
+        before, mover = self.newest, self.to_move
+        message, button = await self.drafted()
+        receipt = await press(mover, message, button)
+        self.movers[line_of(await self.told(before)) or 0] = mover.id
+        return receipt
+
+    async def drafted(self) -> tuple[Any, str]:
+        """Click from the table message to the button that sends the move; don't press it."""
+        mover, message = self.to_move, self.newest
+        for _ in range(12):
+            offered = [each for each in message.buttons if len(verb(each)) == 1]
+            chosen = self._chosen([each for each in offered if not each.get("disabled")])
+            if verb(chosen) in CONFIRMING:
+                return message, chosen["custom_id"]
+            message = await press(mover, message, chosen["custom_id"])
+        raise AssertionError(message.labels)
+
+    def _chosen(self, offered: list[dict[str, Any]]) -> dict[str, Any]:
+        sending = [each for each in offered if verb(each) in CONFIRMING]
+        ending = [each for each in offered if each["style"] in (GREEN, DANGER)]
+        going_on = [each for each in offered if each["style"] == PRIMARY]
+        return self.chance.choice(sending or ending or going_on or offered)
+
+    async def typed_turn(self) -> Any:
+        """Play a turn by typing, choosing from what is suggested for each option."""
+        before, mover = self.newest, self.to_move
+        command, names = "/seismic place", ["tile", "cell", "way", "crew"]
+        if any(verb(each) == "q" for each in before.buttons):
+            command, names = "/seismic quake", ["line"]
+        options: dict[str, str] = {}
+        for name in names:
+            suggested = await mover.autocomplete(command, name, channel=self.channel, **options)
+            options[name] = self.chance.choice(suggested)["value"]
+        reply = await mover.slash(command, channel=self.channel, **options)
+        self.movers[line_of(await self.told(before)) or 0] = mover.id
+        return reply.message
+
+    def assert_in_order(self) -> None:
+        """Check that the channel saw every line once, and pings only where somebody must act."""
+        shown = table_messages(self.channel)
+        lines = [line_of(each) or 0 for each in shown]
+        assert lines == sorted(set(lines))
+        for each, line in zip(shown, lines, strict=True):
+            assert self.movers.get(line) not in each.pinged or each is shown[-1]
+            assert each.image.description
+        for each in shown[:-1]:
+            assert not each.buttons
+            assert len(each.pinged) <= 1
+
+
+async def press(user: Any, message: Any, custom_id: str) -> Any:
+    """Press a button and return the message that it leads to, once it is there."""
+    drawn = len(message.history)
+    reply = await user.click(message, custom_id)
+    assert not reply.failed, custom_id
+    if message.ephemeral:
+        await user.server.until(lambda: len(message.history) > drawn, PATIENCE, "the next screen")
+        return message
+    return reply.message
+
+
+async def refused(user: Any, message: Any, custom_id: str) -> Any:
+    """Press a button of a public message and return the slip that comes instead of a change."""
+    reply = await user.click(message, custom_id)
+    slip = reply.message if reply.message is not message else await reply.followup()
+    assert slip.ephemeral
+    return slip
+
+
+async def opened(wire: Wire, *people: Any, where: str = "thread", radius: int = 5) -> Table:
+    """Open a table with `/seismic new`, set its size in the form, let the others join; begin."""
+    discord, host = wire.discord, people[0]
+    lobby = await lobby_of(host, seats=max(2, len(people)), where=where)
+    form = await host.click(lobby, named(lobby, "options"))
+    await host.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
+    await discord.until(lambda: lobby.history, 5, "the new size in the lobby")
+    for each in people[1:]:
+        await each.click(lobby, named(lobby, "join"))
+        await discord.until(lambda name=each.account.display: f"**{name}**" in lobby.text)
+    await host.click(lobby, named(lobby, "start"))
+
+    def place() -> Any:
+        return lobby.thread if where == "thread" else lobby.channel
+
+    await discord.until(
+        lambda: place() and table_messages(place()), PATIENCE, "the first table message"
+    )
+    return Table(wire, list(people), place(), lobby)
+
+
+async def lobby_of(host: Any, **options: Any) -> Any:
+    """Open a table and return its lobby message."""
+    answer = await host.slash("/seismic new", **options)
+    assert answer.ephemeral
+    return [each for each in public(host.here) if "join" in map(verb, each.buttons)][-1]
+
+
+def named(message: Any, wanted: str) -> str:
+    """Return the id of the button with this verb."""
+    found: list[str] = [each["custom_id"] for each in message.buttons if verb(each) == wanted]
+    assert found, (wanted, message.labels)
+    return found[0]

@@ -1,0 +1,122 @@
+"""What can go wrong between the bot and Discord in one turn; each plays the turn through it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from tests.wire.table import Table, press
+from tests.wire.world import PATIENCE, line_of, verb
+
+ANSWERED_TWICE: Final = (r"answered twice", r"create_interaction_response refused.*40060")
+"""Discord's words for an answer that is sent again because the first one's receipt was lost."""
+
+Trouble = Callable[[Table], Awaitable[Any]]
+
+
+async def reconnect(table: Table) -> None:
+    """Discord asks for a reconnect; what is clicked meanwhile is replayed."""
+    resumed = table.wire.discord.gateway.resumes
+    await table.wire.discord.gateway.reconnect()
+    await table.turn()
+    assert table.wire.discord.gateway.resumes == resumed + 1
+
+
+async def new_session(table: Table) -> None:
+    """The session is lost for good: the bot has to begin another."""
+    gateway = table.wire.discord.gateway
+    before = gateway.identifies
+    await gateway.invalidate(resumable=False)
+    await table.wire.discord.until(lambda: gateway.identifies > before and gateway.live, PATIENCE)
+    await table.turn()
+
+
+async def lost_answer(table: Table) -> None:
+    """The message was posted, but the bot is told 502: it posts again."""
+    fault = table.wire.discord.fault("create_message", status=502, after=True)
+    await table.turn()
+    assert fault.hits == 1
+
+
+async def lost_receipt(table: Table) -> None:
+    """The answer to a click arrived, but the bot is told 502: it answers again."""
+    table.wire.by_design += ANSWERED_TWICE
+    fault = table.wire.discord.fault("create_interaction_response", status=502, after=True)
+    await table.turn()
+    assert fault.hits == 1
+
+
+async def limited(table: Table) -> None:
+    """Too many requests, says Discord, for this channel and then for everything."""
+    for_channel = table.wire.discord.fault("create_message", retry_after=0.4)
+    for_all = table.wire.discord.fault("update_message", retry_after=0.3, scope="global")
+    await table.turn()
+    await table.wire.discord.until(lambda: for_channel.hits == for_all.hits == 1)
+
+
+async def failing(table: Table) -> None:
+    """Discord breaks down once."""
+    fault = table.wire.discord.fault("create_message", status=500)
+    await table.turn()
+    assert fault.hits == 1
+
+
+async def dropped(table: Table) -> None:
+    """The connection breaks before the message is posted: it comes a little later."""
+    before, mover = table.newest, table.to_move
+    message, button = await table.drafted()
+    table.wire.discord.fault("create_message", drop=True)
+    receipt = await press(mover, message, button)
+    assert "Discord does not take my messages just now" in receipt.text
+    assert "Your move is stored." in receipt.text
+    table.movers[line_of(await table.told(before)) or 0] = mover.id
+
+
+async def dropped_after(table: Table) -> None:
+    """The connection breaks after the message was posted: it is found, not posted again."""
+    table.wire.discord.fault("create_message", drop=True, after=True)
+    posted = len(table.wire.discord.calls("create_message"))
+    await table.turn()
+    await table.wire.discord.until(
+        lambda: not table_before(table).buttons, PATIENCE, "a silent old one"
+    )
+    assert len(table.wire.discord.calls("create_message")) == posted + 1
+
+
+async def killed(table: Table) -> None:
+    """The process is killed while somebody is choosing; their half-made move goes on."""
+    mover, message = table.to_move, table.newest
+    first = next(each for each in message.buttons if not each.get("disabled"))
+    wizard = await press(mover, message, first["custom_id"])
+    await table.wire.restart()
+    going_on = next(each for each in wizard.buttons if verb(each) in "pqf")
+    await press(mover, wizard, going_on["custom_id"])
+    await table.turn()
+
+
+async def killed_before_telling(table: Table) -> None:
+    """The process is killed when the move is stored and nobody knows yet."""
+    before, mover = table.newest, table.to_move
+    message, button = await table.drafted()
+    fault = table.wire.discord.fault("create_message", delay=0.5, status=500)
+    await mover.click(message, button, wait=False)
+    await table.wire.discord.until(lambda: fault.hits)
+    await table.wire.restart()
+    table.movers[line_of(await table.told(before)) or 0] = mover.id
+
+
+async def killed_after_telling(table: Table) -> None:
+    """The process is killed when the channel was told, but that is not written down."""
+    before, mover = table.newest, table.to_move
+    message, button = await table.drafted()
+    fault = table.wire.discord.fault("update_message", delay=0.5, status=500)
+    await mover.click(message, button, wait=False)
+    newest = await table.told(before)
+    await table.wire.discord.until(lambda: fault.hits)
+    await table.wire.restart()
+    await table.wire.discord.until(lambda: not before.buttons, PATIENCE, "a silent old message")
+    assert table.newest is newest
+    table.movers[line_of(newest) or 0] = mover.id
+
+
+def table_before(table: Table) -> Any:
+    """Return the table message before the newest."""
+    return table.messages[-2]
