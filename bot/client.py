@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Final
 
 import aiohttp
 import discord
@@ -23,6 +24,9 @@ from bot.views.troubles import asked
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+SERVERS_COME_WITHIN_SECONDS: Final = 1.0
+"""After so long a pause in the list of servers it is taken as whole, and the clock starts."""
+
 
 class FaultlineClient(ShellClient):
     """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds."""
@@ -37,7 +41,9 @@ class FaultlineClient(ShellClient):
         tick_seconds: float = 5.0,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
         )
         studio = Studio()
         messenger = ChannelMessenger(self, players, studio, panels())

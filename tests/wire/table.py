@@ -126,6 +126,15 @@ async def press(user: Any, message: Any, custom_id: str) -> Any:
     return reply.message
 
 
+async def note_after(user: Any, message: Any, custom_id: str) -> Any:
+    """Press a button that sends a move; return what is said after the receipt."""
+    reply = await user.click(message, custom_id)
+    note = await reply.followup(PATIENCE)
+    assert note.ephemeral
+    assert "Sent." in reply.text
+    return note
+
+
 async def refused(user: Any, message: Any, custom_id: str) -> Any:
     """Press a button of a public message and return the slip that comes instead of a change."""
     reply = await user.click(message, custom_id)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tests.wire.table import Table, lobby_of, named, opened, press
+from tests.wire.table import Table, lobby_of, named, note_after, opened, press
 from tests.wire.world import Wire, line_of, table_messages
 
 ATTACH_FILES: Final = 1 << 15
@@ -35,10 +35,10 @@ async def begun(wire: Wire, where: str = "here") -> Table:
 
 
 async def sent(table: Table) -> Any:
-    """Play a turn of which the channel hears nothing; return the receipt."""
+    """Play a turn of which the channel hears nothing; return what its player is told."""
     mover = table.to_move
     message, button = await table.drafted()
-    return await press(mover, message, button)
+    return await note_after(mover, message, button)
 
 
 async def test_what_is_missing_to_post_is_said_and_the_move_is_stored(wire: Wire) -> None:
@@ -46,13 +46,13 @@ async def test_what_is_missing_to_post_is_said_and_the_move_is_stored(wire: Wire
     before, mover = table.newest, table.to_move
     forbid(wire, wire.discord.table, attach_files=ATTACH_FILES)
 
-    receipt = await sent(table)
+    note = await sent(table)
     allow(wire, wire.discord.table)
     newest = await table.told(before)
 
-    assert "I may not post in this channel" in receipt.text
-    assert "Attach Files" in receipt.text
-    assert "Your move is stored." in receipt.text
+    assert "I may not post in this channel" in note.text
+    assert "Attach Files" in note.text
+    assert "Your move is stored." in note.text
     assert mover.id not in newest.pinged
     assert len(newest.pinged) == 1
     await wire.discord.until(lambda: not before.buttons)
@@ -102,6 +102,7 @@ async def test_a_deleted_thread_brings_the_table_back_to_the_channel(wire: Wire)
     receipt = await press(mover, drafted, named(drafted, "g"))
 
     assert "Sent." in receipt.text
+    await wire.discord.until(lambda: back.messages)
     assert line_of(back.newest)
     assert len(back.newest.pinged) == 1
     assert wire.problems() == []
@@ -129,11 +130,11 @@ async def test_a_deleted_channel_keeps_the_move(wire: Wire) -> None:
     message.channel = elsewhere
     gone(wire, wire.discord.table)
 
-    receipt = await press(mover, message, button)
+    note = await note_after(mover, message, button)
     listed = await mover.slash("/my-tables", channel=elsewhere)
 
-    assert "I can't post in this channel any more" in receipt.text
-    assert "Your move is stored." in receipt.text
+    assert "I can't post in this channel any more" in note.text
+    assert "Your move is stored." in note.text
     assert "Bob to move" in listed.text or "Ann to move" in listed.text
     assert wire.problems() == []
     assert wire.broken() == []

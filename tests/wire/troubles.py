@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from tests.wire.table import Table, press
+from tests.wire.table import Table, note_after, press
 from tests.wire.world import PATIENCE, line_of, verb
 
 ANSWERED_TWICE: Final = (r"answered twice", r"create_interaction_response refused.*40060")
@@ -64,9 +64,9 @@ async def dropped(table: Table) -> None:
     before, mover = table.newest, table.to_move
     message, button = await table.drafted()
     table.wire.discord.fault("create_message", drop=True)
-    receipt = await press(mover, message, button)
-    assert "Discord does not take my messages just now" in receipt.text
-    assert "Your move is stored." in receipt.text
+    note = await note_after(mover, message, button)
+    assert "Discord does not take my messages just now" in note.text
+    assert "Your move is stored." in note.text
     table.movers[line_of(await table.told(before)) or 0] = mover.id
 
 
@@ -76,7 +76,7 @@ async def dropped_after(table: Table) -> None:
     posted = len(table.wire.discord.calls("create_message"))
     await table.turn()
     await table.wire.discord.until(
-        lambda: not table_before(table).buttons, PATIENCE, "a silent old one"
+        lambda: not table.messages[-2].buttons, PATIENCE, "a silent old one"
     )
     assert len(table.wire.discord.calls("create_message")) == posted + 1
 
@@ -115,8 +115,3 @@ async def killed_after_telling(table: Table) -> None:
     await table.wire.discord.until(lambda: not before.buttons, PATIENCE, "a silent old message")
     assert table.newest is newest
     table.movers[line_of(newest) or 0] = mover.id
-
-
-def table_before(table: Table) -> Any:
-    """Return the table message before the newest."""
-    return table.messages[-2]
