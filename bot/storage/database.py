@@ -35,7 +35,10 @@ class Database:
             _say_begin(self._writer, "BEGIN IMMEDIATE")
             _say_begin(self._reader, "BEGIN")
         else:
-            self._writer = self._reader = create_async_engine(address, pool_size=8, **options)
+            self._writer = create_async_engine(address, pool_size=8, **options)
+            # Else each question would see a moment of its own, and a record could have more lines
+            # than its match says.
+            self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
         self._asker = create_async_engine(
             address,
             pool_size=2,

@@ -31,6 +31,15 @@ async def test_a_reader_is_not_kept_waiting_by_the_writer(database: Database) ->
         assert (await reading.execute(select(players))).all() == []
 
 
+async def test_a_reader_sees_one_moment(database: Database) -> None:
+    async with database.reading() as reading:
+        before = (await reading.execute(select(players))).all()
+        async with database.writing() as writing:
+            await writing.execute(insert(players), ANN)
+
+        assert (await reading.execute(select(players))).all() == before == []
+
+
 async def test_whoever_is_interrupted_leaves_the_database_usable(database: Database) -> None:
     async def one_more(number: int) -> None:
         async with database.writing() as connection:
