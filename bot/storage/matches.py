@@ -11,7 +11,6 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     RowMapping,
-    and_,
     bindparam,
     case,
     delete,
@@ -76,6 +75,10 @@ _ENTRIES: Final = (
     .order_by(entries.c.match_id, entries.c.seq)
 )
 _OPEN: Final = matches.c.status.in_((Status.LOBBY.value, Status.PLAYING.value))
+
+
+def _here(channel: int) -> ColumnElement[bool]:
+    return or_(matches.c.channel == channel, matches.c.thread == channel)
 
 
 def _seated(player: PlayerId) -> ColumnElement[bool]:
@@ -192,15 +195,15 @@ class SqlMatches:
 
     async def in_channel(self, channel: int) -> Sequence[Match]:
         """Return open and running matches of a channel or thread, newest first."""
-        here = or_(matches.c.channel == channel, matches.c.thread == channel)
-        return await self._open_ones(here)
+        return await self._open_ones(_here(channel))
 
     async def finished_in(self, channel: int) -> MatchId | None:
         """Return the newest finished match of a channel or thread."""
-        here = or_(matches.c.channel == channel, matches.c.thread == channel)
         over = matches.c.status == Status.FINISHED.value
-        found = await self._ids(and_(here, over))
-        return max(found, default=None)
+        newest = select(func.max(matches.c.id)).where(_here(channel), over)
+        async with self._database.asking() as connection:
+            found = (await connection.execute(newest)).scalar_one()
+        return None if found is None else MatchId(found)
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
         """Return open and running matches of a person, newest first."""
@@ -214,9 +217,11 @@ class SqlMatches:
 
     async def untold(self) -> Sequence[MatchId]:
         """Return matches whose channel has not seen everything."""
+        unseen = matches.c.shown < matches.c.revision
+        # In the words of the index, which SQLite uses only then.
+        behind = or_(matches.c.told < matches.c.lines, unseen)
         running = matches.c.status != Status.PAUSED.value
-        lines_behind = and_(matches.c.told < matches.c.lines, running)
-        return await self._ids(or_(lines_behind, matches.c.shown < matches.c.revision))
+        return await self._ids(behind, or_(running, unseen))
 
     async def due(self, now: datetime) -> Sequence[MatchId]:
         """Return lobbies whose time has come."""

@@ -118,9 +118,9 @@ matches: Final = Table(
     sqlite_autoincrement=True,
 )
 
+# None on the status alone: SQLite would read all tables that are open to find those of a channel.
 Index("ix_matches_channel", matches.c.channel, matches.c.status)
-Index("ix_matches_thread", matches.c.thread)
-Index("ix_matches_status", matches.c.status)
+Index("ix_matches_thread", matches.c.thread, matches.c.status)
 Index(
     "ix_matches_expires_at",
     matches.c.expires_at,
@@ -130,7 +130,8 @@ Index(
 Index(
     "ix_matches_agent_acts",
     matches.c.id,
-    sqlite_where=text("agent_acts"),
+    # As SQLAlchemy asks for it there: else SQLite passes the index over.
+    sqlite_where=text("agent_acts = 1"),
     postgresql_where=text("agent_acts"),
 )
 Index(

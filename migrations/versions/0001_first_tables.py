@@ -95,16 +95,20 @@ def create_matches() -> None:
 
 def create_match_indexes() -> None:
     op.create_index("ix_matches_channel", "matches", ["channel", "status"])
-    op.create_index("ix_matches_thread", "matches", ["thread"])
-    op.create_index("ix_matches_status", "matches", ["status"])
+    op.create_index("ix_matches_thread", "matches", ["thread", "status"])
     partial("ix_matches_expires_at", "expires_at", "expires_at IS NOT NULL")
-    partial("ix_matches_agent_acts", "id", "agent_acts")
+    partial("ix_matches_agent_acts", "id", "agent_acts", sqlite="agent_acts = 1")
     partial("ix_matches_untold", "id", "told < lines OR shown < revision")
 
 
-def partial(name: str, column: str, where: str) -> None:
-    condition = sa.text(where)
-    op.create_index(name, "matches", [column], sqlite_where=condition, postgresql_where=condition)
+def partial(name: str, column: str, where: str, sqlite: str | None = None) -> None:
+    op.create_index(
+        name,
+        "matches",
+        [column],
+        sqlite_where=sa.text(sqlite or where),
+        postgresql_where=sa.text(where),
+    )
 
 
 def create_seats_and_seeds() -> None:

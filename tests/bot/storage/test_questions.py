@@ -1,0 +1,70 @@
+"""How SQLite finds what is asked for: reading every match would slow the bot as it ages."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event
+
+from bot.hosting.match import PlayerId
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.registry import games
+
+Statement = tuple[str, Any]
+
+
+@contextmanager
+def overheard() -> Iterator[list[Statement]]:
+    """Give the questions that are put to any database meanwhile."""
+    heard: list[Statement] = []
+
+    def listen(*call: Any) -> None:
+        heard.append((call[2], call[3]))
+
+    event.listen(Engine, "before_cursor_execute", listen)
+    try:
+        yield heard
+    finally:
+        event.remove(Engine, "before_cursor_execute", listen)
+
+
+def explained(connection: Connection, statements: Sequence[Statement]) -> list[str]:
+    """Return in SQLite's words how it goes through `matches` for these questions."""
+    asked = [statement for statement in statements if "FROM matches" in statement[0]]
+    plans = [connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", data) for sql, data in asked]
+    steps = [str(row[3]) for plan in plans for row in plan]
+    return [step for step in steps if "matches" in step]
+
+
+@pytest.fixture
+async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
+    """Return SQLite's plans for what ticks and commands ask."""
+    copyfile(migrated_file, tmp_path / "asked.db")
+    database = Database(f"sqlite:///{tmp_path / 'asked.db'}")
+    matches = SqlMatches(database, games())
+    with overheard() as heard:
+        await matches.untold()
+        await matches.due(datetime.now(UTC))
+        await matches.for_agents()
+        await matches.in_channel(1)
+        await matches.finished_in(1)
+        await matches.of_player(PlayerId(1))
+        await matches.count_of(PlayerId(1))
+    async with database.reading() as connection:
+        plans = await connection.run_sync(explained, heard)
+    await database.close()
+    return plans
+
+
+async def test_neither_time_nor_people_make_the_bot_read_every_match(planned: list[str]) -> None:
+    partial = {"ix_matches_untold", "ix_matches_agent_acts"}
+    scans = [step for step in planned if step.startswith("SCAN")]
+
+    assert len(planned) >= 7
+    assert len(scans) == len(partial)
+    assert all(any(step.endswith(name) for step in scans) for name in partial)
