@@ -88,6 +88,18 @@ def shortened_before(text: str, weight: Weight, size: int, room: int) -> str:
     return shortened(start, weight, size, room - text_width(f"i{tail}", weight, size)) + tail
 
 
+def shortened_name(text: str, names: tuple[str, ...], weight: Weight, size: int, room: int) -> str:
+    """Return `text` with the name in it cut, rather than the words after it: "Maximi… wins"."""
+    text = cleaned(text)
+    named = max((each for each in map(cleaned, names) if each in text), key=len, default="")
+    if not named or text_width(text, weight, size) <= room:
+        return shortened(text, weight, size, room)
+    around = text_width(text.replace(named, _ELLIPSIS, 1), weight, size)
+    left = room - around + text_width(_ELLIPSIS, weight, size)
+    cut = text.replace(named, shortened(named, weight, size, left), 1)
+    return shortened(cut, weight, size, room)
+
+
 def fitting_size(text: str, weight: Weight, sizes: tuple[int, ...], room: int) -> int:
     """Return the first of `sizes` at which `text` fits in `room` pixels, or the last."""
     for size in sizes:

@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 
 from render.canvas import Canvas, Face
-from render.lettering import fitting_size, shortened, text_width
+from render.lettering import fitting_size, shortened, shortened_name, text_width
 from render.palette import FLAT
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
@@ -112,13 +112,14 @@ def place_field(canvas: Canvas, field: Image.Image, left: int, top: int) -> None
     canvas.stamp(line, left + field.width / 2, top + field.height / 2)
 
 
-def head(canvas: Canvas, title: str, headline: str) -> None:
-    """Write the strip's first two lines."""
+def head(canvas: Canvas, title: str, headline: str, names: tuple[str, ...] = ()) -> None:
+    """Write the strip's first two lines; of a headline too long, one of `names` is cut."""
     left, right = STRIP
     room = right - left
     canvas.write(shortened(title, "regular", 28, room), left, 40, TITLE)
     size = fitting_size(headline, "bold", _HEADLINES, room)
-    canvas.write(shortened(headline, "bold", size, room), left, 83, Face("bold", size))
+    short = shortened_name(headline, names, "bold", size, room)
+    canvas.write(short, left, 83, Face("bold", size))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,13 @@
 import pytest
 
-from render.lettering import cleaned, fitting_size, shortened, text_width, written
+from render.lettering import (
+    cleaned,
+    fitting_size,
+    shortened,
+    shortened_name,
+    text_width,
+    written,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +49,19 @@ def test_a_space_alone_can_be_written() -> None:
     picture, _, _, _ = written(" ", "bold", 34, "ink", "paper")
 
     assert picture.size == (1, 1)
+
+
+@pytest.mark.parametrize("pattern", ["{name} wins", "À {name}", "{name} to play"])
+def test_of_a_long_headline_the_name_is_cut_not_what_happened(pattern: str) -> None:
+    name = "W" * 14
+
+    cut = shortened_name(pattern.format(name=name), ("Ann", name), "bold", 34, 300)
+
+    before, _, after = pattern.partition("{name}")
+    assert cut.startswith(f"{before}WWW")
+    assert cut.endswith(f"W…{after}")
+    assert text_width(cut, "bold", 34) <= 300
+
+
+def test_a_headline_without_a_name_is_cut_at_its_end() -> None:
+    assert shortened_name("A shared win of nobody at all", ("Ann",), "bold", 34, 200).endswith("…")

@@ -38,7 +38,7 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     scored = [one for one in observation.sections if one.complete and one.owners]
     canvas = framed("frame")
     _map(observation, scored).put_on(canvas)
-    head(canvas, captions.title, captions.headline)
+    head(canvas, captions.title, captions.headline, captions.names)
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
     for n, seat in enumerate(order):
         _seat(canvas, 118 + n * _ROW, (Seat(seat), captions), outcome, scored)

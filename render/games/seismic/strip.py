@@ -21,7 +21,7 @@ _QUAKES_AFTER_WORD: Final = 4
 
 def board_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
     """Draw the strip of the board as everybody sees it."""
-    head(canvas, captions.title, captions.headline)
+    head(canvas, captions.title, captions.headline, captions.names)
     if captions.note:
         canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 134, LABEL)
     else:
@@ -90,7 +90,7 @@ def last_move(canvas: Canvas, captions: Captions) -> None:
 
 def film_strip(canvas: Canvas, observation: Observation, captions: Captions, done: float) -> None:
     """Draw the strip of a replay: who has what, and how far the match is, 0 to 1."""
-    head(canvas, captions.title, captions.headline)
+    head(canvas, captions.title, captions.headline, captions.names)
     canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     bottom = standings(canvas, 150, observation, captions)
     rule(canvas, bottom + 19)
