@@ -1,5 +1,6 @@
 """What the pictures say, in at most 300 characters each."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -30,6 +31,16 @@ def clipped(text: str) -> str:
     if len(text) <= LONGEST:
         return text
     return f"{text[: LONGEST - 1].rsplit(' ', 1)[0].rstrip(' ,;:')}…"
+
+
+def unmarked(markdown: str) -> str:
+    r"""Return a sentence as plain text.
+
+    >>> unmarked(r"**Ann\_1**: straight at **I6**")
+    'Ann_1: straight at I6'
+    """
+    bare = re.sub(r"(?<!\\)\*\*", "", markdown)
+    return re.sub(r"\\([^\w\s]|_)", r"\1", bare)
 
 
 def table_alt(view: View) -> str:
@@ -202,6 +213,6 @@ def result_alt(view: View) -> str:
 
 def since_alt(view: View, sentences: list[str]) -> str:
     """Return what the numbers in the picture stand for."""
-    plain = [each.replace("**", "") for each in sentences]
+    plain = [unmarked(each) for each in sentences]
     numbered = " ".join(f"{n}. {each}" for n, each in enumerate(plain, 1))
     return clipped(view.words.say("Seismic, what happened: {events}", events=numbered))

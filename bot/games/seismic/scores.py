@@ -219,7 +219,8 @@ def unseen(view: View) -> Screen:
         hidden - observation.pile,
     )
     shapes = [
-        f"- {capitalised(full_name(words, code))}: {count}" for code, count in observation.unseen
+        words.say("- {tile}: {n}", tile=capitalised(full_name(words, code)), n=count)
+        for code, count in observation.unseen
     ]
     title = words.say("Not seen yet")
     alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))

@@ -1,5 +1,7 @@
 """The whole table in words, made to be heard: real headings, whole directions, no symbols."""
 
+from typing import Final
+
 from bot.games.panel import Page, View
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
@@ -23,9 +25,11 @@ from bot.games.seismic.words import (
 )
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced
-from engine.games.seismic.state import Laid, Quake
-from engine.games.seismic.tiles import fragments
+from engine.games.seismic.state import Laid, Observation, Quake
+from engine.games.seismic.tiles import TILES, fragments
 from engine.seat import Seat
+
+QUAKES: Final = frozenset(code for code, tile in TILES.items() if tile.kind == "quake")
 
 
 def text(view: View) -> tuple[Page, ...]:
@@ -48,6 +52,8 @@ def now(view: View) -> list[str]:
         lines += [_on_offer(view, offer) for offer in offers(observation)]
     lines += [_heading(view.words.say("Players"))]
     lines += [_player(view, Seat(seat)) for seat in range(observation.seats)]
+    if observation.outcome:
+        return lines
     return [*lines, _heading(view.words.say("Quake danger")), _danger(view)]
 
 
@@ -140,6 +146,8 @@ def _player(view: View, seat: Seat) -> str:
 def _danger(view: View) -> str:
     words, lines = view.words, view.observation.lines
     pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", view.observation.pile)
+    if not _may_shake(view.observation):
+        return f"{pile} {words.say('No quake can come any more.')}"
     longest = max(lines)
     if not longest:
         return f"{pile} {words.say('No line has a tile.')}"
@@ -152,6 +160,12 @@ def _danger(view: View) -> str:
     )
     rest = words.say("Others: {lines}.", lines=", ".join(others)) if others else ""
     return f"{pile} {danger} {rest}".rstrip()
+
+
+def _may_shake(observation: Observation) -> bool:
+    """Say whether a quake may still be in the pile."""
+    come = sum(code in QUAKES for code in observation.discarded)
+    return observation.pile > 0 and come < len(QUAKES)
 
 
 def tiles_page(view: View) -> list[str]:

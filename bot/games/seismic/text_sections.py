@@ -17,21 +17,35 @@ from engine.games.seismic.state import Section
 
 def sections_page(view: View) -> list[str]:
     """Return every section under the heading that says what can become of it."""
-    words, viewer = view.words, view.viewer
+    words = view.words
     sections = view.observation.sections
     live = [each for each in sections if not each.complete and not is_dead(each)]
+    complete = sorted((each for each in sections if each.complete), key=_worth)
+    dead = [each for each in sections if is_dead(each) and (each.crews or each.fragments)]
+    is_over = view.observation.outcome is not None
+    return [
+        *_part(view, words.say("Complete"), complete, _complete),
+        *(_left(view, live) if is_over else _open(view, live)),
+        *_part(view, words.say("Worth nothing, closed for good"), dead, _dead),
+    ] or [words.say("There is no section yet.")]
+
+
+def _open(view: View, live: list[Section]) -> list[str]:
+    words, viewer = view.words, view.viewer
     mine = [each for each in live if viewer in each.owners]
     theirs = [each for each in live if each.crews and viewer not in each.owners]
     free = [each for each in live if not each.crews]
-    complete = sorted((each for each in sections if each.complete), key=_worth)
-    dead = [each for each in sections if is_dead(each) and (each.crews or each.fragments)]
     return [
-        *_part(view, words.say("Complete"), complete, _complete),
         *_part(view, words.say("Yours, open"), mine, _running),
         *_part(view, words.say("Of others, open"), theirs, _owned),
         *_part(view, words.say("Free to claim by building on"), free, _running),
-        *_part(view, words.say("Worth nothing, closed for good"), dead, _dead),
-    ] or [words.say("There is no section yet.")]
+    ]
+
+
+def _left(view: View, live: list[Section]) -> list[str]:
+    """Return what the end of the match left open; bare stubs of nobody are not worth a line."""
+    known = [each for each in live if each.crews or each.fragments]
+    return _part(view, view.words.say("Left open, worth nothing"), known, _unfinished)
 
 
 def _worth(section: Section) -> tuple[bool, int]:
@@ -70,16 +84,26 @@ def run(view: View, section: Section) -> str:
 
 def _running(view: View, section: Section) -> str:
     """Return "1 fragment through H8, from San Andreas. Open at G7. 7 points so far."."""
-    words = view.words
-    ends = [end_name(view, end) for end in tile_ends(section)]
-    head = run(view, section)
-    if ends:
-        head = words.say("{run}, from {end}", run=head, end=ends[0])
+    words, head = view.words, _from(view, section)
     cells = listed(words, list(dict.fromkeys(end_name(view, each) for each in open_ends(section))))
     worth = points(words, section.points)
     return words.say(
         "{head}. Open at {cells}. {points} so far.", head=head, cells=cells, points=worth
     )
+
+
+def _from(view: View, section: Section) -> str:
+    """Return "1 fragment through H8, from San Andreas"."""
+    ends = [end_name(view, end) for end in tile_ends(section)]
+    what = run(view, section)
+    return view.words.say("{run}, from {end}", run=what, end=ends[0]) if ends else what
+
+
+def _unfinished(view: View, section: Section) -> str:
+    what = f"{_from(view, section)}."
+    if not section.crews:
+        return what
+    return view.words.say("{who}: {what}", who=owner_names(view, section), what=what)
 
 
 def _owned(view: View, section: Section) -> str:

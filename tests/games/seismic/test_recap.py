@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.seismic.alt_texts import unmarked
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.recap import happened, numbered_cells, signed
 from bot.games.seismic.scores import scored, turns_played
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
+from bot.views.names import shown
 from bot.views.screen import Image, Screen, Text
 from engine.games.seismic.events import QuakeStruck, TilePlaced
 from engine.seat import PUBLIC, Seat
@@ -191,6 +193,12 @@ def test_the_film_of_nothing_yet_is_the_empty_table() -> None:
     film = PANEL.animation(played(0, 2, 2).moments())
 
     assert film.picture.data.startswith(b"GIF")
+
+
+def test_alt_texts_say_names_without_markdown() -> None:
+    sentence = f"**{shown('**Zoë**_x')}**: straight at **I6**"
+
+    assert unmarked(sentence) == "**Zoë**_x: straight at I6"
 
 
 def test_changes_have_a_sign() -> None:

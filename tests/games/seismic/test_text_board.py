@@ -95,6 +95,23 @@ def test_the_end_is_told() -> None:
     assert "if the game ended now" not in text
 
 
+def test_at_the_end_nothing_is_open_to_come() -> None:
+    text = all_of(PANEL.text(finished(3, 3).view(PUBLIC)))
+
+    assert "### Left open, worth nothing, " in text
+    assert "so far" not in text
+    assert "The next quake" not in text
+
+
+def test_without_a_pile_no_quake_is_announced() -> None:
+    view = played(30, 3, 2).view(PUBLIC)
+    bare = replace(view, observation=replace(view.observation, pile=0))
+
+    text = PANEL.text(bare)[0].text
+
+    assert text.endswith("0 tiles in the pile. No quake can come any more.")
+
+
 def test_an_empty_display_is_told() -> None:
     view = played(3, 3, 2).view(PUBLIC)
     bare = replace(view, observation=replace(view.observation, display=()))
