@@ -59,7 +59,7 @@ def test_of_a_long_headline_the_name_is_cut_not_what_happened(pattern: str) -> N
 
     before, _, after = pattern.partition("{name}")
     assert cut.startswith(f"{before}WWW")
-    assert cut.endswith(f"W…{after}")
+    assert cut.endswith(f"W...{after}")
     assert text_width(cut, "bold", 34) <= 300
 
 
