@@ -4,7 +4,7 @@ SimCord is young, so it is used here and in tests only, never by the running bot
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +16,7 @@ from simcord.preview import Preview
 from bot.app import Parts, opened, stopping_on_signals
 from bot.hosting.host import Host
 from bot.playground.client import NEVER, PlaygroundClient
-from bot.playground.pulse import beating
+from bot.playground.pulse import Pulse
 from bot.playground.table import SameSeed, Silence, laid
 from bot.playground.town import Town, built
 
@@ -41,7 +41,10 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
             async with _page(env, town, port, tell) as preview:
                 tell(f"The playground: {preview.url}")
                 tell("Open it in a browser; Ctrl-C ends it.")
-                await _until(stopping, beating(env, preview, client.shell.host, parts.clock))
+                pulse = Pulse(env, preview, parts.clock)
+                await _until(
+                    (stopping.wait(), preview.wait_closed()), pulse.beat(client.shell.host)
+                )
 
 
 @asynccontextmanager
@@ -91,12 +94,12 @@ def _preview(env: simcord.Env, town: Town, port: int) -> Preview:
     return preview
 
 
-async def _until(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
-    """Work until told to stop; what breaks the work is raised."""
+async def _until(ends: Iterable[Coroutine[Any, Any, Any]], work: Coroutine[Any, Any, None]) -> None:
+    """Work until one of the ends comes; what breaks the work is raised."""
     working = asyncio.create_task(work)
-    waiting = asyncio.create_task(stopping.wait())
-    await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    working.cancel()
+    waiting = {asyncio.create_task(each) for each in ends}
+    await asyncio.wait({working, *waiting}, return_when=asyncio.FIRST_COMPLETED)
+    for each in (working, *waiting):
+        each.cancel()
     with suppress(asyncio.CancelledError):
         await working

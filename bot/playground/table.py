@@ -27,7 +27,7 @@ CHOICES: Final = 295
 class Silence:
     """A messenger of the host that tells nobody."""
 
-    async def lobby(self, match: Match) -> Match:
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:  # noqa: ARG002 - the port's
         """Show nothing."""
         return match
 

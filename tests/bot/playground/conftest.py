@@ -1,0 +1,75 @@
+"""The playground as a real process, and a headless browser to look at it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import async_playwright
+
+from tests.bot.playground.page import Seat
+
+ROOT = Path(__file__).parents[3]
+BROWSERS = ("chromium", "google-chrome", "chromium-browser")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+CHANGED = ("DISCORD_TOKEN", "DISCORD_API_URL", "PLAYGROUND_PORT", "DATABASE_URL")
+
+
+def begun(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """Start the playground in a folder without settings."""
+    kept = {name: value for name, value in os.environ.items() if name not in CHANGED}
+    return subprocess.Popen(
+        [sys.executable, "-m", "bot", "playground", *arguments],
+        cwd=folder,
+        env={**kept, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def address(process: subprocess.Popen[str]) -> str:
+    """Return the address of the page, as soon as it is printed."""
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if "http://" in line:
+            return line[line.index("http://") :].strip()
+    raise AssertionError("".join(lines))
+
+
+@pytest.fixture
+def playground(tmp_path: Path) -> Iterator[str]:
+    """Run a playground and return its address."""
+    process = begun(tmp_path, "--port", "0")
+    try:
+        yield address(process)
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+@pytest.fixture
+async def ann(playground: str, tmp_path: Path) -> AsyncIterator[Seat]:
+    """Open the page; the first person looks at it."""
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if browser is None:
+        pytest.skip("no chromium or google-chrome is installed")
+    async with async_playwright() as driver:
+        context = await driver.chromium.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=browser,
+            args=FLAGS,
+            viewport={"width": 1200, "height": 900},
+        )
+        tab = context.pages[0]
+        await tab.goto(playground)
+        yield Seat(tab)
+        await context.close()

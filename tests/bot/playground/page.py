@@ -1,0 +1,108 @@
+"""Hands and eyes for the playground's page, in a headless browser."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import Locator, Page, Response, expect
+
+PICTURES = Path(__file__).parents[3] / "screenshots"
+"""Where the tests leave what they saw; git ignores it."""
+LOADED = "image => image.complete && image.naturalWidth >= 400"
+PATIENCE_MS = 20_000
+CLICKS = 3
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A tab in which one of the three people looks at the channel."""
+
+    tab: Page
+
+    @property
+    def messages(self) -> Locator:
+        """The messages that this person sees."""
+        return self.tab.locator("article.channel-message")
+
+    @property
+    def newest(self) -> Locator:
+        """The last of them."""
+        return self.messages.last
+
+    @property
+    def boards(self) -> Locator:
+        """Messages with a board that still have buttons."""
+        texts = self.tab.get_by_role("button", name="Board as text", exact=True)
+        return self.messages.filter(has=texts)
+
+    async def become(self, name: str) -> None:
+        """Look as somebody else, and wait until the page shows what they see."""
+        people = self.tab.get_by_label("Viewing as")
+        if await people.locator("option:checked").inner_text() == name:
+            return
+        async with self.tab.expect_response(_answers_post):
+            await people.select_option(label=name)
+        await expect(self.tab.locator("#preview-app")).to_have_attribute("aria-busy", "false")
+
+    async def press(self, label: str, message: Locator | None = None) -> None:
+        """Press a button of a message, of the newest one unless another is given.
+
+        The page refuses a click while it is being refreshed; people then click again.
+        """
+        button = (message or self.newest).get_by_role("button", name=label, exact=True)
+        status = self.tab.locator("#action-status")
+        for _ in range(CLICKS):
+            await button.click()
+            await expect(status).not_to_contain_text("Completing")
+            if "not completed" not in await status.inner_text():
+                return
+        raise AssertionError(label)
+
+    async def sees(self, words: str, message: Locator | None = None) -> None:
+        """Wait until a message says this."""
+        await expect(message or self.newest).to_contain_text(words)
+
+    async def sees_picture(self, message: Locator | None = None) -> None:
+        """Wait until the picture of a message is there, large enough for a board."""
+        image = (message or self.newest).locator("img[alt]").last
+        await expect(image).to_be_visible()
+        handle = await image.element_handle()
+        await self.tab.wait_for_function(LOADED, arg=handle, timeout=PATIENCE_MS)
+
+    async def labels(self, message: Locator | None = None) -> list[str]:
+        """Return what stands on the buttons of a message that can be pressed."""
+        buttons = (message or self.newest).locator("button.component-button[aria-disabled=false]")
+        await expect(buttons.first).to_be_visible()
+        return [each.strip() for each in await buttons.all_inner_texts()]
+
+    async def keep(self, name: str) -> None:
+        """Leave a picture of the page."""
+        PICTURES.mkdir(exist_ok=True)
+        await self.newest.scroll_into_view_if_needed()
+        await self.tab.screenshot(path=PICTURES / f"{name}.png")
+
+    async def type_command(self, command: str) -> None:
+        """Type a command without options, take it from the list and send it."""
+        await self.tab.get_by_placeholder("Message #seismic-table").press_sequentially(command)
+        await expect(self.tab.get_by_role("option").filter(has_text=command)).to_be_visible()
+        await self.tab.keyboard.press("Enter")
+        await self.tab.locator("form", has_text=command).get_by_role("button").last.click()
+
+    async def play(self, tile: str) -> None:
+        """Play a whole turn: this tile, the first cell, the first crew."""
+        await self.press(tile, self.boards.last)
+        await self.sees("Nothing is sent yet.")
+        await self.sees_picture()
+        cells = [each for each in await self.labels() if re.fullmatch(r"[A-Z]\d+", each)]
+        await self.press(cells[0])
+        await self.sees("Back to the cells")
+        await self.sees_picture()
+        places = [each for each in await self.labels() if each.startswith("Place")]
+        await self.press(places[0])
+        await expect(self.tab.get_by_text("Sent.", exact=True).last).to_be_visible()
+
+
+def _answers_post(response: Response) -> bool:
+    return response.request.method == "POST" and "/api/" in response.url

@@ -1,0 +1,91 @@
+"""Somebody tries the bot without a token: opens the page, and plays by switching people."""
+
+from playwright.async_api import expect
+
+from tests.bot.playground.page import Seat
+
+
+async def test_three_people_play_in_turn_at_the_table_that_is_ready(ann: Seat) -> None:
+    await ann.sees("You are Ann, and it is your move.")
+    await ann.sees("turn 19", ann.boards.last)
+    await ann.sees_picture(ann.boards.last)
+    await ann.keep("playground")
+
+    for name, following in (("Ann", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")):
+        await ann.become(name)
+        tiles = await ann.labels(ann.boards.last)
+        await ann.play(tiles[0])
+        await ann.sees(f"@{following}, your move. {name}:", ann.boards.last)
+        await ann.sees_picture(ann.boards.last)
+
+    await expect(ann.boards).to_have_count(1)
+    await ann.keep("after-three-turns")
+
+
+async def test_another_tab_shows_a_move_without_being_touched(ann: Seat) -> None:
+    bob = Seat(await ann.tab.context.new_page())
+    await bob.tab.goto(ann.tab.url)
+    await bob.become("Bob")
+
+    await ann.play((await ann.labels(ann.boards.last))[0])
+
+    await bob.sees("@Bob, your move. Ann:", bob.boards.last)
+
+
+async def test_the_board_is_told_in_words_and_the_rules_are_drawn(ann: Seat) -> None:
+    await ann.press("Board as text", ann.boards.last)
+    await ann.sees("Quake danger")
+    await ann.keep("board-as-text")
+
+    await ann.type_command("/seismic rules")
+    await ann.sees_picture()
+    await ann.keep("rules")
+
+
+async def test_a_press_makes_everything_french(ann: Seat) -> None:
+    await ann.press("En français")
+    await ann.sees("Je parle français maintenant.")
+    board = ann.messages.nth(-2)
+    await ann.sees("Plateau en texte", board)
+    await ann.keep("french")
+
+    await ann.press((await ann.labels(board))[0], board)
+
+    await ann.sees("Rien n'est encore joué.")
+    await ann.sees_picture()
+    await ann.keep("french-where")
+
+
+async def test_three_people_open_join_and_begin_a_table_of_their_own(ann: Seat) -> None:
+    await ann.press("Open a new table")
+    await ann.sees("Seismic · a new table")
+    for name in ("Bob", "Cleo"):
+        await ann.become(name)
+        await ann.press("Join")
+        await ann.sees(f"{name}")
+    await ann.become("Ann")
+    await ann.press("Start now")
+    await ann.sees("turn 1")
+    await ann.sees_picture()
+    await ann.keep("a-new-table")
+
+    first = await ann.newest.inner_text()
+    name = next(each for each in ("Ann", "Bob", "Cleo") if f"@{each}" in first)
+    await ann.become(name)
+    await ann.play((await ann.labels())[0])
+
+    await ann.sees(f"{name}:")
+    await ann.sees("turn 2")
+
+
+async def test_computer_players_move_by_themselves(ann: Seat) -> None:
+    await ann.press("Open a new table")
+    await ann.sees("Seismic · a new table")
+    for number in (1, 2, 3):
+        await ann.press("Add a computer player")
+        await ann.sees(f"Computer {number}")
+    await ann.press("Start")
+
+    await ann.sees("@Ann, your move.")
+    await ann.sees("Computer", ann.boards.last)
+    await ann.sees_picture(ann.boards.last)

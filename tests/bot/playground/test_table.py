@@ -1,0 +1,36 @@
+"""The table that is ready to try."""
+
+from bot.hosting.host import Host
+from bot.hosting.match import Person, PlayerId, Status, Venue
+from bot.playground.table import MOVES, SameSeed, Silence, laid
+from bot.storage.matches import SqlMatches
+from engine.registry import game
+from tests.bot.fakes import Listener, StandingClock
+
+PEOPLE = tuple(Person(PlayerId(n), name) for n, name in enumerate(("Ann", "Bob", "Cleo"), 1))
+
+
+async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
+    matches: SqlMatches, host: Host, clock: StandingClock
+) -> None:
+    quiet = Host(matches, Silence(), clock, SameSeed())
+
+    match = await laid(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
+
+    _, progress = await host.progress(match.id)
+    legal = game(match.game).legal_actions(progress.state, match.acting[0])
+    assert match.status is Status.PLAYING
+    assert match.chairs[match.acting[0]].name == "Ann"
+    assert progress.state.turn == MOVES + 1
+    assert {each.tile for each in legal} == set(progress.state.display)
+
+
+async def test_only_the_last_move_is_told(
+    matches: SqlMatches, host: Host, clock: StandingClock, messenger: Listener
+) -> None:
+    quiet = Host(matches, Silence(), clock, SameSeed())
+
+    match = await laid(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
+
+    assert messenger.lobbies == []
+    assert [each.line for each in messenger.told] == [match.line]
