@@ -71,7 +71,7 @@ def short_worth(view: View, section: Section) -> tuple[str, str]:
     """Return worth and standing of a section, for a picture: ("14 points", "complete")."""
     words, n = view.words, section.points
     if is_dead(section):
-        return words.say("worth nothing"), words.say("closed for good")
+        return words.say("no points"), words.say("closed for good")
     if section.complete:
         return words.count("{n} point", "{n} points", n), words.say("complete")
     return words.say("{n} so far", n=n), words.say("open")
