@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import aiohttp
 import discord
 import structlog
 from alembic.util import CommandError
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient
@@ -79,7 +81,10 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
     Raises `UnusableDatabase`.
     """
     try:
+        _probe(make_url(url))
         database = Database(url)
+    except sqlite3.Error as error:
+        raise UnusableDatabase(_first_line(error)) from error
     except ImportError as error:
         raise UnusableDatabase(f"its driver {error.name} is not installed") from error
     try:
@@ -88,6 +93,12 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
         yield Parts(database, matches, players, clock or SystemClock(), SystemEntropy())
     finally:
         await database.close()
+
+
+def _probe(address: URL) -> None:
+    """Open an SQLite file once: a failure within aiosqlite would leave a thread behind."""
+    if address.get_backend_name() == "sqlite" and address.database:
+        sqlite3.connect(address.database).close()
 
 
 async def _upgraded(database: Database) -> None:

@@ -85,7 +85,7 @@ async def _database(url: str) -> AsyncIterator[Finding]:
 
 
 def _exists(file: str | None) -> bool:
-    return bool(file) and Path(file or "").exists()
+    return bool(file) and Path(file or "").is_file()
 
 
 async def _opened(database: Database, shown: str) -> AsyncIterator[Finding]:

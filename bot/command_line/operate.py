@@ -10,7 +10,7 @@ from bot.app import run as running
 from bot.command_line.exits import Exit, Refusal
 from bot.settings import Settings
 
-DATABASE_REFUSED = "The database of DATABASE_URL can't be used: {}"
+UNUSABLE = "The database of DATABASE_URL can't be used: {}"
 
 
 @click.command
@@ -29,10 +29,10 @@ def run() -> None:
     except WrongToken:
         raise Refusal(
             "Discord does not know this DISCORD_TOKEN: make a new one in the developer portal.",
-            Exit.TOKEN_REFUSED,
+            Exit.UNKNOWN_TOKEN,
         ) from None
     except UnusableDatabase as error:
-        raise Refusal(DATABASE_REFUSED.format(error), Exit.DATABASE_REFUSED) from None
+        raise Refusal(UNUSABLE.format(error), Exit.UNUSABLE_DATABASE) from None
 
 
 @click.command
@@ -41,7 +41,7 @@ def migrate() -> None:
     try:
         asyncio.run(_migrated(Settings.read()))
     except UnusableDatabase as error:
-        raise Refusal(DATABASE_REFUSED.format(error), Exit.DATABASE_REFUSED) from None
+        raise Refusal(UNUSABLE.format(error), Exit.UNUSABLE_DATABASE) from None
     click.echo("The database is up to date.")
 
 

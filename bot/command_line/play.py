@@ -35,8 +35,4 @@ def playground(port: int | None, database: Path | None) -> None:
         text = f"The playground needs {error.name}: install the group playground (uv sync)."
         raise Refusal(text, Exit.WRONG_USE) from None
     chosen = settings.playground_port if port is None else port
-    try:
-        asyncio.run(run(chosen, database, click.echo))
-    except OSError as error:
-        text = f"The playground can't listen on port {chosen} ({error.strerror}): try --port 0."
-        raise Refusal(text, Exit.WRONG_USE) from None
+    asyncio.run(run(chosen, database, click.echo))

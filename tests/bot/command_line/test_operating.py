@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -13,6 +15,7 @@ from click.testing import Result
 from sqlalchemy import text
 
 from bot.command_line.bench import PARTS
+from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
 from bot.hosting.host import Host
 from bot.storage.database import Database
@@ -79,14 +82,10 @@ def test_run_without_a_token_says_where_to_put_one(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("words", "environment", "code"),
     [
-        (("--help",), {}, 0),
         (("migrate",), {}, 0),
-        (("check",), {}, 0),
         (("verify", "nothing.json"), {}, 2),
-        (("dance",), {}, 2),
         (("run",), {"DATABASE_URL": "oracle://x"}, 2),
         (("run",), {"DISCORD_TOKEN": "x", "DATABASE_URL": "sqlite:////no/such/folder/x.db"}, 4),
-        (("migrate",), {"DATABASE_URL": "sqlite:////no/such/folder/x.db"}, 4),
     ],
 )
 def test_processes_end_with_a_number_that_means_something(
@@ -182,6 +181,31 @@ def test_bench_says_what_is_not_installed(typed: Typed, monkeypatch: pytest.Monk
 
     assert found.exit_code == 2
     assert "install the group bench" in found.output
+
+
+def test_with_a_token_no_command_means_run(typed: Typed) -> None:
+    refused = typed(DISCORD_TOKEN="x", DATABASE_URL="sqlite:////no/such/folder/x.db")
+
+    assert refused.exit_code == Exit.UNUSABLE_DATABASE
+    assert "DATABASE_URL" in refused.output
+
+
+def test_without_a_token_no_command_means_the_playground() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    started = subprocess.Popen(
+        [sys.executable, "-m", "bot"],
+        env={**environment, "PLAYGROUND_PORT": "0"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert started.stdout is not None
+    first = started.stdout.readline()
+    started.send_signal(signal.SIGINT)
+
+    started.communicate(timeout=60)
+
+    assert re.search(r"http://127\.0\.0\.1:\d+/#playground", first)
+    assert started.returncode == Exit.FINE
 
 
 def test_the_playground_needs_a_new_file(typed: Typed) -> None:
