@@ -7,7 +7,7 @@ from bot.games.panel import Moment, View
 from bot.games.seismic.alt_texts import since_alt
 from bot.games.seismic.captions import captions, table_captions
 from bot.games.seismic.controls import accent
-from bot.games.seismic.news import sentence, told
+from bot.games.seismic.news import earlier, sentence, told
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews, points, short_name
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
@@ -21,6 +21,9 @@ from render.games.seismic.captions import Choice
 
 MOST_SENTENCES = 24
 """A recap longer than this begins with the later ones; the history has them all."""
+
+MOST_LINES = 6
+"""As many stand beside the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ def happened(moments: Sequence[Moment]) -> list[Happened]:
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
     """Return numbered sentences, the picture with the same numbers, one line about the reader."""
-    words, events = view.words, happened(moments)[-MOST_SENTENCES:]
+    words, every = view.words, happened(moments)
+    events = every[-MOST_SENTENCES:]
     is_player = isinstance(view.viewer, int)
     title = words.say("Since your last turn") if is_player else words.say("The last round")
     if not events:
@@ -51,7 +55,7 @@ def since(view: View, moments: Sequence[Moment]) -> Screen:
         return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
     numbered = [f"{number}. {each.sentence}" for number, each in enumerate(events, 1)]
     blocks: list[Block] = [
-        Text("\n".join([f"### {title}", *numbered])),
+        Text("\n".join([f"### {title}", *_before(view, len(every) - len(events)), *numbered])),
         picture(view, moments, events),
     ]
     if isinstance(view.viewer, int):
@@ -59,13 +63,26 @@ def since(view: View, moments: Sequence[Moment]) -> Screen:
     return Screen(tuple(blocks), accent(view) or HOUSE)
 
 
+def _before(view: View, n: int) -> list[str]:
+    return [earlier(view.words, n)] if n else []
+
+
 def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
     marks, fallen = numbered_cells(view.observation, events)
     drawn = captions(view, view.words.say("Since your turn"), changes=_changes(view, moments))
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
-    image = RENDERER.since(view.observation, drawn, marks, fallen, lines)
+    image = RENDERER.since(view.observation, drawn, marks, fallen, _in_the_strip(view, lines))
     return Image(image, since_alt(view, [each.sentence for each in events]))
+
+
+def _in_the_strip(view: View, lines: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Return the lines that fit beside the map, the first of them saying how many do not."""
+    if len(lines) <= MOST_LINES:
+        return lines
+    latest = lines[1 - MOST_LINES :]
+    more = view.words.say("+{n} earlier", n=len(lines) - len(latest))
+    return (Choice("", more), *latest)
 
 
 def numbered_cells(

@@ -7,7 +7,7 @@ from bot.games.panel import View
 from bot.games.seismic.alt_texts import table_alt
 from bot.games.seismic.captions import table_captions
 from bot.games.seismic.controls import tile_buttons
-from bot.games.seismic.news import sentence, told
+from bot.games.seismic.news import earlier, sentence, told
 from bot.games.seismic.ties import line_buttons, tie_image, waiting
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import (
@@ -77,17 +77,13 @@ def _told(view: View, asked: str, events: list[Event]) -> list[str]:
 
     After an outage much may have happened; then only the end of it is told, in its order.
     """
-    earlier, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
+    before, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
     built = [event for event in latest if isinstance(event, TilePlaced | MatchBegun)]
     if len(built) == 1:
         rest = [event for event in latest if event is not built[0]]
         return [f"{asked} {sentence(view, built[0])}", *_sentences(view, rest)]
-    before = view.words.count(
-        "{n} thing happened before; the history tells it.",
-        "{n} things happened before; the history tells them.",
-        len(earlier),
-    )
-    return [asked, *([before] if earlier else []), *_sentences(view, latest)]
+    skipped = [earlier(view.words, len(before))] if before else []
+    return [asked, *skipped, *_sentences(view, latest)]
 
 
 def _sentences(view: View, events: list[Event]) -> list[str]:

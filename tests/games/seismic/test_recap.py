@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.games.seismic.alt_texts import unmarked
+from bot.games.seismic.news import earlier
 from bot.games.seismic.panel import PANEL
-from bot.games.seismic.recap import happened, numbered_cells, signed
+from bot.games.seismic.recap import MOST_SENTENCES, happened, numbered_cells, signed
 from bot.games.seismic.scores import scored, turns_played
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
@@ -193,6 +194,18 @@ def test_the_film_of_nothing_yet_is_the_empty_table() -> None:
     film = PANEL.animation(played(0, 2, 2).moments())
 
     assert film.picture.data.startswith(b"GIF")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_long_recap_says_what_it_leaves_out(language: str) -> None:
+    table = played(60, 2, 2)
+    moments = table.moments(PUBLIC, language)
+
+    screen = PANEL.since(table.view(PUBLIC, language), moments)
+
+    left_out = len(happened(moments)) - MOST_SENTENCES
+    assert texts(screen).splitlines()[1] == earlier(words(language), left_out)
+    assert "\n24. " in texts(screen)
 
 
 def test_alt_texts_say_names_without_markdown() -> None:
