@@ -27,8 +27,9 @@ class SystemEntropy:
 class Silence:
     """A messenger that says it has told everything."""
 
-    async def lobby(self, match: Match) -> Match:
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
         """Tell nobody."""
+        del progress
         return match
 
     async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:

@@ -1,8 +1,11 @@
 """Getting up from a running match: a computer player moves on for the seat."""
 
+from collections.abc import Coroutine
+from typing import Any
+
 from bot.cogs.tables import agents_moved
 from bot.hosting.errors import NotSeated
-from bot.hosting.match import Status
+from bot.hosting.match import Match, Status
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, for_match
 from bot.views.lobby import table_name
@@ -15,7 +18,7 @@ async def quit_(ask: Asking, control: CustomId) -> None:
     if match.seat_of(ask.player) is None:
         raise NotSeated("not-seated")
     if match.status is Status.LOBBY:
-        await quitting(ask, control)
+        await _left(ask, ask.shell.host.leave_lobby(match.id, ask.player, ask.request))
         return
     words = ask.words
     text = words.say(
@@ -31,8 +34,13 @@ async def quit_(ask: Asking, control: CustomId) -> None:
 
 async def quitting(ask: Asking, control: CustomId) -> None:
     """Leave the table."""
-    match = await ask.patiently(ask.shell.host.leave(control.about, ask.player))
+    match = await _left(ask, ask.shell.host.leave(control.about, ask.player))
+    await agents_moved(ask, match)
+
+
+async def _left(ask: Asking, leaving: Coroutine[Any, Any, Match]) -> Match:
+    match = await ask.patiently(leaving)
     name = table_name(match, ask.panel(match), ask.words)
     text = ask.words.say("**You left {table}.** Thank you for playing.", table=name)
     await ask.answer(Screen((Text(text),), HOUSE))
-    await agents_moved(ask, match)
+    return match

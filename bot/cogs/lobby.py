@@ -31,7 +31,7 @@ async def join(ask: Asking, control: CustomId) -> None:
 async def leave(ask: Asking, control: CustomId) -> None:
     """Get up from a table that has not begun."""
     await ask.quietly()
-    await ask.shell.host.leave(control.about, ask.player)
+    await ask.shell.host.leave_lobby(control.about, ask.player, ask.request)
 
 
 async def start(ask: Asking, control: CustomId) -> None:

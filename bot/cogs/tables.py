@@ -111,7 +111,7 @@ async def played(ask: Asking, view: View, action: Any, seen: int) -> None:
 async def agents_moved(ask: Asking, match: Match) -> None:
     """Let computer players move now, rather than at the next tick; whoever asked is answered."""
     if match.agent_acts:
-        await ask.shell.host.tick()
+        await ask.shell.host.move_agents(match.id)
 
 
 def _news(done: Played, view: View) -> tuple[Any, ...]:

@@ -60,7 +60,8 @@ class Host:
         self._matches = matches
         self._clock = clock
         self._games = registry.games() if games is None else games
-        locks, rests = Locks(), Rests(clock)
+        rests = Rests(clock)
+        locks: Locks[MatchId] = Locks()
         self._standings = Standings(matches, self._games)
         self._telling = Telling(matches, self._standings, messenger, rests)
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
@@ -115,11 +116,25 @@ class Host:
         await self._tables.changed(match_id, add, request)
         return await self._told(match_id)
 
-    async def leave(self, match_id: MatchId, player: PlayerId, stand_in: str = "uniform") -> Match:
-        """Give up a seat; the next person is host.
+    async def leave_lobby(
+        self, match_id: MatchId, player: PlayerId, request: str | None = None
+    ) -> Match:
+        """Give up a seat before the match begins; the next person is host, the last one closes it.
 
-        In the lobby it is free again, and the last one to leave closes the table. In a running
-        match the agent `stand_in` moves on for it; without people the match is closed.
+        Raises `LobbyRefused` (lobby-not-in, lobby-closed): nobody loses a seat for good who
+        pressed as the match began.
+        """
+
+        def leave(match: Match) -> Match:
+            return lobby.left(match, player, now=self._clock.now())
+
+        await self._tables.changed(match_id, leave, request)
+        return await self._told(match_id)
+
+    async def leave(self, match_id: MatchId, player: PlayerId, stand_in: str = "uniform") -> Match:
+        """Give up a seat for good, in a lobby or in a running match; the next person is host.
+
+        In a running match the agent `stand_in` moves on for it; without people it is closed.
         """
 
         def leave(match: Match) -> Match:
@@ -222,6 +237,10 @@ class Host:
         tables = await self._matches.of_player(player)
         return tuple(sorted(tables, key=lambda each: each.seat_of(player) not in each.acting))
 
+    async def move_agents(self, match_id: MatchId) -> None:
+        """Let the computer players of a match move until people must act; trouble is logged."""
+        await self._chores.agents([match_id])
+
     async def tick(self) -> None:
         """Do what time asks for: close or start lobbies, let agents move, tell what is untold.
 
@@ -253,10 +272,13 @@ class Host:
     async def resume(self, match_id: MatchId) -> Match:
         """Play a paused match on, if its record replays by now; else it stays paused."""
         await self._matches.unpause(match_id)
-        match = await self.get(match_id)
-        if match.status == Status.PLAYING:
-            await self._tables.changed(match_id, lambda each: each)
+        if (await self.get(match_id)).status == Status.PLAYING:
+            await self._tables.changed(match_id, self._resumed)
         return await self._told(match_id)
+
+    def _resumed(self, match: Match) -> Match:
+        """Return a mended match; one that everybody had left is closed again."""
+        return match if match.people else lobby.closed(match, now=self._clock.now())
 
     async def _told(self, match_id: MatchId) -> Match:
         trouble = await self._telling.tell(match_id)

@@ -122,6 +122,13 @@ def changed(
     return _timed(replace(match, places=places, setup=setup), now)
 
 
+def is_due(match: Match, *, now: datetime) -> bool:
+    """Say whether the time of a lobby has come; it may have moved on since it was listed."""
+    if match.status != Status.LOBBY or match.expires_at is None:
+        return False
+    return match.expires_at <= now
+
+
 def closed(match: Match, *, now: datetime) -> Match:
     """Return the match as one that nobody plays any more."""
     return replace(match, status=Status.CLOSED, expires_at=None, acting=(), changed_at=now)

@@ -1,17 +1,19 @@
-"""One lock for each match, within this process; between processes the shelf's revisions decide."""
+"""One lock for each match or person within this process; between processes the shelf decides."""
 
 from asyncio import Lock
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.hosting.match import MatchId
+K = TypeVar("K", bound=Hashable)
 
 
-class Locks:
+class Locks(Generic[K]):
     """Locks that exist as long as somebody holds or awaits them."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[MatchId, Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[K, Lock] = WeakValueDictionary()
 
-    def of(self, match_id: MatchId) -> Lock:
-        """Return the lock of a match."""
-        return self._locks.setdefault(match_id, Lock())
+    def of(self, key: K) -> Lock:
+        """Return the lock of a match or of a person."""
+        return self._locks.setdefault(key, Lock())

@@ -146,10 +146,11 @@ class Messenger(Protocol):
     `lobby_message` or `table_message` None: post anew.
     """
 
-    async def lobby(self, match: Match) -> Match:
-        """Post or edit the lobby message (or the cover of a running table).
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+        """Post or edit the lobby message, or the cover of a table that has begun.
 
-        Returns the match with `lobby_message` and `venue.thread` filled in; raises `CannotPost`.
+        `progress` is where a match stands that has begun and can be read. Returns the match with
+        `lobby_message` and `venue.thread` filled in; raises `CannotPost`.
         """
 
     async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:

@@ -74,10 +74,6 @@ class Standings:
             return await self._loaded(match_id)
         return self.keep(replace(kept, match=_refreshed(kept.match, fresh)))
 
-    async def own(self, match_id: MatchId) -> Standing:
-        """Return where this process left a match; asks the shelf only if it doesn't know."""
-        return self._kept.get(match_id) or await self._loaded(match_id)
-
     def kept(self, match_id: MatchId, line: int) -> Standing | None:
         """Return where a match stood when last looked at, if at this line: it may have moved on."""
         kept = self._kept.get(match_id)

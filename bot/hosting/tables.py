@@ -9,7 +9,7 @@ from bot.hosting.errors import LobbyRefused, Stale
 from bot.hosting.locks import Locks
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Status
 from bot.hosting.ports import Clock, Entropy, Matches
-from bot.hosting.standings import Standings
+from bot.hosting.standings import Standing, Standings
 from bot.hosting.turns import Turns
 from engine.draws import commitment
 
@@ -33,7 +33,7 @@ class Tables:
         turns: Turns,
         clock: Clock,
         entropy: Entropy,
-        locks: Locks,
+        locks: Locks[MatchId],
     ) -> None:
         self._matches = matches
         self._standings = standings
@@ -41,11 +41,17 @@ class Tables:
         self._clock = clock
         self._entropy = entropy
         self._locks = locks
+        # Held around the lock of a match: nobody counts their tables while they take a seat.
+        self._arrivals: Locks[PlayerId] = Locks()
 
-    async def opened(
+    async def opened(self, match: Match, opener: PlayerId, request: str) -> MatchId:
+        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
+        async with self._arrivals.of(opener):
+            return await self._added(match, opener, request)
+
+    async def _added(
         self, match: Match, opener: PlayerId, request: str, after: Match | None = None
     ) -> MatchId:
-        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
         if (answered := await self._matches.answered(request)) is not None:
             return answered
         await self._check_tables(opener)
@@ -55,9 +61,10 @@ class Tables:
 
     async def joined(self, match_id: MatchId, player: PlayerId, join: Change, request: str) -> None:
         """Store that somebody sat down."""
-        if await self._matches.answered(request) is None:
-            await self._check_tables(player)
-        await self.changed(match_id, join, request)
+        async with self._arrivals.of(player):
+            if await self._matches.answered(request) is None:
+                await self._check_tables(player)
+            await self.changed(match_id, join, request)
 
     async def changed(self, match_id: MatchId, change: Change, request: str | None = None) -> None:
         """Store what `change` makes of a match; a repeated request changes nothing."""
@@ -66,8 +73,7 @@ class Tables:
             if request is not None and await self._matches.answered(request) is not None:
                 return
             standing = await self._standings.of(match_id)
-            match = await self._matches.save(change(standing.match), request)
-            self._standings.keep(replace(standing, match=match))
+            await self._saved(standing, change(standing.match), request)
 
         await self._insisted(match_id, once)
 
@@ -77,19 +83,24 @@ class Tables:
         async def once() -> None:
             match = (await self._standings.of(match_id)).match
             if match.status == Status.LOBBY or match.record is None:
-                match = await self._with_first_player(match)
-                ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
-                await self._turns.begun(ready)
+                await self._begun(match, by)
 
         await self._insisted(match_id, once)
 
     async def ended(self, match_id: MatchId) -> None:
         """Begin a lobby whose time has come, if it is full; else clear it away."""
-        match = (await self._standings.of(match_id)).match
-        if match.is_full:
-            await self.begun(match_id, None)
-        else:
-            await self.changed(match_id, self._cleared)
+
+        async def once() -> None:
+            standing, now = await self._standings.of(match_id), self._clock.now()
+            match = standing.match
+            if not lobby.is_due(match, now=now):
+                return
+            if match.is_full:
+                await self._begun(match, None)
+            else:
+                await self._saved(standing, lobby.closed(match, now=now))
+
+        await self._insisted(match_id, once)
 
     async def followed(
         self, match_id: MatchId, person: Person, request: str, check: Check
@@ -105,31 +116,36 @@ class Tables:
                 after = await self._succeeded(before, person, request)
             found.append(after)
 
-        await self._insisted(match_id, once)
+        async with self._arrivals.of(person.id):
+            await self._insisted(match_id, once)
         return found[-1]
+
+    async def _begun(self, match: Match, by: PlayerId | None) -> None:
+        match = await self._with_first_player(match)
+        ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
+        await self._turns.begun(ready)
+
+    async def _saved(self, standing: Standing, match: Match, request: str | None = None) -> None:
+        saved = await self._matches.save(match, request)
+        self._standings.keep(replace(standing, match=saved))
 
     async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
         game, now = self._turns.game(before), self._clock.now()
         match = lobby.opened_again(before, game, person, request, now=now)
-        return await self.opened(match, person.id, request, before)
+        return await self._added(match, person.id, request, before)
 
     async def _open_successor(self, before: Match) -> MatchId | None:
-        """Return the table that follows, unless nobody came to it."""
+        """Return the table that follows, unless nobody came to it or it is over, too."""
         if before.rematch is None:
             return None
         after = (await self._standings.of(before.rematch)).match
-        return None if after.status == Status.CLOSED else after.id
+        return None if after.status in (Status.CLOSED, Status.FINISHED) else after.id
 
     async def _with_first_player(self, match: Match) -> Match:
         if match.follows is None:
             return match
         before = (await self._standings.of(match.follows)).match
         return lobby.next_to_begin(match, before, self._turns.game(match))
-
-    def _cleared(self, match: Match) -> Match:
-        if match.status != Status.LOBBY or match.is_full:
-            return match
-        return lobby.closed(match, now=self._clock.now())
 
     async def _check_tables(self, player: PlayerId) -> None:
         if await self._matches.count_of(player) >= lobby.MOST_TABLES:

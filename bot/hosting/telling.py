@@ -26,30 +26,23 @@ class Telling:
         self._standings = standings
         self._messenger = messenger
         self._rests = rests
-        self._locks = Locks()
+        self._locks: Locks[MatchId] = Locks()
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what it has not been told; return what keeps it from being told."""
         async with self._locks.of(match_id):
             return await self._tell(await self._standings.of(match_id))
 
-    async def tell_own(self, match_id: MatchId) -> CannotPost | None:
-        """Do the same for what this process has just stored, without asking the shelf first.
-
-        Should another process have told it already, the messenger shows nothing twice.
-        """
-        async with self._locks.of(match_id):
-            return await self._tell(await self._standings.own(match_id))
-
     async def tell_again(self, match_id: MatchId) -> None:
         """Post the newest message of the match anew; raises `CannotPost`."""
         async with self._locks.of(match_id):
             standing = await self._standings.of(match_id)
             if standing.match.record is None:
-                await self._lobby_shown(replace(standing.match, lobby_message=None))
+                lost = replace(standing.match, lobby_message=None)
+                await self._lobby_shown(replace(standing, match=lost))
             else:
-                match = replace(standing.match, table_message=None)
-                await self._table_shown(replace(standing, match=match), _last_move(match))
+                lost = replace(standing.match, table_message=None)
+                await self._table_shown(replace(standing, match=lost), _last_move(lost))
 
     async def _tell(self, standing: Standing) -> CannotPost | None:
         match = standing.match
@@ -69,16 +62,16 @@ class Telling:
         if _has_news(before):
             if before.told == 0:
                 # The table's thread grows from the lobby message.
-                match = await self._posted(await self._messenger.lobby(match))
+                match = await self._posted(await self._messenger.lobby(match, standing.progress))
             match = await self._table_shown(replace(standing, match=match), before.told)
         if _has_news(before) and (before.told == 0 or not _has_cover(before)):
             await self._posted(replace(match, shown=match.revision))
         else:
-            await self._lobby_shown(match)
+            await self._lobby_shown(replace(standing, match=match))
 
     async def _is_told(self, match: Match) -> bool:
         """Say whether the news is out: a lost cover is no reason to alarm whoever moved."""
-        newest = (await self._standings.own(match.id)).match
+        newest = (await self._standings.of(match.id)).match
         return match.record is not None and newest.told >= match.line
 
     async def _table_shown(self, standing: Standing, since: int) -> Match:
@@ -87,9 +80,10 @@ class Telling:
         told = await self._messenger.table(match, progress, since)
         return await self._posted(replace(told, told=match.line))
 
-    async def _lobby_shown(self, match: Match) -> None:
+    async def _lobby_shown(self, standing: Standing) -> None:
+        match = standing.match
         never_seen = match.status == Status.CLOSED and match.lobby_message is None
-        shown = match if never_seen else await self._messenger.lobby(match)
+        shown = match if never_seen else await self._messenger.lobby(match, standing.progress)
         await self._posted(replace(shown, shown=match.revision))
 
     async def _posted(self, match: Match) -> Match:

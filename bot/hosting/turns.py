@@ -51,7 +51,7 @@ class Turns:
         standings: Standings,
         games: Mapping[str, AnyGame],
         clock: Clock,
-        locks: Locks,
+        locks: Locks[MatchId],
     ) -> None:
         self._matches = matches
         self._standings = standings
@@ -94,8 +94,8 @@ class Turns:
         action = await choice(self._games[match.game], standing.begun.state, agent, entropy)
         try:
             await self.carried_out(Turn(match_id, agent, action, match.line))
-        except Stale:
-            # Another process let it move; then there may be more to do.
+        except (Stale, NotPlaying):
+            # Somebody else let it move, or the table was closed; there may be more to do.
             self._standings.forget(match_id)
         return True
 

@@ -22,8 +22,7 @@ from bot.views.studio import Studio
 from bot.views.venues import Place, place_of, posting, say, table_place, threaded
 from bot.views.viewing import Reader, view
 from engine.event import visible
-from engine.referee import Progress, Referee
-from engine.registry import game
+from engine.referee import Progress
 from engine.seat import PUBLIC
 
 LOOK_BACK: Final = 15
@@ -53,7 +52,7 @@ class ChannelMessenger:
         found = self._client.get_guild(guild)
         return words(chosen or language_of(found.preferred_locale.value if found else None))
 
-    async def lobby(self, match: Match) -> Match:
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
         """Post or edit the lobby message, open the thread when the match begins."""
         said = await self.words(match.venue.guild)
         panel = self._panels[match.game]
@@ -61,7 +60,7 @@ class ChannelMessenger:
             name = lobbies.table_name(match, panel, said)
             match = await threaded(self._client, match, name)
         place = await place_of(self._client, match.venue.channel)
-        screen = await self._lobby_screen(match, panel, said)
+        screen = await self._lobby_screen(match, panel, said, progress)
         async with posting(place):
             return await _lobby_shown(match, place, screen)
 
@@ -82,12 +81,20 @@ class ChannelMessenger:
             await _silenced(place, before)
         return replace(match, table_message=sent)
 
-    async def _lobby_screen(self, match: Match, panel: Panel, said: Words) -> Screen:
+    async def _lobby_screen(
+        self, match: Match, panel: Panel, said: Words, progress: Progress[Any, Any] | None
+    ) -> Screen:
         if match.status is Status.LOBBY:
             return lobbies.lobby(match, panel, said)
         if match.status is Status.CLOSED:
             return lobbies.closed(match, panel, said)
-        line = await self._studio.drawn(_cover_line, match, panel, said)
+        if progress is None:
+            line = said.say(
+                "Its record does not replay, so nothing can be played until it is mended."
+            )
+        else:
+            seen = view(match, progress, Reader(PUBLIC, said))
+            line = await self._studio.drawn(panel.cover, seen)
         return lobbies.cover(match, panel, line, said)
 
     def _post(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> Post:
@@ -110,13 +117,6 @@ class ChannelMessenger:
         except discord.HTTPException as error:
             log.info("no-history", match=match.id, code=error.code)
         return None
-
-
-def _cover_line(match: Match, panel: Panel, said: Words) -> str:
-    if match.record is None or match.status is Status.PAUSED:
-        return said.say("Its record does not replay, so nothing can be played until it is mended.")
-    progress = Referee(game(match.game)).open(match.record)
-    return panel.cover(view(match, progress, Reader(PUBLIC, said)))
 
 
 async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:

@@ -56,15 +56,18 @@ class Listener:
     """A messenger that hears what channels are told; one that is closed can't be posted to."""
 
     lobbies: list[Match] = field(default_factory=list)
+    stood: list[Progress[Any, Any] | None] = field(default_factory=list)
+    """Where each of these matches stood."""
     told: list[Told] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)
     breaks: Callable[[Match], Exception | None] = lambda _: None
     attempts: int = 0
     _messages: int = FIRST_MESSAGE
 
-    async def lobby(self, match: Match) -> Match:
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
         self._check(match, match.venue.channel)
         self.lobbies.append(match)
+        self.stood.append(progress)
         venue = match.venue
         if match.record is not None and venue.threaded and venue.thread is None:
             venue = replace(venue, thread=FIRST_THREAD + match.id)

@@ -46,7 +46,8 @@ class Channel:
         path.touch()
         self._shown = set(path.read_text().splitlines())
 
-    async def lobby(self, match: Match) -> Match:
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+        del progress
         return replace(match, lobby_message=match.id)
 
     async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:

@@ -113,6 +113,25 @@ async def test_a_match_of_other_rules_is_paused_at_its_header(
     assert (await restarted.get(match.id)).paused_at == 0
 
 
+async def test_a_mended_match_that_everybody_had_left_is_closed(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    match = await a_played_match(host)
+    async with database.reading() as connection:
+        line = (entries.c.match_id == match.id) & (entries.c.seq == 2)
+        body = (await connection.execute(entries.select().where(line))).mappings().one()["body"]
+    for person in (ANN, BOB):
+        await host.leave(match.id, person.id)
+    await spoiled(database, match.id, 2, "{}")
+    broken = await restarted.get(match.id)
+    await spoiled(database, match.id, 2, body)
+
+    mended = await restarted.resume(match.id)
+
+    assert broken.status == Status.PAUSED
+    assert mended.status == Status.CLOSED
+
+
 async def test_a_mended_match_is_played_on(host: Host, restarted: Host, database: Database) -> None:
     match = await a_played_match(host)
     async with database.reading() as connection:

@@ -111,6 +111,18 @@ async def test_a_lobby_nobody_came_to_is_not_the_rematch_for_ever(
     assert (await host.get(before.id)).rematch == second.id
 
 
+async def test_a_rematch_that_is_over_is_not_the_rematch_for_ever(host: Host) -> None:
+    before = await finished(host, ANN, BOB)
+    first = await host.rematch(before.id, ANN, new_request())
+    await host.join(first.id, BOB, new_request())
+    await played_out(host, (await host.start(first.id, ANN.id)).id)
+
+    second = await host.rematch(before.id, BOB, new_request())
+
+    assert second.status == Status.LOBBY
+    assert second.follows == before.id
+
+
 async def test_a_running_match_has_no_rematch(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 

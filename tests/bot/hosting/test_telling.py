@@ -1,7 +1,10 @@
+from typing import Any
+
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Status
 from bot.hosting.rests import FIRST_REST
 from bot.storage.matches import SqlMatches
+from engine.referee import Progress
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
@@ -127,6 +130,7 @@ async def test_a_table_in_a_thread_keeps_its_cover_current(host: Host, messenger
 
     assert len(messenger.lobbies) == begun + 1
     assert messenger.lobbies[-1].line == played.match.line
+    assert messenger.stood[-1] == (await host.progress(match.id))[1]
 
 
 async def test_a_table_in_the_channel_leaves_the_lobby_message_alone(
@@ -207,5 +211,6 @@ async def test_a_match_that_ended_untold_is_told_after_a_restart(
 
 
 class BrokenMessenger(Listener):
-    async def lobby(self, match: Match) -> Match:
+    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+        del progress
         raise ConnectionError(match.id)

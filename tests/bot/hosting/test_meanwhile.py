@@ -1,0 +1,126 @@
+"""What happens between a question and what is done about its answer."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.hosting.errors import LobbyRefused
+from bot.hosting.host import Host
+from bot.hosting.lobby import IDLE, MOST_TABLES
+from bot.hosting.match import MatchId, Status
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, CLEO, HERE, SMALL, lobby_of, new_request, one_move, table_of
+
+
+class Overtaken(SqlMatches):
+    """A shelf on which somebody else does something right after it has said what is due."""
+
+    def __init__(self, database: Database, meanwhile: Callable[[], Awaitable[Any]]) -> None:
+        super().__init__(database, games())
+        self._meanwhile = meanwhile
+
+    async def due(self, now: datetime) -> Sequence[MatchId]:
+        listed = await super().due(now)
+        await self._meanwhile()
+        return listed
+
+
+async def test_a_table_to_which_somebody_came_at_the_last_moment_stays_open(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    match = await lobby_of(host, ANN, places=4)
+    clock.pass_by(hours=48)
+    late = Overtaken(database, lambda: host.join(match.id, BOB, new_request()))
+
+    await Host(late, Listener(), clock, KnownEntropy()).tick()
+
+    match = await host.get(match.id)
+    assert match.status == Status.LOBBY
+    assert match.people == (ANN, BOB)
+    assert match.expires_at == clock.now() + IDLE
+
+
+async def test_a_table_that_somebody_left_at_the_last_moment_does_not_begin(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    match = await lobby_of(host, ANN, BOB, CLEO)
+    clock.pass_by(minutes=1)
+    late = Overtaken(database, lambda: host.leave_lobby(match.id, CLEO.id, new_request()))
+
+    await Host(late, Listener(), clock, KnownEntropy()).tick()
+
+    match = await host.get(match.id)
+    assert match.status == Status.LOBBY
+    assert match.people == (ANN, BOB)
+
+
+async def test_who_gets_up_as_the_match_begins_keeps_the_seat(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    with pytest.raises(LobbyRefused, match="lobby-closed"):
+        await host.leave_lobby(match.id, BOB.id, new_request())
+
+    assert await host.get(match.id) == match
+
+
+async def test_one_press_of_leave_counts_once(host: Host) -> None:
+    match = await lobby_of(host, ANN, BOB, places=3)
+    await host.leave_lobby(match.id, BOB.id, "press")
+    await host.join(match.id, BOB, new_request())
+
+    match = await host.leave_lobby(match.id, BOB.id, "press")
+
+    assert match.people == (ANN, BOB)
+
+
+async def test_nobody_opens_more_than_twenty_tables_at_once(host: Host) -> None:
+    openings = (
+        host.open_table(ANN, HERE, "seismic", 2, new_request()) for _ in range(MOST_TABLES + 5)
+    )
+
+    answers = await asyncio.gather(*openings, return_exceptions=True)
+
+    assert sum(isinstance(each, LobbyRefused) for each in answers) == 5
+    assert len(await host.tables_of(ANN.id)) == MOST_TABLES
+
+
+async def test_nobody_sits_down_at_more_than_twenty_tables_at_once(host: Host) -> None:
+    hosts = [BOB] * 12 + [CLEO] * 12
+    tables = [await lobby_of(host, each) for each in hosts]
+
+    joins = (host.join(each.id, ANN, new_request()) for each in tables)
+    answers = await asyncio.gather(*joins, return_exceptions=True)
+
+    assert sum(isinstance(each, LobbyRefused) for each in answers) == 4
+    assert len(await host.tables_of(ANN.id)) == MOST_TABLES
+
+
+async def test_opening_twice_at_once_by_one_interaction_opens_one_table(host: Host) -> None:
+    openings = (host.open_table(ANN, HERE, "seismic", 2, "open") for _ in range(2))
+
+    first, second = await asyncio.gather(*openings)
+
+    assert first.id == second.id
+
+
+async def test_computer_players_that_are_called_twice_at_once_move_once(host: Host) -> None:
+    match = await host.open_table(ANN, HERE, "seismic", 2, new_request(), SMALL)
+    await host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    match = await host.start(match.id, ANN.id)
+
+    with capture_logs() as logs:
+        while match.acting:
+            await asyncio.gather(*(host.move_agents(match.id) for _ in range(3)))
+            match = await host.get(match.id)
+            if match.acting:
+                match = (await one_move(host, match.id)).match
+
+    assert match.status == Status.FINISHED
+    assert logs == []
