@@ -87,7 +87,7 @@ async def test_a_match_goes_on_through_all_that_can_happen_on_the_wire(wire: Wir
     turns = await played_out(table, TROUBLES)
 
     assert turns > max(TROUBLES)
-    table.assert_in_order()
+    await table.assert_in_order()
     await assert_result(table)
     killed = (troubles.killed_before_telling, troubles.killed_after_telling)
     assert len(wire.unanswered()) <= len(killed)
@@ -113,7 +113,7 @@ async def test_tables_of_three_and_of_four_are_played_at_once(wire: Wire) -> Non
     assert four.channel is elsewhere
     assert three.channel.is_thread
     for table in (three, four):
-        table.assert_in_order()
+        await table.assert_in_order()
         await assert_result(table)
     assert wire.unanswered() == []
     assert_wire_is_clean(wire)
