@@ -70,10 +70,15 @@ def _before(view: View, n: int) -> list[str]:
 def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
     marks, fallen = numbered_cells(view.observation, events)
-    drawn = captions(view, view.words.say("Since your turn"), changes=_changes(view, moments))
+    drawn = captions(view, _headline(view), changes=_changes(view, moments))
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
     image = RENDERER.since(view.observation, drawn, marks, fallen, _in_the_strip(view, lines))
     return Image(image, since_alt(view, [each.sentence for each in events]))
+
+
+def _headline(view: View) -> str:
+    is_player = isinstance(view.viewer, int)
+    return view.words.say("Since your turn") if is_player else view.words.say("The last round")
 
 
 def _in_the_strip(view: View, lines: tuple[Choice, ...]) -> tuple[Choice, ...]:

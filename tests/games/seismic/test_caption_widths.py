@@ -20,6 +20,7 @@ def test_headlines_and_counts_fit_the_strip(language: str) -> None:
         words.say("Place it?"),
         words.say("Quake {magnitude}", magnitude="6.0"),
         words.say("Since your turn"),
+        words.say("The last round"),
         words.say("Points now"),
         words.say("A shared win"),
         words.say("Final score"),
