@@ -172,6 +172,9 @@ def _parsed(text: str) -> Any:
     except JSONDecodeError as error:
         line = _entry_number(text, error.lineno)
         raise CorruptRecord("record-not-json", line=line, text_line=error.lineno) from error
+    except (ValueError, RecursionError) as error:
+        # A number of thousands of digits, or brackets within brackets without end.
+        raise CorruptRecord("record-not-json", line=0, text_line=1) from error
 
 
 def _entry_number(text: str, text_line: int) -> int:

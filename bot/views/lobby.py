@@ -75,11 +75,11 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
 
 
 def closed(match: Match, panel: Panel, words: Words) -> Screen:
-    """Return what is left of a table that nobody came to."""
+    """Return what is left of a table that nobody came to, or that everybody left."""
     title = words.say("{game} · table closed", game=panel.title(words))
     text = (
         words.say("Nobody joined for 48 hours, so I cleared this table. No harm done.")
-        if match.chairs
+        if match.chairs and match.record is None
         else words.say("Everybody got up, so I cleared this table. No harm done.")
     )
     again = Button(

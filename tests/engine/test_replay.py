@@ -239,6 +239,8 @@ def broken(line: int, old: str, new: str) -> str:
         ("{}", "record-no-header", 0),
         ('{"header": {"game": ["toy"]}}', "record-no-header", 0),
         ("", "record-not-json", 0),
+        ("9" * 5000, "record-not-json", 0),
+        ("[" * 100_000, "record-not-json", 0),
     ],
 )
 def test_a_text_that_can_not_be_read_is_refused_at_its_line(text: str, key: str, line: int) -> None:

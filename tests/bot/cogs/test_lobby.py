@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.hosting.match import Status
+from bot.hosting.match import PlayerId, Status
 from tests.bot.world import (
     World,
     control,
@@ -153,6 +153,26 @@ async def test_the_last_one_to_leave_closes_the_table(world: World) -> None:
     late = await world.leftover("b.join.1.0")
     slip = reply(await ann.click(late, label="b.join.1.0"))
     assert "no longer open" in said(slip)
+
+
+async def test_a_match_that_everybody_left_says_so(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob, where="thread")
+    for person in (ann, bob):
+        await world.bot.shell.host.leave(match.id, PlayerId(person.id))
+
+    assert "Everybody got up" in said(await fresh(world))
+
+
+async def test_who_leaves_the_lobby_as_the_match_begins_keeps_the_seat(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob, where="thread")
+    late = await world.leftover("b.leave.1.0")
+
+    slip = reply(await bob.click(late, label="b.leave.1.0"))
+
+    assert "no longer open" in said(slip)
+    assert (await world.match(match.id)).people == match.people
 
 
 async def test_a_full_table_starts_by_itself(world: World) -> None:
