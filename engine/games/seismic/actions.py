@@ -54,5 +54,8 @@ class Flip:
     tile: str
     type: Literal["flip"] = "flip"
 
+    def __hash__(self) -> int:  # every flip looks it up in the pile
+        return hash(self.tile)
+
 
 Action: TypeAlias = Place | Strike | SetAside | Begin | Flip

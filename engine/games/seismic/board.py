@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.ground import NOWHERE, Ground, ground
+from engine.games.seismic.ground import NOWHERE, SHUT, Ground, Port, Strand, ground
 from engine.games.seismic.spots import (
     CLAIMED_EDGE,
     GREEN_EDGE,
@@ -26,23 +26,17 @@ from engine.games.seismic.state import Laid
 from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import Shape, shape
 
-Port: TypeAlias = int
-"""An edge of an empty cell where a highway arrives: 8 times the cell's number, plus the edge."""
-
-SHUT: Final = -1
-"""The far end of a section that ends at an intersection, a town or the table's edge."""
-
-Strand: TypeAlias = tuple[Port, bool]
-"""A section seen from a port: its far end, and whether a crew stands on it."""
-
 Built: TypeAlias = tuple[Laid, Shape]
+
+Changed: TypeAlias = dict[int, None]
+"""The empty cells whose signs changed, in an order that depends on the table alone."""
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _FACES: Final = tuple(
     tuple((HIGHWAY_EDGE if mask >> edge & 1 else GREEN_EDGE)[_FACING[edge]] for edge in range(6))
     for mask in range(64)
 )
-"""What a tile with these highway edges shows to the cells around it."""
+"""What a tile with these highway edges shows to the cell behind each edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,92 +87,72 @@ def with_tile(board: Board, laid: Laid) -> Board:
     """Return the board with a tile added that fits there."""
     number = board.ground.numbers[laid.cell]
     lying = shape(laid.tile, laid.turn)
-    after = Board(
-        board.ground,
-        (*board.tiles, laid),
-        board.built | {number: (laid, lying)},
-        board.strands.copy(),
-        board.signs.copy(),
-        board.menus.copy(),
-    )
-    after.menus.pop(laid.tile, None)  # seldom asked for again
-    changed = _shown(after, number, lying.highways)
-    _mark(after, changed, _joined(after, number, laid, lying))
-    _revise(after, changed, (number,))
+    built, strands, signs = board.built.copy(), board.strands.copy(), board.signs.copy()
+    after = Board(board.ground, (*board.tiles, laid), built, strands, signs, {})
+    built[number] = laid, lying
+    signs.pop(number, None)  # a town lies where no highway arrived
+    changed = {number: None}
+    _show(after, changed, number, lying.highways)
+    _join(after, changed, number, laid, lying)
+    _revise(after, changed, board.menus, laid.tile)
     return after
 
 
-def _shown(board: Board, number: int, highways: int) -> dict[int, int]:
-    """Return the signs of the empty cells around a new tile, which see one edge more."""
-    changed = {}
+def _show(board: Board, changed: Changed, number: int, highways: int) -> None:
+    """Let the empty cells around a new tile see one edge more."""
     signs, built = board.signs, board.built
     for cell, bits in zip(board.ground.around[number], _FACES[highways], strict=True):
         if cell in signs:
-            changed[cell] = signs[cell] | bits
-        elif bits > 63 and cell != NOWHERE and cell not in built:
-            changed[cell] = _fresh_sign(board, cell)
-    return changed
+            signs[cell] |= bits
+            changed[cell] = None
+        elif bits > 63 and cell not in built and cell != NOWHERE:
+            signs[cell] = _fresh_sign(board, cell)
+            changed[cell] = None
 
 
-def _joined(board: Board, number: int, laid: Laid, lying: Shape) -> list[Port]:
-    """Join the sections that the new fragments touch; return the ports that look different."""
-    strands, ports = board.strands, []
+def _fresh_sign(board: Board, cell: int) -> int:
+    """Return what the tiles around an empty cell show to it."""
+    seen, built = 0, board.built
+    for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
+        if beyond in built:
+            seen |= _FACES[built[beyond][1].highways][edge]
+    return seen
+
+
+def _join(board: Board, changed: Changed, number: int, laid: Laid, lying: Shape) -> None:
+    """Join the sections that the new fragments touch."""
+    strands, beyond, port = board.strands, board.ground.beyond[number], number * 8
     crews = [crew.edge for crew in laid.crews]
     for a, b in lying.fragments:
-        left, left_claimed = _far_end(board, number, a)
+        left, left_claimed = strands.pop(port + a, beyond[a])
         if a == b:
-            right, right_claimed = SHUT, False
-        elif left == number * 8 + b:
+            _end(board, changed, left, SHUT, left_claimed or a in crews)
+        elif left == port + b:
             del strands[left]  # the section comes back to its own start: a loop without ends
-            continue
         else:
-            right, right_claimed = _far_end(board, number, b)
-        claimed = left_claimed or right_claimed or a in crews
-        if left != SHUT:
-            strands[left] = right, claimed
-            ports.append(left)
-        if right != SHUT:
-            strands[right] = left, claimed
-            ports.append(right)
-    return ports
+            right, right_claimed = strands.pop(port + b, beyond[b])
+            claimed = left_claimed or right_claimed or a in crews
+            _end(board, changed, left, right, claimed)
+            _end(board, changed, right, left, claimed)
 
 
-def _far_end(board: Board, number: int, edge: int) -> Strand:
-    """Return where a section ends that leaves the new tile by `edge`."""
-    beyond = board.ground.around[number][edge]
-    if beyond == NOWHERE:
-        return SHUT, False
-    if beyond in board.built:
-        return board.strands.pop(number * 8 + edge)
-    return beyond * 8 + _FACING[edge], False
-
-
-def _mark(board: Board, changed: dict[int, int], ports: Iterable[Port]) -> None:
-    """Write into the changed signs what the changed ports say of their sections."""
-    signs, strands = board.signs, board.strands
-    for port in ports:
-        if port not in strands:
-            continue  # joined on by another fragment of the same tile
-        cell, edge = port >> 3, port & 7
-        far, claimed = strands[port]
-        seen = (changed[cell] if cell in changed else signs[cell]) & KEPT[edge]
-        if claimed:
-            seen |= CLAIMED_EDGE[edge]
-        elif far >> 3 == cell:
-            seen |= back_edge(edge, far & 7)
-        changed[cell] = seen
-
-
-def _revise(board: Board, changed: Mapping[int, int], lost: Iterable[int]) -> None:
-    """Bring the signs and the remembered menus up to date; no highway reaches the lost cells."""
-    menus = board.menus
-    board.signs.update(changed)
-    for tile, old in menus.items():
-        menus[tile] = old | fits(tile).menu(changed)
-    for cell in lost:
-        board.signs.pop(cell, None)
-        for menu in menus.values():
-            menu.pop(cell, None)
+def _end(
+    board: Board, changed: Changed, port: Port, far: Port, claimed: bool  # noqa: FBT001
+) -> None:
+    """Tell one end of a section where the other one is, and whether a crew stands on it."""
+    if port == SHUT:
+        return
+    board.strands[port] = far, claimed
+    cell, edge, signs = port >> 3, port & 7, board.signs
+    if cell not in signs:
+        return  # an edge of the tile that just came: another fragment joins on
+    changed[cell] = None
+    if claimed:
+        signs[cell] = signs[cell] & KEPT[edge] | CLAIMED_EDGE[edge]
+    elif far >> 3 == cell:
+        signs[cell] = signs[cell] & KEPT[edge] | back_edge(edge, far & 7)
+    else:
+        signs[cell] &= KEPT[edge]
 
 
 def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
@@ -190,51 +164,45 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
         {cell: built for cell, built in board.built.items() if cell not in cells},
         board.strands.copy(),
         board.signs.copy(),
-        board.menus.copy(),
+        {},
     )
-    changed = {cell: _fresh_sign(after, cell) for cell in cells}
+    changed = dict.fromkeys(cells)
+    for cell in cells:
+        after.signs[cell] = _fresh_sign(after, cell)
     for cell in cells:
         _forget(after, changed, cell)
-    ports = [port for cell in cells for port in _cut(after, changed[cell], cell)]
-    _mark(after, changed, ports)
-    _revise(after, changed, [cell for cell, seen in changed.items() if not is_reached(seen)])
+    for cell in cells:
+        _cut(after, changed, cell)
+    for cell in [cell for cell, seen in after.signs.items() if not is_reached(seen)]:
+        del after.signs[cell]
+    _revise(after, changed, board.menus)
     return after
 
 
-def _fresh_sign(board: Board, cell: int) -> int:
-    seen = 0
-    for edge, beyond in enumerate(board.ground.around[cell]):
-        if beyond in board.built:
-            is_highway = board.built[beyond][1].across[_FACING[edge]] >= 0
-            seen |= (HIGHWAY_EDGE if is_highway else GREEN_EDGE)[edge]
-    return seen
+def _revise(board: Board, changed: Changed, menus: Mapping[str, Menu], unasked: str = "") -> None:
+    """Bring the remembered menus up to date; that of an unasked tile is forgotten."""
+    for tile, menu in menus.items():
+        if tile != unasked:
+            board.menus[tile] = fits(tile).revised(menu, board.signs, changed)
 
 
-def _forget(board: Board, changed: dict[int, int], cell: int) -> None:
+def _forget(board: Board, changed: Changed, cell: int) -> None:
     """Let the empty cells around `cell` forget the edge that the fallen tile showed them."""
-    for edge, beyond in enumerate(board.ground.around[cell]):
-        if beyond not in changed and beyond not in board.signs:
-            continue
-        facing = _FACING[edge]
-        board.strands.pop(beyond * 8 + facing, None)
-        seen = changed[beyond] if beyond in changed else board.signs[beyond]
-        changed[beyond] = seen & OTHERS[facing]
+    for facing, beyond in zip(_FACING, board.ground.around[cell], strict=True):
+        if beyond in board.signs:
+            board.strands.pop(beyond * 8 + facing, None)
+            board.signs[beyond] &= OTHERS[facing]
+            changed[beyond] = None
 
 
-def _cut(board: Board, seen: int, cell: int) -> list[Port]:
-    """Find the new ends that a fallen tile leaves open; return the ports that look different."""
-    ports = []
+def _cut(board: Board, changed: Changed, cell: int) -> None:
+    """Find the new ends that a fallen tile leaves open."""
     for edge in range(6):
-        if seen & HIGHWAY_EDGE[edge] != HIGHWAY_EDGE[edge]:
-            continue
-        port = cell * 8 + edge
-        far, claimed = _walked(board, port)
-        board.strands[port] = far, claimed
-        ports.append(port)
-        if far != SHUT:
-            board.strands[far] = port, claimed
-            ports.append(far)
-    return ports
+        if board.signs[cell] & HIGHWAY_EDGE[edge] == HIGHWAY_EDGE[edge]:
+            port = cell * 8 + edge
+            far, claimed = _walked(board, port)
+            _end(board, changed, port, far, claimed)
+            _end(board, changed, far, port, claimed)
 
 
 def _walked(board: Board, port: Port) -> Strand:

@@ -4,7 +4,7 @@ A phase says what the state waits for and what a move leads to; `course` says wh
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, Generic, NoReturn, Protocol, TypeVar, cast
 
@@ -42,7 +42,7 @@ class Phase(Protocol):
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""
 
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what `seat` may choose."""
 
     def apply(self, state: State, move: Move[Action]) -> Step[State]:
@@ -71,7 +71,7 @@ class _Drawing(ABC, Generic[C]):
         outcomes = MappingProxyType(self.outcomes(state))
         return Chance(cast("Mapping[Action, int]", outcomes))
 
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:  # noqa: ARG002
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Return what `seat` may choose."""
         return ()
 
@@ -123,10 +123,10 @@ def _filled(state: State) -> Mapping[Flip, int]:
 
 def _less(bag: Mapping[K, int], one: K) -> Mapping[K, int]:
     rest = cast("dict[K, int]", bag).copy()  # a copy keeps the hashes, dict() may not
-    if rest[one] == 1:
-        del rest[one]
+    if (left := rest[one] - 1) > 0:
+        rest[one] = left
     else:
-        rest[one] -= 1
+        del rest[one]
     return rest
 
 
@@ -191,7 +191,7 @@ class _Deciding:
 class Striking(_Deciding):
     """The longest lines tie: the seat on turn chooses one (rules 6)."""
 
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what `seat` may choose."""
         if seat != state.seat:
             return ()
@@ -212,7 +212,7 @@ class Striking(_Deciding):
 class Placing(_Deciding):
     """The seat on turn builds a face-up tile and may put a crew on it (rules 4.3 and 4.4)."""
 
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what `seat` may choose."""
         if seat != state.seat:
             return ()
@@ -258,7 +258,7 @@ class Over:
         """Return what the state waits for."""
         return Finished(cast("Any", state.outcome))
 
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:  # noqa: ARG002
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Return what `seat` may choose."""
         return ()
 

@@ -1,46 +1,46 @@
 """Where the face-up tiles may go, and why one may not (rules 4.3 and 4.4)."""
 
 from collections.abc import Iterable
-from itertools import chain
 
 from engine.boards.hexes import neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import Board
-from engine.games.seismic.spots import free_crews, takes
+from engine.games.seismic.spots import free_crews, is_free, takes
 from engine.games.seismic.tiles import edges, fragments, shape, turns
 
 
-def placements(board: Board, tiles: Iterable[str], crews_left: int) -> tuple[Place, ...]:
+def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Place]:
     """Return every legal placement of these tiles, equal ones once.
 
     They come tile by tile in the order given, then cell by cell in the order in which highways
     first reached the cells.
     """
-    menus = [board.menu(tile).values() for tile in dict.fromkeys(tiles)]
-    places = chain.from_iterable(chain.from_iterable(menus))
-    return tuple(places) if crews_left else tuple(each for each in places if each.crew is None)
+    places: list[Place] = []
+    for tile in dict.fromkeys(tiles):
+        for on_cell in board.menu(tile).values():
+            if on_cell:
+                places += on_cell
+    return places if crews_left else [each for each in places if each.crew is None]
 
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
     for tile in tiles:
-        for places in board.menu(tile).values():
-            if places:
-                return True
+        if any(board.menu(tile).values()):
+            return True
     return False
 
 
 def is_legal(board: Board, tiles: Iterable[str], place: Place, crews_left: int) -> bool:
     """Say whether `placements` would list this one."""
-    if place.tile not in tiles:
+    tile, turn, crew = place.tile, place.turn, place.crew
+    if tile not in tiles or turn not in turns(tile):
         return False
-    sign, lying = board.sign(place.cell), shape(place.tile, place.turn)
-    if place.turn not in turns(place.tile) or not takes(sign, lying):
+    sign, lying = board.sign(place.cell), shape(tile, turn)
+    if not takes(sign, lying):
         return False
-    if place.crew is None:
-        return True
-    return crews_left > 0 and place.crew in free_crews(sign, lying)
+    return crew is None or (crews_left > 0 and is_free(sign, lying, crew))
 
 
 def refusal(

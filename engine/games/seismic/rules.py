@@ -1,5 +1,6 @@
 """Seismic: keeps the contract and hands over to the phase."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -68,7 +69,7 @@ class Seismic:
         """Return what the state waits for."""
         return state.variant.phases[state.phase].node(state)
 
-    def legal_actions(self, state: State, seat: Seat) -> tuple[Action, ...]:
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what `seat` may choose, in an order that depends on the table alone."""
         return state.variant.phases[state.phase].legal_actions(state, seat)
 

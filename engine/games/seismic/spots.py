@@ -9,7 +9,7 @@ A match lists its placements every turn. Small tables answer what fits; the plac
 are made once for each tile and cell. Nothing here grows beyond the tiles and cells there are.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from operator import itemgetter
 from typing import Final, TypeAlias
@@ -50,11 +50,15 @@ def is_reached(sign: int) -> bool:
 
 def free_crews(sign: int, lying: Shape) -> tuple[int, ...]:
     """Return the fragments, by their lowest edge, whose section would carry no crew yet."""
-    return tuple(
-        a
-        for a, b in lying.fragments
-        if not _leads_to_crew(sign, lying, a) and not _leads_to_crew(sign, lying, b)
-    )
+    return tuple(a for a, _ in lying.fragments if is_free(sign, lying, a))
+
+
+def is_free(sign: int, lying: Shape, crew: int) -> bool:
+    """Say whether there is a fragment with this lowest edge, on a section without a crew."""
+    b = lying.across[crew] if 0 <= crew < len(lying.across) else -1
+    if b < crew or _leads_to_crew(sign, lying, crew):
+        return False
+    return b == crew or not _leads_to_crew(sign, lying, b)
 
 
 def _leads_to_crew(sign: int, lying: Shape, start: int) -> bool:
@@ -161,6 +165,19 @@ class Fits:
             else ()
             for number, sign in signs.items()
         }
+
+    def revised(self, menu: Menu, signs: Mapping[int, int], changed: Iterable[int]) -> Menu:
+        """Return a menu after the signs of some cells changed; without a sign, the cell is lost."""
+        fitting, picks, shelves = self._fitting, self._picks, self._shelves
+        revised = menu.copy()
+        for number in changed:
+            if (sign := signs.get(number)) is None:
+                revised.pop(number, None)
+            elif ways := fitting[sign & _EDGES]:
+                revised[number] = picks[sign >> _CLAIMED << 6 | ways](shelves[number])
+            else:
+                revised[number] = ()
+        return revised
 
 
 fits = cache(Fits)

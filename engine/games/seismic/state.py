@@ -158,7 +158,8 @@ class State:
 
     def but(self, **changes: Any) -> "State":
         """Return this state with some fields changed, much faster than `dataclasses.replace`."""
+        fields = self.__dict__.copy()
+        fields.update(changes)
         changed = object.__new__(State)
-        changed.__dict__.update(self.__dict__)
-        changed.__dict__.update(changes)
+        object.__setattr__(changed, "__dict__", fields)
         return changed
