@@ -36,7 +36,7 @@ def _open(view: View, live: list[Section]) -> list[str]:
     theirs = [each for each in live if each.crews and viewer not in each.owners]
     free = [each for each in live if not each.crews]
     return [
-        *_part(view, words.say("Yours, open"), mine, _running),
+        *_part(view, words.say("Yours, open"), mine, _mine),
         *_part(view, words.say("Of others, open"), theirs, _owned),
         *_part(view, words.say("Free to claim by building on"), free, _running),
     ]
@@ -104,6 +104,11 @@ def _unfinished(view: View, section: Section) -> str:
     if not section.crews:
         return what
     return view.words.say("{who}: {what}", who=owner_names(view, section), what=what)
+
+
+def _mine(view: View, section: Section) -> str:
+    """Return a section of the viewer's, with those who share it."""
+    return _owned(view, section) if len(section.owners) > 1 else _running(view, section)
 
 
 def _owned(view: View, section: Section) -> str:

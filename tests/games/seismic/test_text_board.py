@@ -14,7 +14,7 @@ from bot.games.seismic.pages import LONGEST, paged
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
-from engine.seat import PUBLIC
+from engine.seat import PUBLIC, Seat
 from tests.games.seismic.strict import StrictWords
 from tests.games.seismic.views import finished, played, tied
 
@@ -93,6 +93,21 @@ def test_the_end_is_told() -> None:
 
     assert "The match is over." in text.splitlines()[1]
     assert "if the game ended now" not in text
+
+
+def test_those_who_share_an_open_section_are_named() -> None:
+    view = played(40, 3, 2).view(Seat(0))
+    section = next(
+        each for each in view.observation.sections if each.owners == (0,) and not each.complete
+    )
+    shared = replace(section, owners=(Seat(0), Seat(1)))
+    sections = tuple(shared if each is section else each for each in view.observation.sections)
+
+    text = all_of(
+        PANEL.text(replace(view, observation=replace(view.observation, sections=sections)))
+    )
+
+    assert "- You and Bob: " in text.partition("### Yours, open")[2].partition("###")[0]
 
 
 def test_at_the_end_nothing_is_open_to_come() -> None:
