@@ -19,7 +19,11 @@ class Rests:
 
     def is_resting(self, match_id: MatchId) -> bool:
         """Say whether to leave this match alone for now."""
-        return match_id in self._until and self._clock.now() < self._until[match_id][0]
+        if match_id not in self._until:
+            return False
+        end, length = self._until[match_id]
+        # A clock that was set back must not make the rest any longer.
+        return end - length <= self._clock.now() < end
 
     def rest(self, match_id: MatchId) -> None:
         """Leave a match alone, twice as long as last time."""

@@ -68,6 +68,20 @@ async def test_a_closed_channel_is_tried_less_and_less(
     assert 8 <= messenger.attempts - before <= 18
 
 
+async def test_a_clock_that_is_set_back_keeps_no_channel_waiting(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.closed.add(HERE.channel)
+    played = await one_move(host, match.id)
+    messenger.closed.clear()
+
+    clock.pass_by(days=-1)
+    await host.tick()
+
+    assert (await host.get(match.id)).told == played.match.line
+
+
 async def test_who_moves_tries_the_channel_at_once(host: Host, messenger: Listener) -> None:
     match = await table_of(host, ANN, BOB)
     messenger.closed.add(HERE.channel)
