@@ -37,7 +37,9 @@ async def leave(ask: Asking, control: CustomId) -> None:
 async def start(ask: Asking, control: CustomId) -> None:
     """Begin the match."""
     await ask.quietly()
-    await agents_moved(ask, await ask.shell.host.start(control.about, ask.player))
+    # If the settings don't suit those who sit here, the game says why.
+    match = await ask.match(control.about)
+    await agents_moved(ask, await ask.shell.host.start(match.id, ask.player))
 
 
 async def computer(ask: Asking, control: CustomId) -> None:

@@ -27,6 +27,8 @@ LOBBY: Final = {
     "lobby-not-in": mark("You don't sit at this table."),
     "lobby-alone": mark("**One more player is needed**, or a computer player."),
     "lobby-not-host": mark("Only the host, {who}, can do that."),
+    "rematch-not-over": mark("**This match is not over yet.**"),
+    "lobby-not-closed": mark("**This table is open already.**"),
     "too-many-tables": mark("**You sit at {n} tables.** Finish one first, or ask an admin."),
     "lobby-too-few-places": mark("More players sit here already than that."),
 }

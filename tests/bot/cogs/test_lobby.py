@@ -4,7 +4,8 @@ from typing import Any
 
 import discord
 
-from bot.hosting.match import PlayerId, Status
+from bot.hosting.match import MatchId, PlayerId, Status
+from engine.record import Setup
 from tests.bot.world import (
     World,
     control,
@@ -173,6 +174,18 @@ async def test_who_leaves_the_lobby_as_the_match_begins_keeps_the_seat(world: Wo
 
     assert "no longer open" in said(slip)
     assert (await world.match(match.id)).people == match.people
+
+
+async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -> None:
+    ann, lobby = await opened(world, seats=3)
+    await world.person("Bob").click(lobby, label="Join")
+    third = Setup(3, options={"first_player": "3"})
+    await world.bot.shell.host.change(MatchId(1), PlayerId(ann.id), 3, third)
+
+    slip = reply(await ann.click(lobby, label="Start now"))
+
+    assert "There is no such seat" in said(slip)
+    assert (await world.match()).status is Status.LOBBY
 
 
 async def test_a_full_table_starts_by_itself(world: World) -> None:
