@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient
 from bot.hosting.ports import Clock, Entropy
+from bot.memory import return_large_blocks
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -112,6 +113,7 @@ async def run(settings: Settings) -> None:
     """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`, `UnusableDatabase`."""
     if settings.discord_api_url:
         use_server(settings.discord_api_url)
+    return_large_blocks()
     stopping = stopping_on_signals()
     async with opened(settings.database_url) as parts:
         serving = asyncio.create_task(_serve(parts, settings))

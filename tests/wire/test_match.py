@@ -17,6 +17,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
 SEVEN: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
 DEADLINE_SECONDS: Final = 3.0
+MOST_MEMORY_MIB: Final = 190
+"""After two matches at once, with everything kept that is kept for speed."""
 TYPED: Final = range(7, 100, 8)
 """The turns that are typed."""
 
@@ -112,6 +114,7 @@ async def test_tables_of_three_and_of_four_are_played_at_once(wire: Wire) -> Non
     assert min(turns) > 60
     assert four.channel is elsewhere
     assert three.channel.is_thread
+    assert wire.bot.memory()["rss"] < MOST_MEMORY_MIB
     for table in (three, four):
         await table.assert_in_order()
         await assert_result(table)
