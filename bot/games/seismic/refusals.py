@@ -4,9 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from bot.games.panel import View
+from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.fits import ways_of
 from bot.games.seismic.tile_names import capitalised, tile_name
-from bot.games.seismic.words import cell_name, direction, either, line_name, listed, table_of
+from bot.games.seismic.words import (
+    cell_name,
+    crew_of,
+    direction,
+    either,
+    line_name,
+    listed,
+    table_of,
+)
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell
 from engine.errors import EngineError
@@ -93,9 +102,17 @@ def _no_such_turn(view: View, data: Data) -> str:
     )
 
 
-def _section_taken(view: View, data: Data) -> str:  # noqa: ARG001 - one signature for all
-    return view.words.say(
-        "**That section already has a crew.** Take another one, or place without a crew."
+def _section_taken(view: View, data: Data) -> str:
+    words = view.words
+    theirs = listed(words, [crew_of(view, seat) for seat in data["owners"]])
+    if not data["free"]:
+        return words.say(
+            "**That section already has {crews}.** Nothing else is free: place without.",
+            crews=theirs,
+        )
+    letters = ", ".join(LETTERS[: len(data["free"])])
+    return words.say(
+        "**That section already has {crews}.** Free here: {letters}.", crews=theirs, letters=letters
     )
 
 

@@ -12,6 +12,7 @@ from bot.games.seismic.ties import waiting
 from bot.games.seismic.tile_names import full_name, magnitude
 from bot.games.seismic.words import (
     cell_name,
+    crew_of,
     crews,
     direction,
     either,
@@ -201,13 +202,6 @@ def _tile(view: View, laid: Laid) -> str:
 def _crews(view: View, laid: Laid, piece: tuple[int, int]) -> str:
     owners = [crew.seat for crew in laid.crews if crew.edge == piece[0]]
     return listed(view.words, [crew_of(view, seat) for seat in owners])
-
-
-def crew_of(view: View, seat: Seat) -> str:
-    """Return "Bob's crew", "your crew"."""
-    if seat == view.viewer:
-        return view.words.say("your crew")
-    return view.words.say("{who}'s crew", who=name(view, seat))
 
 
 def fit_page(view: View) -> list[str]:

@@ -93,6 +93,13 @@ def name(view: View, seat: Seat) -> str:
     return shown(chair(view, seat).name)
 
 
+def crew_of(view: View, seat: Seat) -> str:
+    """Return "Bob's crew", "your crew"."""
+    if seat == view.viewer:
+        return view.words.say("your crew")
+    return view.words.say("{who}'s crew", who=name(view, seat))
+
+
 def short_name(view: View, seat: Seat) -> str:
     """Return a player's name for a button or a picture, cut."""
     return shortened(chair(view, seat).name, LONGEST_LABEL)

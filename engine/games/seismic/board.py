@@ -137,7 +137,11 @@ def _join(board: Board, changed: Changed, number: int, laid: Laid, lying: Shape)
 
 
 def _end(
-    board: Board, changed: Changed, port: Port, far: Port, claimed: bool  # noqa: FBT001
+    board: Board,
+    changed: Changed,
+    port: Port,
+    far: Port,
+    claimed: bool,  # noqa: FBT001
 ) -> None:
     """Tell one end of a section where the other one is, and whether a crew stands on it."""
     if port == SHUT:

@@ -35,9 +35,10 @@ def numbered(number: int) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A table as numbers; `around` has for each cell the six neighbours, `NOWHERE` for none;
-    `beyond` has for each of its edges what a highway that leaves by it would be joined to if no
-    tile lay there: the neighbour's port, without a crew.
+    """A table as numbers.
+
+    `around` has for each cell the six neighbours, `NOWHERE` for none. `beyond` has for each of
+    its edges where a highway that leaves by it would arrive if no tile lay there.
     `rays` has for each town the six lines that run straight out of it, nearest cell first.
     """
 

@@ -5,9 +5,12 @@ from collections.abc import Iterable
 from engine.boards.hexes import neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place
-from engine.games.seismic.board import Board
+from engine.games.seismic.board import Board, with_tile
+from engine.games.seismic.sections import section_at
 from engine.games.seismic.spots import free_crews, is_free, takes
+from engine.games.seismic.state import Laid
 from engine.games.seismic.tiles import edges, fragments, shape, turns
+from engine.seat import Seat
 
 
 def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Place]:
@@ -26,10 +29,7 @@ def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Plac
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    for tile in tiles:
-        if any(board.menu(tile).values()):
-            return True
-    return False
+    return any(any(board.menu(tile).values()) for tile in tiles)
 
 
 def is_legal(board: Board, tiles: Iterable[str], place: Place, crews_left: int) -> bool:
@@ -90,6 +90,15 @@ def _bad_crew(board: Board, place: Place, crews_left: int) -> IllegalAction | No
     data = {"tile": place.tile, "cell": place.cell, "crew": place.crew}
     if place.crew not in [a for a, _ in fragments(place.tile, place.turn)]:
         return IllegalAction("seismic-no-such-fragment", **data)
-    if place.crew not in free_crews(board.sign(place.cell), shape(place.tile, place.turn)):
-        return IllegalAction("seismic-section-taken", **data)
+    free = free_crews(board.sign(place.cell), shape(place.tile, place.turn))
+    if place.crew not in free:
+        owners = _crewing(board, place, place.crew)
+        return IllegalAction("seismic-section-taken", **data, owners=owners, free=free)
     return None
+
+
+def _crewing(board: Board, place: Place, edge: int) -> tuple[Seat, ...]:
+    """Return the seats with a crew on the section that `edge` of the tile would belong to."""
+    laid = Laid(place.cell, place.tile, place.turn)
+    section = section_at(with_tile(board, laid), laid, edge)
+    return tuple(sorted({crew.seat for _, crew in section.crews}))

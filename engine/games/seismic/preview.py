@@ -31,9 +31,7 @@ def legal_placements(observation: Observation) -> tuple[Place, ...]:
     """Return where the seat to act may place, as the rules list it; nothing while a quake waits."""
     if not _is_placing(observation):
         return ()
-    return tuple(
-        placements(_board(observation), observation.display, _crews_left(observation))
-    )
+    return tuple(placements(_board(observation), observation.display, _crews_left(observation)))
 
 
 def fits(observation: Observation, tile: str) -> Mapping[Cell, tuple[int, ...]]:

@@ -272,7 +272,11 @@ TYING = flipping(standing(RING), "Q1.0")
         (place("0,-2 01/0"), "seismic-tile-does-not-fit", {"edge": None, "meets": "nothing"}),
         (place("5,0 01/0"), "seismic-tile-does-not-fit", {"edge": None, "meets": "nothing"}),
         (place("-1,0 01/2", 3), "seismic-no-such-fragment", {"crew": 3}),
-        (place("-1,0 01/2", 2), "seismic-section-taken", {"crew": 2}),
+        (
+            place("-1,0 01/2", 2),
+            "seismic-section-taken",
+            {"crew": 2, "owners": (Seat(0),), "free": ()},
+        ),
         (Strike(0), "seismic-not-now", {}),
         (Flip("01"), "seismic-not-now", {}),
     ],

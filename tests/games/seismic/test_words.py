@@ -67,7 +67,8 @@ REFUSED = (
     IllegalAction("seismic-tile-does-not-fit", tile="02", cell=J8, edge=None, meets="nothing"),
     IllegalAction("seismic-tile-does-not-fit", tile="02", cell=J8, edge=None, meets="any way"),
     IllegalAction("seismic-no-such-turn", tile="03", turn=4),
-    IllegalAction("seismic-section-taken", tile="03", cell=J8, crew=0),
+    IllegalAction("seismic-section-taken", tile="03", cell=J8, crew=0, owners=(1,), free=()),
+    IllegalAction("seismic-section-taken", tile="03", cell=J8, crew=0, owners=(0, 1), free=(2, 4)),
     IllegalAction("seismic-no-such-fragment", tile="03", cell=J8, crew=1),
     IllegalAction("seismic-no-crews-left"),
     IllegalAction("seismic-line-not-tied", line=2, tied=(0, 3)),
@@ -102,6 +103,17 @@ def test_every_refusal_says_what_is_wrong(error: IllegalAction, language: str) -
 
     assert said.startswith("**")
     assert "{" not in said
+
+
+def test_a_taken_section_names_its_crews_and_what_is_free() -> None:
+    taken = {"tile": "01-25", "cell": J8, "crew": 0, "owners": (Seat(1),)}
+    view = Table().view()
+
+    left = PANEL.refusal(view, IllegalAction("seismic-section-taken", **taken, free=(2, 4)))
+    none = PANEL.refusal(view, IllegalAction("seismic-section-taken", **taken, free=()))
+
+    assert left == "**That section already has Bob's crew.** Free here: X, Y."
+    assert none == "**That section already has Bob's crew.** Nothing else is free: place without."
 
 
 def test_no_refusal_and_no_reason_is_forgotten() -> None:
