@@ -59,14 +59,9 @@ _POSTED: Final = update(matches).where(
 )
 _APPEND: Final = insert(entries)
 _REQUEST: Final = insert(requests)
-_FRESH: Final = select(
-    matches.c.revision,
-    matches.c.shown,
-    matches.c.told,
-    matches.c.thread,
-    matches.c.lobby_message,
-    matches.c.table_message,
-).where(matches.c.id == bindparam("of"))
+_FRESH: Final = select(*(matches.c[name] for name in Freshness._fields)).where(
+    matches.c.id == bindparam("of")
+)
 _IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 _SEATS: Final = select(seats).where(seats.c.match_id.in_(_IDS)).order_by(seats.c.seat)
 _ENTRIES: Final = (
