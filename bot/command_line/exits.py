@@ -20,8 +20,8 @@ class Exit(IntEnum):
     FOUND_FAULTS = 1
     WRONG_USE = 2
     """Settings or arguments that won't do."""
-    UNKNOWN_TOKEN = 3
-    UNUSABLE_DATABASE = 4
+    TOKEN_REFUSED = 3
+    DATABASE_REFUSED = 4
 
 
 EXIT_CODES: Final = (

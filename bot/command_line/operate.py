@@ -29,10 +29,10 @@ def run() -> None:
     except WrongToken:
         raise Refusal(
             "Discord does not know this DISCORD_TOKEN: make a new one in the developer portal.",
-            Exit.UNKNOWN_TOKEN,
+            Exit.TOKEN_REFUSED,
         ) from None
     except UnusableDatabase as error:
-        raise Refusal(UNUSABLE.format(error), Exit.UNUSABLE_DATABASE) from None
+        raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
 
 
 @click.command
@@ -41,7 +41,7 @@ def migrate() -> None:
     try:
         asyncio.run(_migrated(Settings.read()))
     except UnusableDatabase as error:
-        raise Refusal(UNUSABLE.format(error), Exit.UNUSABLE_DATABASE) from None
+        raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
     click.echo("The database is up to date.")
 
 

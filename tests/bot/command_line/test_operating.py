@@ -186,7 +186,7 @@ def test_bench_says_what_is_not_installed(typed: Typed, monkeypatch: pytest.Monk
 def test_with_a_token_no_command_means_run(typed: Typed) -> None:
     refused = typed(DISCORD_TOKEN="x", DATABASE_URL="sqlite:////no/such/folder/x.db")
 
-    assert refused.exit_code == Exit.UNUSABLE_DATABASE
+    assert refused.exit_code == Exit.DATABASE_REFUSED
     assert "DATABASE_URL" in refused.output
 
 
