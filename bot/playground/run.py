@@ -16,6 +16,7 @@ from simcord.preview import Preview
 from bot.app import Parts, opened, stopping_on_signals
 from bot.hosting.host import Host
 from bot.playground.client import NEVER, PlaygroundClient
+from bot.playground.pictures import QuickMedia
 from bot.playground.pulse import Pulse
 from bot.playground.table import SameSeed, Silence, laid
 from bot.playground.town import Town, built
@@ -91,6 +92,7 @@ async def _page(
 def _preview(env: simcord.Env, town: Town, port: int) -> Preview:
     preview = env.preview(town.channel, viewers=town.viewers, layout="channel", port=port)
     preview.capability = CAPABILITY
+    preview._media_worker = QuickMedia()  # noqa: SLF001 - there is no other way in
     return preview
 
 
