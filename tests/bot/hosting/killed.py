@@ -65,6 +65,12 @@ def put(path: Path, line: str) -> None:
         file.write(f"{line}\n".encode())
 
 
+def acknowledged(folder: Path) -> int:
+    """Return how many bytes have been written about moves that were acknowledged."""
+    path = folder / "acknowledged"
+    return path.stat().st_size if path.exists() else 0
+
+
 def host_of(database: Database, folder: Path) -> Host:
     matches = SqlMatches(database, games())
     return Host(matches, Channel(folder / "channel"), RunningClock(), SystemEntropy())
@@ -106,10 +112,15 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
 
 def main(url: str, folder: Path, kills: int) -> None:
     rng = Random(folder.name)
-    for _ in range(kills):
+    for life in range(kills):
+        before = acknowledged(folder)
         child = os.fork()
         if child == 0:
             asyncio.run(live(url, folder))
+        # Every second life may be over before its first move; the others make one, so that a busy
+        # machine comes to the same: kills at any moment, and moves between them.
+        while life % 2 and acknowledged(folder) == before:
+            time.sleep(SHORTEST_LIFE)
         time.sleep(rng.uniform(SHORTEST_LIFE, LONGEST_LIFE))
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
