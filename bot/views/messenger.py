@@ -130,6 +130,8 @@ async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:
                 return match
         else:
             return match
+    if match.status is Status.FINISHED:
+        return match
     nonce = f"lobby-{match.id}"
     sent = await place.send(view=built.view, nonce=nonce)
     return replace(match, lobby_message=sent.id)

@@ -1,6 +1,7 @@
 """What Discord refuses, what people delete, what breaks: nothing of a match is lost."""
 
 import asyncio
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -90,6 +91,18 @@ async def test_a_deleted_lobby_message_comes_again(world: World) -> None:
     again = await world.match()
     assert again.lobby_message != lobby.lobby_message
     assert "**Bob**" in said(world.message(again.lobby_message))
+
+
+async def test_a_table_that_is_over_gets_no_first_message_any_more(world: World) -> None:
+    match = await world.begun(world.person("Ann"), world.person("Bob"))
+    _, progress = await world.bot.shell.host.progress(match.id)
+    over = replace(match, status=Status.FINISHED, lobby_message=None)
+    before = len(world.channel.history())
+
+    shown = await world.bot.shell.messenger.lobby(over, progress)
+
+    assert shown.lobby_message is None
+    assert len(world.channel.history()) == before
 
 
 async def test_a_deleted_thread_brings_the_table_back_to_the_channel(world: World) -> None:
