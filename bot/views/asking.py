@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from enum import Enum, auto
 from typing import Any, Final, ParamSpec, TypeVar
 
+import aiohttp
 import discord
 import structlog
 
@@ -139,47 +140,57 @@ class Asking:
             return
         response = self.interaction.response
         if self.from_private:
-            await self._told(response.defer())
+            await self._told(response.defer)
         else:
-            await self._told(response.defer(ephemeral=True, thinking=True))
+            await self._told(lambda: response.defer(ephemeral=True, thinking=True))
         self._answered = Answered.SOON
 
     async def quietly(self) -> None:
         """Say that a click on a public message was seen; nothing private comes."""
         if self._answered is Answered.NOTHING:
-            await self._told(self.interaction.response.defer())
+            await self._told(self.interaction.response.defer)
             self._answered = Answered.QUIETLY
 
     async def answer(self, screen: Screen) -> None:
         """Show a screen to this person only: in place of the one that was used, or anew."""
+        await self._told(lambda: self._shown(screen))
+        self._answered = Answered.FULLY
+
+    def _shown(self, screen: Screen) -> Awaitable[object]:
         built = layout(screen)
         files = list(built.files)
         response, followup = self.interaction.response, self.interaction.followup
         match self._answered:
             case Answered.NOTHING if self.from_private:
-                await self._told(response.edit_message(view=built.view, attachments=files))
+                return response.edit_message(view=built.view, attachments=files)
             case Answered.NOTHING:
-                await self._told(
-                    response.send_message(view=built.view, files=files, ephemeral=True)
-                )
+                return response.send_message(view=built.view, files=files, ephemeral=True)
             case Answered.SOON:
                 edit = self.interaction.edit_original_response
-                await self._told(edit(view=built.view, attachments=files))
+                return edit(view=built.view, attachments=files)
             case Answered.QUIETLY | Answered.FULLY:
-                await self._told(followup.send(view=built.view, files=files, ephemeral=True))
-        self._answered = Answered.FULLY
+                return followup.send(view=built.view, files=files, ephemeral=True)
 
     async def ask(self, form: Form) -> None:
         """Open a form; its answer arrives as another interaction."""
-        await self._told(self.interaction.response.send_modal(modal(form)))
+        await self._told(lambda: self.interaction.response.send_modal(modal(form)))
         self._answered = Answered.FULLY
 
-    async def _told(self, call: Awaitable[object]) -> None:
+    async def _told(self, call: Callable[[], Awaitable[object]]) -> None:
         """Send something; a lost answer that is sent again counts as sent."""
         try:
-            await call
+            await _sent(call)
         except discord.HTTPException as error:
             if error.code in EXPIRED:
                 log.warning("answer-expired", interaction=self.interaction.id, code=error.code)
             elif error.code != ALREADY_ANSWERED:
                 raise
+
+
+async def _sent(call: Callable[[], Awaitable[object]]) -> None:
+    """Send something, and again if the connection broke: the library does not."""
+    try:
+        await call()
+    except (aiohttp.ClientError, OSError) as error:
+        log.info("answering-again", reason=repr(error))
+        await call()

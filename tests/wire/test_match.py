@@ -27,6 +27,7 @@ TROUBLES: Final[dict[int, troubles.Trouble]] = {
     9: troubles.new_session,
     12: troubles.lost_answer,
     16: troubles.lost_receipt,
+    18: troubles.lost_connection,
     20: troubles.limited,
     24: troubles.failing,
     28: troubles.dropped,

@@ -39,6 +39,12 @@ async def table_of_three(wire: Wire) -> Table:
     return await opened(wire, *people, where="here")
 
 
+async def to_a_placement(table: Table) -> None:
+    """Play on while a quake asks for its line."""
+    while "w" not in map(verb, table.newest.buttons):
+        await table.turn()
+
+
 def assert_clean(wire: Wire) -> None:
     assert wire.unanswered() == []
     assert wire.problems() == []
@@ -52,21 +58,24 @@ async def test_every_screen_can_be_reached_in_each_language(wire: Wire) -> None:
     table = await table_of_three(wire)
     for _ in range(6):
         await table.turn()
-    told = {}
-    for _ in LOCALES:
+    told: dict[str, dict[str, Any]] = {}
+    while len(told) < len(LOCALES):
+        await to_a_placement(table)
         mover, newest = table.to_move, table.newest
 
         async def begin(newest: Any = newest) -> Any:
             return newest
 
-        screens = await crawl(mover, begin)
-        told[mover.account.display] = screens
-        assert screens.keys() >= SCREENS
+        if mover.account.display not in told:
+            screens = await crawl(mover, begin)
+            told[mover.account.display] = screens
+            assert screens.keys() >= SCREENS
         await table.turn()
 
     for screen in ("b.history", "b.score", "b.text.sections"):
         assert len({told[name][screen] for name in LOCALES}) == len(LOCALES), screen
     watcher = wire.discord.user("Dan", locale="es-419")
+    await to_a_placement(table)
 
     async def begin_watching() -> Any:
         return table.newest

@@ -44,6 +44,14 @@ async def lost_receipt(table: Table) -> None:
     assert fault.hits == 1
 
 
+async def lost_connection(table: Table) -> None:
+    """The connection breaks before an answer to a click has arrived: it is sent again."""
+    fault = table.wire.discord.fault("create_interaction_response", drop=True)
+    receipt = await table.turn()
+    assert "Sent." in receipt.text
+    assert fault.hits == 1
+
+
 async def limited(table: Table) -> None:
     """Too many requests, says Discord, for this channel and then for everything."""
     for_channel = table.wire.discord.fault("create_message", retry_after=0.4)
