@@ -1,6 +1,7 @@
 """The course of a match: what comes next when something is over (rules 4, 6 and 7)."""
 
 from dataclasses import replace
+from typing import Any
 
 from engine.event import Event
 from engine.game import Step
@@ -36,12 +37,19 @@ def _nothing_fits(state: State, events: tuple[Event, ...]) -> Step[State]:
     return Step(left, events) if state.pile else _end(left, events, "seismic-pile-empty")
 
 
-def after_placement(state: State, events: tuple[Event, ...]) -> Step[State]:
-    """End the match if nothing is open (rules 7), else begin the next seat's turn."""
-    if not state.board.strands:
-        return _end(state, events, "seismic-nothing-open")
-    following = Seat((state.seat + 1) % state.seats)
-    return go_on(state.but(seat=following, turn=state.turn + 1, phase="flipping"), events)
+def after_placement(
+    before: State, placed: dict[str, Any], events: tuple[Event, ...]
+) -> Step[State]:
+    """End the match if nothing is open (rules 7), else begin the next seat's turn.
+
+    `placed` are the fields that the placement changes: a state is copied once.
+    """
+    if not placed["board"].strands:
+        return _end(before.but(**placed), events, "seismic-nothing-open")
+    placed["seat"] = Seat((before.seat + 1) % before.seats)
+    placed["turn"] = before.turn + 1
+    placed["phase"] = "flipping"
+    return go_on(before.but(**placed), events)
 
 
 def quake_strikes(

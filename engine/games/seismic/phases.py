@@ -68,8 +68,8 @@ class _Drawing(ABC, Generic[C]):
 
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""
-        outcomes = MappingProxyType(self.outcomes(state))
-        return Chance(cast("Mapping[Action, int]", outcomes))
+        outcomes: Mapping[Any, int] = MappingProxyType(self.outcomes(state))
+        return Chance(outcomes)
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
         """Return what `seat` may choose."""
@@ -79,7 +79,7 @@ class _Drawing(ABC, Generic[C]):
         """Return what `move` leads to."""
         if move.actor != CHANCE:
             raise NotYourTurn("not-your-turn", seats=())
-        action = cast("C", move.action)
+        action: Any = move.action
         if action not in self.outcomes(state):
             raise IllegalAction("seismic-not-now")
         return self.drawn(state, action)
@@ -239,16 +239,16 @@ def _placed(state: State, place: Place) -> Step[State]:
         crews = (*crews[:seat], crews[seat] - 1, *crews[seat + 1 :])
     laid = Laid(place.cell, place.tile, place.turn, who)
     index = state.display.index(place.tile)
-    placed = state.but(
-        board=with_tile(state.board, laid),
-        display=state.display[:index] + state.display[index + 1 :],
-        crews=crews,
-        last=laid,
-        last_by=seat,
-        quakes=(),
-    )
+    placed = {
+        "board": with_tile(state.board, laid),
+        "display": state.display[:index] + state.display[index + 1 :],
+        "crews": crews,
+        "last": laid,
+        "last_by": seat,
+        "quakes": (),
+    }
     event = TilePlaced(seat, place.tile, place.cell, place.turn, place.crew)
-    return after_placement(placed, (event,))
+    return after_placement(state, placed, (event,))
 
 
 class Over:
