@@ -133,10 +133,12 @@ def _buttons(view: View, quake: Quake | None) -> tuple[Row, ...]:
 def cover(view: View) -> str:
     """Return one line for the cover: turn, who is to move, standings."""
     words, observation = view.words, view.observation
-    parts = [words.say("Turn {n}", n=observation.turn)]
-    if observation.to_act is not None:
-        parts.append(words.say("{who} to move", who=f"**{name(view, observation.to_act)}**"))
-    return " · ".join([*parts, *standings(view)])
+    if observation.to_act is None:
+        # The turn that stands in the state may never have been played: the tiles had run out.
+        return " · ".join(standings(view))
+    turn = words.say("Turn {n}", n=observation.turn)
+    who = words.say("{who} to move", who=f"**{name(view, observation.to_act)}**")
+    return " · ".join([turn, who, *standings(view)])
 
 
 def headline(view: View) -> str:

@@ -237,6 +237,13 @@ def test_the_cover_and_the_headline_say_whose_move_it_is(language: str) -> None:
     assert acting not in PANEL.headline(table.view(language=language))
 
 
+def test_the_cover_of_a_match_that_is_over_counts_no_turn_that_was_never_played() -> None:
+    line = PANEL.cover(finished(4, 3).view(PUBLIC))
+
+    assert "Turn" not in line
+    assert line.startswith("Ann ")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_receipt_says_what_was_done_and_who_is_next(language: str) -> None:
     table = played(9, 3, 1)
