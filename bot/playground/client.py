@@ -22,14 +22,14 @@ class PlaygroundClient(FaultlineClient):
     """The bot of the playground."""
 
     _people: tuple[PlayerId, ...] = ()
+    _greeting: discord.Message | None = None
     _hint: discord.Message | None = None
 
     async def greet(self, town: Town) -> None:
         """Say hello, and keep tables in the channel: the page shows no threads."""
         self._people = tuple(each.id for each in town.people)
         await self.shell.players.set_guild(town.guild.id, GuildPreferences(threads=False))
-        view = layout(welcome(words("en"), self.shell.panels)).view
-        await self._place(town.channel.id).send(view=view)
+        self._greeting = await self._place(town.channel.id).send(view=self._welcome("en"))
 
     async def explain(self, town: Town) -> None:
         """Post the hint below everything else."""
@@ -50,6 +50,8 @@ class PlaygroundClient(FaultlineClient):
         for each in self._people:
             await players.prefer(each, Preferences(language))
         await players.set_guild(guild, GuildPreferences(language, threads=False))
+        if self._greeting is not None:
+            await self._greeting.edit(view=self._welcome(language))
         place = self._place(channel)
         for match in reversed(await self.shell.host.in_channel(channel)):
             shown = match.table_message or match.lobby_message
@@ -59,6 +61,9 @@ class PlaygroundClient(FaultlineClient):
         if self._hint is not None:
             await self._hint.delete()
         self._hint = await place.send(view=later_hint(words(language)))
+
+    def _welcome(self, language: str) -> discord.ui.LayoutView:
+        return layout(welcome(words(language), self.shell.panels)).view
 
     def _place(self, channel: int) -> discord.TextChannel:
         found = self.get_channel(channel)

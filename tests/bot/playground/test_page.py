@@ -47,6 +47,7 @@ async def test_a_press_makes_everything_french(ann: Seat) -> None:
     await ann.sees("Je parle français maintenant.")
     board = ann.messages.nth(-2)
     await ann.sees("Plateau en texte", board)
+    await ann.sees("Bonjour, je suis Faultline", ann.messages.first)
     await ann.keep("french")
 
     await ann.press((await ann.labels(board))[0], board)
