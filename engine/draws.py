@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import accumulate
 from typing import Any, Final, Protocol, TypeVar
 
-from engine.errors import BadDraw
+from engine.errors import BadDraw, CorruptRecord
 from engine.game import Game
 from engine.node import Chance
 from engine.record import Record, canonical
@@ -81,6 +81,9 @@ def verify(game: Game[S, A, O], record: Record[A]) -> int:
                 raise BadDraw("draw-differs", line=entry.seq + 1, drawn=drawn)
             checked += 1
         state = after
+    if record.outcome is None:
+        # A seed is opened at the end only: this record was cut short.
+        raise CorruptRecord("record-line-missing", line=len(record.entries) + 1)
     return checked
 
 

@@ -11,7 +11,7 @@ from itertools import accumulate, compress
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import chess
 
@@ -35,11 +35,17 @@ def measure() -> dict[str, float]:
     rng = Random(1)  # noqa: S311 - a fixed game, no secret
     for _ in range(WARM_UP_GAMES):
         _play_seismic(rng)
-    paces = [(_pace(_play_seismic, rng), _pace(_play_chess, rng)) for _ in range(ROUNDS)]
+    rounds = [(_pace(_play_seismic, rng), _pace(_play_chess, rng)) for _ in range(ROUNDS)]
+    moves, decisions, chess_moves = (
+        [(ours.moves, ours.decisions, theirs.moves)[which] for ours, theirs in rounds]
+        for which in range(3)
+    )
     return {
-        "moves_per_second": round(median(ours for ours, _ in paces)),
-        "python_chess_moves_per_second": round(median(theirs for _, theirs in paces)),
-        "ratio": round(median(ours / theirs for ours, theirs in paces), 2),
+        "moves_per_second": round(median(moves)),
+        "decisions_per_second": round(median(decisions)),
+        "python_chess_moves_per_second": round(median(chess_moves)),
+        "ratio": _ratio(moves, chess_moves),
+        "ratio_of_decisions": _ratio(decisions, chess_moves),
         "legal_placements_us": round(_legal_placements_us(rng), 1),
         "apply_placement_us": round(_apply_placement_us(rng), 1),
         "observe_ms": round(_observe_ms(rng), 2),
@@ -47,25 +53,41 @@ def measure() -> dict[str, float]:
     }
 
 
-def _pace(play: Callable[[Random], int], rng: Random) -> float:
+class _Pace(NamedTuple):
+    """What was played: in one game, or a second."""
+
+    moves: float
+    decisions: float
+
+
+def _ratio(ours: list[float], theirs: list[float]) -> float:
+    return round(median(one / other for one, other in zip(ours, theirs, strict=True)), 2)
+
+
+def _pace(play: Callable[[Random], _Pace], rng: Random) -> _Pace:
     start = perf_counter()
-    moves = sum(play(rng) for _ in range(GAMES_A_ROUND))
-    return moves / (perf_counter() - start)
+    games = [play(rng) for _ in range(GAMES_A_ROUND)]
+    seconds = perf_counter() - start
+    return _Pace(
+        sum(game.moves for game in games) / seconds,
+        sum(game.decisions for game in games) / seconds,
+    )
 
 
-def _play_seismic(rng: Random) -> int:
-    state, moves = GAME.initial(Setup(2 + rng.randrange(3))), 0
+def _play_seismic(rng: Random) -> _Pace:
+    state, decisions, draws = GAME.initial(Setup(2 + rng.randrange(3))), 0, 0
     while True:
         match GAME.node(state):
             case Decision(seats):
                 (seat,) = seats
                 action = rng.choice(list(GAME.legal_actions(state, seat)))
                 state = GAME.apply(state, Move(seat, action)).state
-                moves += 1
+                decisions += 1
             case Chance(outcomes):
                 state = GAME.apply(state, Move(CHANCE, _drawn(outcomes, rng))).state
+                draws += 1
             case _:
-                return moves
+                return _Pace(decisions + draws, decisions)
 
 
 def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
@@ -74,11 +96,11 @@ def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
     return next(compress(outcomes, map(number.__lt__, totals)))
 
 
-def _play_chess(rng: Random) -> int:
+def _play_chess(rng: Random) -> _Pace:
     board = chess.Board()
     while not board.is_game_over():
         board.push(rng.choice(list(board.legal_moves)))
-    return len(board.move_stack)
+    return _Pace(len(board.move_stack), len(board.move_stack))
 
 
 def _microseconds(work: Callable[[], object]) -> float:

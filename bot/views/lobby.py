@@ -68,7 +68,9 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
         Status.FINISHED: words.say("{table} · over", table=name),
     }.get(match.status, words.say("{table} · paused", table=name))
     where = _where(match, words)
-    text = f"{line}\n{where}" if where else line
+    # Only a cover with a thread below it is edited at every move.
+    news = line if match.venue.thread or match.status is not Status.PLAYING else ""
+    text = "\n".join(part for part in (news, where) if part)
     show = Button(words.say("Show me the board"), for_match("board", match.id, match.line))
     blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
     return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
@@ -199,4 +201,4 @@ def _where(match: Match, words: Words) -> str:
         return words.say("The table is in the thread below.")
     if match.venue.threaded:
         return words.say("I may not open threads here, so the table is right in this channel.")
-    return ""
+    return words.say("The table is right in this channel.")

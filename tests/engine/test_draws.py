@@ -91,6 +91,16 @@ def test_a_draw_that_somebody_chose_is_found_at_its_line() -> None:
     assert (caught.value.key, caught.value.line) == ("draw-differs", 1)
 
 
+def test_a_finished_record_that_was_cut_short_lacks_a_line() -> None:
+    record = played(TOY, TWO, 1)
+    cut = replace(record, entries=record.entries[:-2], outcome=None)
+
+    with pytest.raises(CorruptRecord, match="record-line-missing") as caught:
+        verify(TOY, cut)
+
+    assert caught.value.line == len(record.entries) - 1
+
+
 def test_a_seed_that_was_not_committed_to_is_found() -> None:
     record = replace(played(TOY, TWO, 1), seed="00")
 
