@@ -16,6 +16,7 @@ from bot.games.seismic.words import (
     short_name,
     strung,
     table_of,
+    turns_played,
 )
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.actions import Place
@@ -55,7 +56,7 @@ def table_alt(view: View) -> str:
 
 
 def _turn(view: View) -> str:
-    return view.words.say("Seismic, turn {n}.", n=view.observation.turn)
+    return view.words.say("Seismic, turn {n}.", n=turns_played(view.observation))
 
 
 def _last(view: View) -> str:

@@ -22,6 +22,7 @@ from bot.games.seismic.words import (
     points,
     short_name,
     tiles,
+    turns_played,
 )
 from bot.hosting.match import PlayerId
 from bot.views.screen import HOUSE, Image, Post, Screen, Text
@@ -154,23 +155,14 @@ def _over(view: View, outcome: Outcome) -> str:
 def _figures(view: View) -> str:
     words, observation = view.words, view.observation
     quakes = sum(code.startswith("Q") for code in observation.discarded)
-    days = max(1, (view.match.changed_at - view.match.opened_at).days)
-    parts = (
+    days = (view.match.changed_at - view.match.opened_at).days
+    parts = [
         words.count("{n} turn", "{n} turns", turns_played(observation)),
         words.count("{n} quake", "{n} quakes", quakes),
-        words.count("{n} day", "{n} days", days),
-    )
+    ]
+    if days:
+        parts.append(words.count("{n} day", "{n} days", days))
     return f"{', '.join(parts)}."
-
-
-def turns_played(observation: Observation) -> int:
-    """Return how many turns had a placement.
-
-    When the tiles have run out, one more had begun.
-    """
-    outcome = observation.outcome
-    has_begun = outcome is not None and outcome.reason == "seismic-pile-empty"
-    return observation.turn - has_begun
 
 
 def _table(view: View) -> list[str]:

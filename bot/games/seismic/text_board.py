@@ -23,6 +23,7 @@ from bot.games.seismic.words import (
     strung,
     table_of,
     tiles,
+    turns_played,
 )
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced
@@ -34,14 +35,16 @@ QUAKES: Final = frozenset(code for code, tile in TILES.items() if tile.kind == "
 
 
 def text(view: View) -> tuple[Page, ...]:
-    """Return the pages: now, sections, tiles, where they fit."""
+    """Return the pages: now, sections, tiles, and where they fit while there is a choice."""
     words = view.words
-    return (
+    pages = (
         *paged("now", words.say("Now"), now(view)),
         *paged("sections", words.say("Sections"), sections_page(view)),
         *paged("tiles", words.say("Tiles"), tiles_page(view)),
-        *paged("fit", words.say("Where they fit"), fit_page(view)),
     )
+    if view.observation.outcome:
+        return pages
+    return (*pages, *paged("fit", words.say("Where they fit"), fit_page(view)))
 
 
 def now(view: View) -> list[str]:
@@ -64,7 +67,7 @@ def _heading(title: str) -> str:
 
 def _whose(view: View) -> str:
     words, observation = view.words, view.observation
-    head = words.say("{match}, turn {n}.", match=match_name(view), n=observation.turn)
+    head = words.say("{match}, turn {n}.", match=match_name(view), n=turns_played(observation))
     if observation.to_act is None:
         return f"{head} {words.say('The match is over.')}"
     if observation.to_act == view.viewer:

@@ -125,7 +125,10 @@ def _columns(view: View, band: tuple[Cell, ...]) -> str:
 def _picture(view: View, offer: Offer, cells: tuple[Cell, ...]) -> Image:
     words = view.words
     labels = {cell: cell_name(view.observation, cell) for cell in cells}
-    count = (str(len(cells)), words.count("cell fits", "cells fit", len(cells)))
+    total = len(offer.ways)
+    fit = words.count("cell fits", "cells fit", total)
+    # A band's picture counts its own, beside how many there are in all.
+    count = (str(len(cells)), fit if len(cells) == total else words.say("of {n} cells", n=total))
     drawn = captions(view, words.say("Choose a cell"))
     picture = RENDERER.where(view.observation, drawn, offer.tile, labels, count)
     return Image(picture, where_alt(view, offer.tile, cells))

@@ -159,3 +159,13 @@ def sent_home(view: View, fallen: Iterable[Laid]) -> str:
 def draft_id(view: View, verb: str, *draft: str | int) -> str:
     """Return the id of a control of this table."""
     return for_match(verb, view.match.id, view.line, *draft)
+
+
+def turns_played(observation: Observation) -> int:
+    """Return how many turns had a placement.
+
+    When the tiles have run out, one more had begun.
+    """
+    outcome = observation.outcome
+    has_begun = outcome is not None and outcome.reason == "seismic-pile-empty"
+    return observation.turn - has_begun
