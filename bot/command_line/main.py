@@ -16,6 +16,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "playground": "play",
         "migrate": "operate",
         "check": "check",
+        "resume": "operate",
         "replay": "replay",
         "verify": "records",
         "simulate": "simulate",

@@ -1,6 +1,8 @@
-"""Run the bot; bring the database up to date."""
+"""Run the bot; bring the database up to date; play a paused match on."""
 
 import asyncio
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import click
 
@@ -8,6 +10,9 @@ from bot import logs
 from bot.app import UnusableDatabase, WrongToken, opened
 from bot.app import run as running
 from bot.command_line.exits import Exit, Refusal
+from bot.hosting.errors import CannotPost, UnknownMatch
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Status
 from bot.settings import Settings
 
 UNUSABLE = "The database of DATABASE_URL can't be used: {}"
@@ -48,3 +53,42 @@ def migrate() -> None:
 async def _migrated(settings: Settings) -> None:
     async with opened(settings.database_url):
         pass
+
+
+@click.command
+@click.argument("match", type=int)
+def resume(match: int) -> None:
+    """Play a paused match on, once its stored lines are mended.
+
+    MATCH is its number. A bot that is running tells the channel by itself.
+    """
+    try:
+        found = asyncio.run(_resumed(Settings.read(), MatchId(match)))
+    except UnknownMatch:
+        raise Refusal(f"There is no match {match}.", Exit.WRONG_USE) from None
+    except UnusableDatabase as error:
+        raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
+    if found.status is Status.PAUSED:
+        text = f"Match {match} stays paused: line {found.paused_at} doesn't replay."
+        raise Refusal(text, Exit.FOUND_FAULTS)
+    click.echo(f"Match {match} replays; it is {found.status}.")
+
+
+async def _resumed(settings: Settings, match_id: MatchId) -> Match:
+    async with opened(settings.database_url) as parts:
+        host = Host(parts.matches, _Absent(), parts.clock, parts.entropy)
+        with suppress(CannotPost):
+            await host.resume(match_id)
+        return await host.get(match_id)
+
+
+class _Absent:
+    """A messenger where there is no Discord: whoever runs the bot tells later."""
+
+    async def lobby(self, *_: Any) -> NoReturn:
+        """Tell nobody."""
+        raise CannotPost("not-connected")
+
+    async def table(self, *_: Any) -> NoReturn:
+        """Tell nobody."""
+        raise CannotPost("not-connected")

@@ -18,12 +18,15 @@ from bot.command_line.bench import PARTS
 from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
 from bot.hosting.host import Host
+from bot.hosting.match import Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, played_out, table_of
 
+LINE = "SELECT body FROM entries WHERE match_id = :id AND seq = :seq"
+MEND = "UPDATE entries SET body = :body WHERE match_id = :id AND seq = :seq"
 ROOT = Path(__file__).parents[3]
 Typed = Callable[..., Result]
 
@@ -155,6 +158,32 @@ async def test_check_finds_the_line_of_a_stored_match_that_was_changed(
     assert (sound.returncode, found.returncode) == (0, 1)
     assert "1 of 1 stored matches replay" in sound.stdout
     assert f"FAULT  records: match {match.id}, line 21: a line is missing" in found.stdout
+
+
+async def test_a_mended_match_is_played_on_and_a_broken_one_stays_paused(
+    database: Database, database_url: str
+) -> None:
+    host = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    match = await table_of(host, ANN, BOB)
+    line = {"id": match.id, "seq": 3}
+    async with database.writing() as connection:
+        kept = (await connection.execute(text(LINE), line)).scalar_one()
+        await connection.execute(text(MEND), {**line, "body": "{}"})
+    paused = await Host(
+        SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy()
+    ).get(match.id)
+
+    broken = process("resume", str(match.id), DATABASE_URL=database_url)
+    async with database.writing() as connection:
+        await connection.execute(text(MEND), {**line, "body": kept})
+    mended = process("resume", str(match.id), DATABASE_URL=database_url)
+    unknown = process("resume", "999", DATABASE_URL=database_url)
+
+    assert paused.status is Status.PAUSED
+    assert (broken.returncode, mended.returncode, unknown.returncode) == (1, 0, 2)
+    assert "stays paused: line 4 doesn't replay" in broken.stderr
+    assert "replays; it is playing" in mended.stdout
+    assert (await host.get(match.id)).status is Status.PLAYING
 
 
 def test_bench_prints_one_json_object(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
