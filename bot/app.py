@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient
 from bot.hosting.ports import Clock, Entropy
-from bot.memory import return_large_blocks
+from bot.memory import return_large_blocks, return_unused
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -32,6 +32,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 FIRST_WAIT_SECONDS: Final = 1.0
 LONGEST_WAIT_SECONDS: Final = 60.0
+TIDY_SECONDS: Final = 60.0
 PATIENCE_SECONDS: Final = 300.0
 """A session that lasted this long was a success: waiting begins anew after it."""
 
@@ -118,14 +119,23 @@ async def run(settings: Settings) -> None:
     async with opened(settings.database_url) as parts:
         serving = asyncio.create_task(_serve(parts, settings))
         waiting = asyncio.create_task(stopping.wait())
+        tidying = asyncio.create_task(_tidy())
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
+        tidying.cancel()
         if not serving.done():
             log.info("stopping")
             serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
     log.info("stopped")
+
+
+async def _tidy() -> None:
+    """Give back now and then what drawing left behind."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        return_unused()
 
 
 def stopping_on_signals() -> asyncio.Event:

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-_CACHE_BYTES: Final = 24_000_000
+_CACHE_BYTES: Final = 12_000_000
 
 
 @dataclass(frozen=True, slots=True)

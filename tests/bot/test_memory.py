@@ -21,3 +21,13 @@ def test_other_systems_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(ctypes, "CDLL", missing)
     assert not memory.return_large_blocks()
+
+
+@on_glibc
+def test_what_is_free_goes_back_to_the_system() -> None:
+    assert memory.return_unused()
+
+
+def test_other_systems_keep_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
+    assert not memory.return_unused()
