@@ -67,9 +67,6 @@ COLOURS: Final[Mapping[str, Rgb]] = _colours()
 SEATS: Final = ("seat1", "seat2", "seat3", "seat4", "ink")
 """Fill of the pieces of each seat."""
 
-TINTS: Final = ("tint1", "tint2", "tint3", "tint4", "tint5")
-"""The same beside dimmed roads."""
-
 SEAT_LETTERS: Final = ("white", "ink", "ink", "ink", "white")
 """Colour of the letter on each seat's shape."""
 

@@ -173,8 +173,8 @@ class Host:
     ) -> Played:
         """Store a move and tell the channel: `submit`, then `tell`."""
         played = await self.submit(match_id, player, action, seen, request)
-        trouble = await self.tell(match_id)
-        return Played(await self.get(match_id), played.events, trouble)
+        match, trouble = await self._brought_up_to_date(match_id)
+        return Played(match, played.events, trouble)
 
     async def submit(
         self, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
@@ -189,8 +189,7 @@ class Host:
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what is stored; return what keeps it from being told."""
-        trouble = await self._telling.tell(match_id)
-        self._call_agents(await self.get(match_id))
+        _, trouble = await self._brought_up_to_date(match_id)
         return trouble
 
     async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
@@ -281,16 +280,18 @@ class Host:
         return match if match.people else lobby.closed(match, now=self._clock.now())
 
     async def _told(self, match_id: MatchId) -> Match:
-        trouble = await self._telling.tell(match_id)
+        match, trouble = await self._brought_up_to_date(match_id)
         if trouble is not None:
             raise trouble
-        match = await self.get(match_id)
-        self._call_agents(match)
         return match
 
-    def _call_agents(self, match: Match) -> None:
+    async def _brought_up_to_date(self, match_id: MatchId) -> tuple[Match, CannotPost | None]:
+        """Tell the channel what is stored, then wake the agents that are to move."""
+        trouble = await self._telling.tell(match_id)
+        match = await self.get(match_id)
         if match.agent_acts:
             self._agents_wait.set()
+        return match, trouble
 
     def _game(self, key: str) -> AnyGame:
         if key not in self._games:

@@ -20,7 +20,6 @@ from bot.views.screen import Post
 
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 
-UNKNOWN_CHANNEL: Final = 10003
 WEEK_MINUTES: Final = 10080
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -16,8 +16,8 @@ from engine.games.seismic.placements import placements, refusal
 from engine.games.seismic.quakes import lengths
 from engine.games.seismic.quakes import struck as struck_board
 from engine.games.seismic.scoring import points
-from engine.games.seismic.sections import section_at, sections
-from engine.games.seismic.state import Crew, Laid, Observation, Section
+from engine.games.seismic.sections import sections
+from engine.games.seismic.state import Crew, Laid, Observation
 from engine.games.seismic.table import Table
 from engine.seat import Seat
 
@@ -81,12 +81,6 @@ def struck(observation: Observation, line: int) -> Observation:
         discarded=(*observation.discarded, *(laid.tile for laid in fallen)),
         quakes=(*observation.quakes[:-1], replace(quake, line=line, fallen=fallen)),
     )
-
-
-def joined_section(observation: Observation, place: Place, edge: int) -> Section:
-    """Return the section that `edge` of the tile would belong to after this placement."""
-    laid = Laid(place.cell, place.tile, place.turn)
-    return section_at(with_tile(_board(observation), laid), laid, edge)
 
 
 def _is_placing(observation: Observation) -> bool:

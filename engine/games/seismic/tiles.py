@@ -122,16 +122,6 @@ def turns(code: str) -> tuple[int, ...]:
     return tuple(seen.values())
 
 
-def smallest_turn(code: str, turn: int) -> int:
-    """Return the name of a rotation: the smallest turn that gives the same fragments.
-
-    >>> smallest_turn("03", 4), smallest_turn("01", 4)
-    (1, 4)
-    """
-    wanted = frozenset(fragments(code, turn))
-    return next(each for each in turns(code) if frozenset(fragments(code, each)) == wanted)
-
-
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A tile as it lies, in the form that walking along highways needs.

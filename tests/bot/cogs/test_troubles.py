@@ -7,12 +7,13 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from structlog.testing import capture_logs
 
 from bot.games.registry import panels
 from bot.hosting.host import Played
-from bot.hosting.match import Status
+from bot.hosting.match import Match, Status
 from bot.views import asking, messenger, venues
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
@@ -242,14 +243,20 @@ async def _deleted(world: World, message: int | None) -> None:
     await channel.get_partial_message(message).delete()
 
 
-async def test_a_receipt_does_not_wait_for_a_slow_channel(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def at_the_last_button(world: World) -> tuple[Match, MemberActor, Any]:
+    """Begin a match; its first player has chosen a tile and a cell and only has to place it."""
     people = [world.person("Ann"), world.person("Bob")]
     match = await world.begun(*people)
     mover, wizard = acting(match, people), await world.table()
     for verb in ("w", "p"):
         wizard = reply(await mover.click(wizard, custom_id=control(wizard, verb).custom_id))
+    return match, mover, wizard
+
+
+async def test_a_receipt_does_not_wait_for_a_slow_channel(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, mover, wizard = await at_the_last_button(world)
     release = asyncio.Event()
 
     async def slow(*args: Any) -> int:
@@ -270,11 +277,7 @@ async def test_a_receipt_does_not_wait_for_a_slow_channel(
 async def test_a_slow_shelf_does_not_miss_the_three_seconds(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people = [world.person("Ann"), world.person("Bob")]
-    match = await world.begun(*people)
-    mover, wizard = acting(match, people), await world.table()
-    for verb in ("w", "p"):
-        wizard = reply(await mover.click(wizard, custom_id=control(wizard, verb).custom_id))
+    _, mover, wizard = await at_the_last_button(world)
     host, release = world.bot.shell.host, asyncio.Event()
     submit = host.submit
 

@@ -103,8 +103,13 @@ def test_after_the_end_nothing_can_be_drafted() -> None:
     assert preview.legal_placements(GAME.observe(over, Seat(0))) == ()
 
 
-def test_the_section_of_a_draft_is_found_by_its_edge() -> None:
-    section = preview.joined_section(seen("0,-1 03/0", "0,-1:0 b"), place("0,-2 03/0"), 0)
+def test_a_draft_joins_the_section_that_it_builds_on() -> None:
+    drafted = preview.placed(seen("0,-1 03/0", "0,-1:0 b"), place("0,-2 03/0"))
+    (section,) = (
+        each
+        for each in drafted.sections
+        if any(str(piece.cell) == "0,-2" for piece in each.fragments)
+    )
 
     assert [str(each.cell) for each in section.fragments] in (["0,-1", "0,-2"], ["0,-2", "0,-1"])
     assert [crew.seat for _, crew in section.crews] == [1]
