@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from render.palette import FLAT, TRANSPARENT
+from render.palette import TRANSPARENT
 
 _TICKS: Final = 100
 """GIF counts in hundredths of a second."""
@@ -24,7 +24,7 @@ def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes
     shown = 0.0
     for frame in frames:
         if before is None:
-            out.write(_header(frame.size))
+            out.write(_header(frame))
             waiting, shown = (frame, (0, 0)), pause
         else:
             change = _change(before, frame)
@@ -42,9 +42,9 @@ def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes
     return out.getvalue()
 
 
-def _header(size: tuple[int, int]) -> bytes:
-    palette = bytes(FLAT).ljust(768, b"\0")
-    return b"GIF89a" + struct.pack("<HHBBB", *size, 0b1111_0111, 0, 0) + palette
+def _header(frame: Image.Image) -> bytes:
+    palette = bytes(frame.getpalette() or ()).ljust(768, b"\0")
+    return b"GIF89a" + struct.pack("<HHBBB", *frame.size, 0b1111_0111, 0, 0) + palette
 
 
 def _change(before: Image.Image, after: Image.Image) -> tuple[Image.Image, tuple[int, int]] | None:

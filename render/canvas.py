@@ -6,7 +6,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from render.lettering import Weight, cleaned, text_width, written
-from render.palette import INDEX, blank
+from render.palette import active, blank
 from render.sprites import Sprite
 
 Anchor = Literal["left", "middle", "right"]
@@ -51,7 +51,7 @@ class Canvas:
     def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
         """Fill a rectangle."""
         corners = (round(left), round(top), round(right), round(bottom))
-        self.picture.paste(INDEX[colour], corners)
+        self.picture.paste(active().index[colour], corners)
 
     def write(self, text: str, x: float, y: float, face: Face, anchor: Anchor = "left") -> int:
         """Write with the middle of the capitals at height `y`; return the width in pixels."""

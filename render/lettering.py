@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageFont
 
-from render.palette import FLAT, ramp
+from render.palette import Palette, active
 
 Weight = Literal["regular", "bold", "wide"]
 
@@ -108,16 +108,22 @@ def fitting_size(text: str, weight: Weight, sizes: tuple[int, ...], room: int) -
     return sizes[-1]
 
 
-@lru_cache(maxsize=1024)
 def written(
     text: str, weight: Weight, size: int, colour: str, ground: str
 ) -> tuple[Image.Image, Image.Image, int, int]:
     """Return text on a ground colour, its mask, and where it begins from its baseline's start."""
+    return _written(text, weight, size, (colour, ground), active())
+
+
+@lru_cache(maxsize=1024)
+def _written(
+    text: str, weight: Weight, size: int, colours: tuple[str, str], palette: Palette
+) -> tuple[Image.Image, Image.Image, int, int]:
     core, (left, top) = font(weight, size).getmask2(text, mode="L", anchor="ls")
     empty = not all(core.size)
     coverage = Image.new("L", (1, 1)) if empty else Image.frombytes("L", core.size, bytes(core))
-    pixels = coverage.point(list(ramp(colour, ground))).tobytes()
+    pixels = coverage.point(list(palette.ramp(*colours))).tobytes()
     picture = Image.frombytes("P", coverage.size, pixels)
-    picture.putpalette(FLAT)
+    picture.putpalette(palette.flat)
     mask = coverage.point([0] * 24 + [255] * 232).convert("1")
     return picture, mask, int(left), int(top)

@@ -1,14 +1,16 @@
-"""One fixed palette for every picture: the colours of the theme and even ramps between pairs.
+"""A fixed palette for every picture: the colours of a theme and even ramps between pairs.
 
 A picture that is born with its palette needs no colour reduction, which would be most of the work.
-Ramps stand where two colours meet in an antialiased edge.
+Ramps stand where two colours meet in an antialiased edge. A title whose own colours do not fit
+beside those of the others draws `painting` with a palette of its own.
 """
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import combinations
 from threading import Lock
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
 
@@ -16,6 +18,9 @@ from render.theme import COLOURS, Rgb
 
 TRANSPARENT: Final = 255
 """An index no picture uses; animations take it for "as before"."""
+
+Ramps: TypeAlias = Iterable[tuple[str, str, int]]
+"""One colour, those it meets, and how many steps stand between them."""
 
 # fmt: off
 _THREE_STEPS: Final = (
@@ -54,13 +59,9 @@ _TWO_STEPS: Final = (
 # fmt: on
 
 
-def _pairs() -> Iterator[tuple[str, str, int]]:
-    for steps, table in ((3, _THREE_STEPS), (2, _TWO_STEPS)):
-        for one, others in table:
-            for other in others.split():
-                yield one, other, steps
-    for one, other in combinations(("seat1", "seat2", "seat3", "seat4"), 2):
-        yield one, other, 2
+def meeting(table: Iterable[tuple[str, str]], steps: int) -> Ramps:
+    """Return the ramps of a table of colours, each with the names of those that it meets."""
+    return [(one, other, steps) for one, others in table for other in others.split()]
 
 
 def _between(one: Rgb, other: Rgb, part: float) -> Rgb:
@@ -68,12 +69,11 @@ def _between(one: Rgb, other: Rgb, part: float) -> Rgb:
     return r, g, b
 
 
-def _colours() -> tuple[Rgb, ...]:
-    base = tuple(dict.fromkeys(COLOURS.values()))
-    found = list(base)
-    for one, other, steps in _pairs():
+def _filled(rgb: Mapping[str, Rgb], ramps: Ramps) -> tuple[Rgb, ...]:
+    found = list(dict.fromkeys(rgb.values()))
+    for one, other, steps in ramps:
         for step in range(1, steps + 1):
-            colour = _between(COLOURS[one], COLOURS[other], step / (steps + 1))
+            colour = _between(rgb[one], rgb[other], step / (steps + 1))
             # The mapping looks at steps of 4: a ramp that near to a colour would take its place.
             if all(max(abs(a - z) for a, z in zip(colour, old, strict=True)) > 6 for old in found):
                 found.append(colour)
@@ -82,38 +82,79 @@ def _colours() -> tuple[Rgb, ...]:
     return tuple(found)
 
 
-PALETTE: Final = _colours()
-"""Every colour a picture can have, at its index."""
+class Palette:
+    """Colours by name and by index, for any number of threads."""
 
-INDEX: Final = {name: PALETTE.index(colour) for name, colour in COLOURS.items()}
-"""Where the theme's colours stand."""
+    def __init__(self, rgb: Mapping[str, Rgb], ramps: Ramps) -> None:
+        """Hold the colours of `rgb` exactly and as many steps between them as `ramps` says."""
+        self.rgb = rgb
+        self.colours = _filled(rgb, ramps)
+        """Every colour a picture can have, at its index."""
+        self.index = {name: self.colours.index(colour) for name, colour in rgb.items()}
+        """Where the named colours stand."""
+        self.flat = [channel for colour in self.colours for channel in colour]
+        """The palette as Pillow wants it."""
+        self._model = Image.new("P", (1, 1))
+        self._model.putpalette(self.flat)
+        self._mapping = Lock()
+        self._ramps: dict[tuple[str, str], bytes] = {}
 
-FLAT: Final = [channel for colour in PALETTE for channel in colour]
-"""The palette as Pillow and PNG want it."""
+    def blank(self, width: int, height: int, colour: str) -> Image.Image:
+        """Return a picture of one colour."""
+        picture = Image.new("P", (width, height), self.index[colour])
+        picture.putpalette(self.flat)
+        return picture
+
+    def mapped(self, picture: Image.Image) -> Image.Image:
+        """Return an RGB picture in this palette, each pixel its nearest colour."""
+        # Pillow keeps a table of nearest colours inside the model, which threads must not share.
+        with self._mapping:
+            return picture.quantize(palette=self._model, dither=Image.Dither.NONE)
+
+    def ramp(self, colour: str, ground: str) -> bytes:
+        """Return the index for each coverage 0 to 255 of `colour` over `ground`."""
+        key = (colour, ground)
+        if key not in self._ramps:
+            strip = Image.new("RGB", (256, 1))
+            one, other = self.rgb[ground], self.rgb[colour]
+            strip.putdata([_between(one, other, coverage / 255) for coverage in range(256)])
+            self._ramps[key] = self.mapped(strip).tobytes()
+        return self._ramps[key]
+
+
+CORE: Final = Palette(
+    COLOURS,
+    [
+        *meeting(_THREE_STEPS, 3),
+        *meeting(_TWO_STEPS, 2),
+        *((*pair, 2) for pair in combinations(("seat1", "seat2", "seat3", "seat4"), 2)),
+    ],
+)
+"""What all titles share, roads included."""
+
+_ACTIVE: Final = ContextVar("palette", default=CORE)
+
+
+def active() -> Palette:
+    """Return the palette that pictures are drawn in now."""
+    return _ACTIVE.get()
+
+
+@contextmanager
+def painting(palette: Palette) -> Iterator[None]:
+    """Draw in this palette, in this thread or task, until the block ends."""
+    before = _ACTIVE.set(palette)
+    try:
+        yield
+    finally:
+        _ACTIVE.reset(before)
 
 
 def blank(width: int, height: int, colour: str) -> Image.Image:
-    """Return a picture of one colour in the fixed palette."""
-    picture = Image.new("P", (width, height), INDEX[colour])
-    picture.putpalette(FLAT)
-    return picture
-
-
-_MODEL: Final = blank(1, 1, "paper")
-_MAPPING: Final = Lock()
+    """Return a picture of one colour in the active palette."""
+    return active().blank(width, height, colour)
 
 
 def mapped(picture: Image.Image) -> Image.Image:
-    """Return an RGB picture in the fixed palette, each pixel its nearest colour."""
-    # Pillow keeps a table of nearest colours inside the model, which threads must not share.
-    with _MAPPING:
-        return picture.quantize(palette=_MODEL, dither=Image.Dither.NONE)
-
-
-@cache
-def ramp(colour: str, ground: str) -> bytes:
-    """Return the index for each coverage 0 to 255 of `colour` over `ground`."""
-    strip = Image.new("RGB", (256, 1))
-    one, other = COLOURS[ground], COLOURS[colour]
-    strip.putdata([_between(one, other, coverage / 255) for coverage in range(256)])
-    return mapped(strip).tobytes()
+    """Return an RGB picture in the active palette, each pixel its nearest colour."""
+    return active().mapped(picture)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size, shortened, shortened_name, text_width
-from render.palette import FLAT
+from render.palette import active
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
 from render.sketch import Sketch, outlined
@@ -68,7 +68,7 @@ def _widened(small: Image.Image, width: int) -> Image.Image:
     wide.paste(small.crop((0, 0, half, height)), (0, 0))
     wide.paste(small.crop((half, 0, small.width, height)), (width - half, 0))
     if small.mode == "P":
-        wide.putpalette(FLAT)
+        wide.putpalette(active().flat)
     return wide
 
 

@@ -9,8 +9,6 @@ from typing import Final
 
 from PIL import Image
 
-from render.palette import FLAT
-
 _LEVEL: Final = 2
 """Higher levels save a tenth of the bytes for half as much time again."""
 
@@ -23,7 +21,7 @@ def png(picture: Image.Image) -> bytes:
         (
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", header),
-            _chunk(b"PLTE", bytes(FLAT)),
+            _chunk(b"PLTE", bytes(picture.getpalette() or ())),
             _chunk(b"IDAT", _deflate()(_rows(picture))),
             _chunk(b"IEND", b""),
         )

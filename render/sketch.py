@@ -5,10 +5,9 @@ import math
 from PIL import Image, ImageDraw
 
 from render.lettering import Weight, font
-from render.palette import mapped
+from render.palette import active
 from render.shapes import Outline
 from render.sprites import Sprite
-from render.theme import COLOURS
 
 
 class Sketch:
@@ -20,14 +19,16 @@ class Sketch:
         # Few large pieces, many small ones: the small need the finer steps.
         self._times = 4 if max(self._half) > 50 else 6 if max(self._half) > 24 else 8
         size = (2 * self._half[0] * self._times, 2 * self._half[1] * self._times)
-        self._picture = Image.new("RGB", size, COLOURS[ground])
+        self._palette = active()
+        self._rgb = self._palette.rgb
+        self._picture = Image.new("RGB", size, self._rgb[ground])
         self._draw = ImageDraw.Draw(self._picture)
         self._shape = Image.new("L", size)
         self._shaped = False
 
     def fill(self, outline: Outline, colour: str) -> None:
         """Paint an outline."""
-        self._draw.polygon(self._large(outline), fill=COLOURS[colour])
+        self._draw.polygon(self._large(outline), fill=self._rgb[colour])
 
     def shape(self, outline: Outline) -> None:
         """Let the sprite cover this outline; without any it covers the whole board."""
@@ -41,7 +42,7 @@ class Sketch:
     def line(self, points: Outline, width: float, colour: str) -> None:
         """Draw a line through points, `width` pixels thick, with round joints."""
         thick = max(1, round(width * self._times))
-        self._draw.line(self._large(points), fill=COLOURS[colour], width=thick, joint="curve")
+        self._draw.line(self._large(points), fill=self._rgb[colour], width=thick, joint="curve")
 
     def shape_line(self, points: Outline, width: float) -> None:
         """Let the sprite cover a line, `width` pixels thick."""
@@ -56,7 +57,7 @@ class Sketch:
         both = Image.new("1", self._picture.size)
         ImageDraw.Draw(both).polygon(self._large(outline), fill=1)
         empty = Image.new("1", self._picture.size)
-        self._picture.paste(COLOURS[colour], mask=Image.composite(both, empty, inside))
+        self._picture.paste(self._rgb[colour], mask=Image.composite(both, empty, inside))
 
     def letter(self, text: str, size: float, colour: str, y: float = 0) -> None:
         """Write bold text with the middle of its capitals at (0, y)."""
@@ -70,7 +71,7 @@ class Sketch:
         left, top, right, bottom = face.getbbox(text, anchor="ls")
         ((x, y),) = self._large((at,))
         origin = (x - (left + right) / 2, y - (top + bottom) / 2)
-        self._draw.text(origin, text, fill=COLOURS[colour], font=face, anchor="ls")
+        self._draw.text(origin, text, fill=self._rgb[colour], font=face, anchor="ls")
 
     def finished(self, edge: int = 128) -> Sprite:
         """Return the sprite, its anchor in the middle.
@@ -78,7 +79,7 @@ class Sketch:
         A pixel counts from a coverage of `edge` on, of 255: a low one keeps the soft rim, which
         fades into the board's ground.
         """
-        picture = mapped(self._picture.reduce(self._times))
+        picture = self._palette.mapped(self._picture.reduce(self._times))
         mask = None
         if self._shaped:
             coverage = self._shape.reduce(self._times)

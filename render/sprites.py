@@ -8,6 +8,8 @@ from typing import Final
 
 from PIL import Image
 
+from render.palette import active
+
 _CACHE_BYTES: Final = 12_000_000
 
 
@@ -37,7 +39,8 @@ class Sprites:
         self.size = 0
 
     def get(self, key: Hashable, draw: Callable[[], Sprite]) -> Sprite:
-        """Return the sprite of this key, drawn now if it is not kept."""
+        """Return the sprite of this key in the active palette, drawn now if it is not kept."""
+        key = (active(), key)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -12,7 +12,7 @@ from render.games.seismic.field import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
 from render.layout import BOARD_FROM, View, cell_height
-from render.palette import FLAT, blank
+from render.palette import active, blank
 from render.seats import hollow_sprite
 from render.shapes import Outline, Point, grown, hexagon, moved
 from render.sketch import Sketch
@@ -70,7 +70,7 @@ def _torn(laid: Laid, side: int, line: int) -> Sprite:
         )
         half = _half_plane(tile, (nx * way, ny * way))
         ground.paste(tile.picture, shift, half)
-    ground.putpalette(FLAT)
+    ground.putpalette(active().flat)
     return Sprite(ground, tile.mask, tile.x, tile.y)
 
 
