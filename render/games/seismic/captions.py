@@ -15,7 +15,9 @@ class Captions:
     `pile_label` the words behind the numeral ("tiles in the pile"); `quakes_label` "quakes";
     `last` "Nora, F5", or "" before the first move; `no_quakes` "no quake yet";
     `seat_changes` "-17", points since the reader's turn; `foot` small lines below the standings
-    of a result ("15 roads scored"); `window` says that the board is too wide to be shown whole.
+    of a result ("15 roads scored"); `window` says that the board is too wide to be shown whole;
+    `bottom` tells of the bottom of the pile ("the 6.0 is in the last 6"), or "";
+    `town_labels` names the towns from left to right ("left", "right").
     """
 
     title: str
@@ -33,6 +35,8 @@ class Captions:
     seat_changes: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
     window: str = ""
+    bottom: str = ""
+    town_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,9 @@ class Choice:
     """A lettered or numbered line in the strip: "X", "14 points", "complete".
 
     In a list of events: `label` "1", `text` "Cleo", `note` "M3", and whose event it is: `seat`
-    of the player who placed, or `quake` with the quake's tile ("Q5.0").
+    of the player who placed, `others` who share it (a joined section), or `quake` with the
+    quake's tile ("Q5.0"). `sign` says what was done besides placing: "turn" (a tile was turned),
+    "claim" (a crew was put down), "join" (claimed sections were joined), or "".
     """
 
     label: str
@@ -48,3 +54,13 @@ class Choice:
     note: str = ""
     seat: Seat | None = None
     quake: str = ""
+    others: tuple[Seat, ...] = ()
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The words of a small drawn example: its title and a line below each of its drawings."""
+
+    title: str
+    labels: tuple[str, ...]

@@ -6,7 +6,7 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.state import Laid, Observation
 from render.games.seismic.board import board_canvas, picture_of
-from render.games.seismic.captions import Captions, Choice
+from render.games.seismic.captions import Captions, Choice, Lesson
 from render.games.seismic.check import checked
 from render.games.seismic.choices import tiles_canvas, where_canvas
 from render.games.seismic.film import film
@@ -38,8 +38,73 @@ class SeismicRenderer:
         """Draw what a line would take: `observation` with the line struck; private."""
         return picture_of(fall_canvas(checked(observation, captions), captions))
 
-    def tiles(self, observation: Observation, captions: Captions, fits: tuple[str, ...]) -> Picture:
-        """Draw the board and the tiles to choose from; `fits` has a note for each of them."""
+    def towns(
+        self, observation: Observation, captions: Captions, lettered: Mapping[Cell, str]
+    ) -> Picture:
+        """Draw a quake that waits for the choice of a town: each ringed, with its letter."""
+        raise NotImplementedError
+
+    def turnable(
+        self,
+        observation: Observation,
+        captions: Captions,
+        cells: Mapping[Cell, str],
+        count: tuple[str, str],
+    ) -> Picture:
+        """Draw the tiles that can turn, each with its label; `count` is ("10", "tiles can turn")."""
+        raise NotImplementedError
+
+    def turn(
+        self,
+        observation: Observation,
+        captions: Captions,
+        cell: Cell,
+        ways: Sequence[Observation],
+        chosen: int,
+    ) -> Picture:
+        """Draw the tile on `cell` turned, private: `ways` are the tables after each way round.
+
+        The chosen one (its index) is drawn large; below it stand the tile as it lies now and all
+        ways, numbered from 1. `captions` are those of the chosen way, with `seat_changes`.
+        """
+        raise NotImplementedError
+
+    def danger(
+        self, observation: Observation, captions: Captions, lines: tuple[Choice, ...]
+    ) -> Picture:
+        """Draw which lines a quake would strike now; a tile's number is the magnitude it takes.
+
+        `lines` say how likely each magnitude is: `Choice("", "2 left", "4 %", quake="Q3.0")`.
+        """
+        raise NotImplementedError
+
+    def zoom(self, observation: Observation, captions: Captions, cell: Cell) -> Picture:
+        """Draw the surroundings of a cell large, and the whole table small beside it."""
+        raise NotImplementedError
+
+    def whole(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw the whole table however wide it is, without an enlarged part."""
+        raise NotImplementedError
+
+    def score(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw who would score what if the match ended now, and pale what is still open."""
+        raise NotImplementedError
+
+    def example(self, name: str, lesson: Lesson) -> Picture:
+        """Draw a small example for the rules pages; `EXAMPLES` says how many labels each has."""
+        raise NotImplementedError
+
+    def tiles(
+        self,
+        observation: Observation,
+        captions: Captions,
+        fits: tuple[str, ...],
+        drafted: Cell | None = None,
+    ) -> Picture:
+        """Draw the board and the tiles to choose from; `fits` has a note for each of them.
+
+        `drafted` is where the first tile of a turn of two lies in `observation`, not yet played.
+        """
         return picture_of(tiles_canvas(checked(observation, captions), captions, fits))
 
     def where(
