@@ -50,6 +50,14 @@ class SelectOption:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What is offered while somebody types, and what is typed if it is taken."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Select:
     """A menu of at most 25 options; `id` without its "s." prefix."""
 

@@ -1,47 +1,26 @@
 """What the pictures say, in at most 300 characters each."""
 
-import re
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from bot.games.panel import View
+from bot.games.people import short_name
 from bot.games.seismic.fits import neighbour_name
 from bot.games.seismic.sections import section_through, standing
-from bot.games.seismic.tile_names import capitalised, distinct_names, magnitude, tile_name
+from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
 from bot.games.seismic.words import (
     cell_name,
     cell_names,
     direction,
     line_name,
-    short_name,
-    strung,
     table_of,
     turns_played,
 )
+from bot.games.speech import LONGEST_ALT, capitalised, clipped, strung, unmarked
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.actions import Place
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
-
-LONGEST: Final = 300
-
-
-def clipped(text: str) -> str:
-    """Return `text` within an alt text's length, cut at a word."""
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[: LONGEST - 1].rsplit(' ', 1)[0].rstrip(' ,;:')}…"
-
-
-def unmarked(markdown: str) -> str:
-    r"""Return a sentence as plain text.
-
-    >>> unmarked(r"**Ann\_1**: straight at **I6**")
-    'Ann_1: straight at I6'
-    """
-    bare = re.sub(r"(?<!\\)\*\*", "", markdown)
-    return re.sub(r"\\([^\w\s]|_)", r"\1", bare)
 
 
 def table_alt(view: View) -> str:
@@ -51,7 +30,7 @@ def table_alt(view: View) -> str:
     text = " ".join(part for part in parts if part)
     if observation.outcome is None:
         more = view.words.say("Board as text tells all.")
-        text = f"{text} {more}" if len(text) + len(more) < LONGEST else text
+        text = f"{text} {more}" if len(text) + len(more) < LONGEST_ALT else text
     return clipped(text)
 
 

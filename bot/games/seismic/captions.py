@@ -1,7 +1,8 @@
 """The few words that stand in the pictures."""
 
 from bot.games.panel import View
-from bot.games.seismic.words import cell_name, crews, short_name
+from bot.games.people import short_name
+from bot.games.seismic.words import cell_name, crews
 from engine.games.seismic.state import Observation
 from engine.seat import Seat
 from render.games.seismic.captions import Captions

@@ -1,27 +1,21 @@
 """`/seismic …`: everything that can be clicked, for those who type."""
 
-from collections.abc import Callable
 from typing import Final
 
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.cogs.tables import Where, answered, found, open_table
-from bot.games.panel import Answer, Submit, View
+from bot.cogs.tables import Where, open_table
+from bot.cogs.typed import filled, on_turn, suggested
+from bot.games.panel import Answer, Submit
 from bot.games.seismic import guide, typed
-from bot.games.seismic.typed import Suggestion, Typed
-from bot.hosting.errors import NotPlaying, NotSeated
-from bot.hosting.match import Status
+from bot.games.seismic.typed import Typed
 from bot.locale.commands import named
-from bot.views.asking import Asked, Asking
-from bot.views.names import shortened
+from bot.views.asking import Asked
 from bot.views.troubles import asked
-from engine.errors import EngineError, NotYourTurn
 from engine.games.seismic.actions import Strike
-from engine.seat import PUBLIC
 
-MOST: Final = 25
-LONGEST: Final = 100
+GAME: Final = "seismic"
 
 
 class SeismicCommands(app_commands.Group):
@@ -54,7 +48,7 @@ class SeismicCommands(app_commands.Group):
         where: str = Where.THREAD.value,
     ) -> None:
         """Open a lobby."""
-        await open_table(interaction, "seismic", seats, where)
+        await open_table(interaction, GAME, seats, where)
 
     @app_commands.command(
         name=named("command", "place"),
@@ -77,35 +71,37 @@ class SeismicCommands(app_commands.Group):
     ) -> None:
         """Place a tile, or open the wizard at what is not clear."""
         said = Typed(tile, cell, way, crew)
-        await _on_turn(interaction, lambda view: typed.place(view, said))
+        await on_turn(interaction, GAME, lambda view: typed.place(view, said))
 
     @place.autocomplete("tile")
     async def tiles(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer the tiles that fit somewhere."""
-        return await _suggested(interaction, lambda view: typed.tile_suggestions(view, current))
+        return await suggested(
+            interaction, GAME, lambda view: typed.tile_suggestions(view, current)
+        )
 
     @place.autocomplete("cell")
     async def cells(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer the cells where the tile fits."""
-        tile = _filled(interaction, "tile")
-        return await _suggested(
-            interaction, lambda view: typed.cell_suggestions(view, tile, current)
+        tile = filled(interaction, "tile")
+        return await suggested(
+            interaction, GAME, lambda view: typed.cell_suggestions(view, tile, current)
         )
 
     @place.autocomplete("way")
     async def ways(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer the ways round."""
-        tile, cell = _filled(interaction, "tile"), _filled(interaction, "cell")
-        return await _suggested(
-            interaction, lambda view: typed.way_suggestions(view, tile, cell, current)
+        tile, cell = filled(interaction, "tile"), filled(interaction, "cell")
+        return await suggested(
+            interaction, GAME, lambda view: typed.way_suggestions(view, tile, cell, current)
         )
 
     @place.autocomplete("crew")
     async def crews(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer the free sections."""
-        tile, cell, way = (_filled(interaction, name) for name in ("tile", "cell", "way"))
+        tile, cell, way = (filled(interaction, name) for name in ("tile", "cell", "way"))
         said = Typed(tile, cell, way, current)
-        return await _suggested(interaction, lambda view: typed.crew_suggestions(view, said))
+        return await suggested(interaction, GAME, lambda view: typed.crew_suggestions(view, said))
 
     @app_commands.command(
         name=named("command", "quake"),
@@ -115,12 +111,14 @@ class SeismicCommands(app_commands.Group):
     @describe(line=named("hint", "one of the longest lines"))
     async def quake(self, interaction: Asked, line: str) -> None:
         """Let a line fall, or ask which."""
-        await _on_turn(interaction, lambda view: _struck(typed.quake(view, line)))
+        await on_turn(interaction, GAME, lambda view: _struck(typed.quake(view, line)))
 
     @quake.autocomplete("line")
     async def lines(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer the tied lines."""
-        return await _suggested(interaction, lambda view: typed.line_suggestions(view, current))
+        return await suggested(
+            interaction, GAME, lambda view: typed.line_suggestions(view, current)
+        )
 
     @app_commands.command(
         name=named("command", "rules"),
@@ -139,50 +137,3 @@ def seismic_commands() -> SeismicCommands:
 
 def _struck(chosen: Answer | Strike) -> Answer:
     return Submit(chosen) if isinstance(chosen, Strike) else chosen
-
-
-async def _on_turn(interaction: Asked, answer: Callable[[View], Answer]) -> None:
-    """Answer somebody whose move it is; the one door in explains to all others why not."""
-    async with asked(interaction) as ask:
-        match = await found(ask, "seismic")
-        if match is None:
-            return
-        if match.status is not Status.PLAYING:
-            raise NotPlaying("not-playing", status=match.status)
-        view = await ask.view(match.id)
-        if view.viewer == PUBLIC:
-            raise NotSeated("not-seated")
-        if not view.legal:
-            raise NotYourTurn("not-your-turn", seats=())
-        await answered(ask, view, await ask.drawn(answer, view))
-
-
-def _filled(interaction: Asked, option: str) -> str:
-    """Return what an earlier option holds, also unfinished; "" if it is not filled in."""
-    return str(getattr(interaction.namespace, option, None) or "")
-
-
-async def _suggested(
-    interaction: Asked, suggestions: Callable[[View], list[Suggestion]]
-) -> list[Choice[str]]:
-    """Return what fits at the table of this channel; nothing if there is no answer."""
-    ask = await Asking.of(interaction)
-    view = await _table(ask)
-    if view is None or not view.legal:
-        return []
-    try:
-        found_ = await ask.drawn(suggestions, view)
-    except EngineError:  # a cell that is only half typed: there is nothing to suggest yet
-        return []
-    return [Choice(name=shortened(each.name, LONGEST), value=each.value) for each in found_[:MOST]]
-
-
-async def _table(ask: Asking) -> View | None:
-    """Return the table of this channel where it is this person's move."""
-    here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
-    for match in here:
-        if match.game == "seismic" and match.status is Status.PLAYING:
-            view = await ask.view(match.id)
-            if view.legal:
-                return view
-    return None

@@ -1,20 +1,11 @@
 """Buttons and blocks that several screens share."""
 
+from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.seismic.fits import Offer, offers
-from bot.games.seismic.tile_names import capitalised, distinct_names
-from bot.games.seismic.words import SEAT_COLOURS, draft_id
-from bot.views.screen import Block, Button, Style, Text
-
-
-def accent(view: View) -> int | None:
-    """Return the colour of the viewer's seat."""
-    return SEAT_COLOURS[view.viewer] if isinstance(view.viewer, int) else None
-
-
-def said(first: str) -> tuple[Block, ...]:
-    """Return a text block, or none for ""."""
-    return (Text(first),) if first else ()
+from bot.games.seismic.tile_names import distinct_names
+from bot.games.speech import capitalised
+from bot.views.screen import Button, Style
 
 
 def tile_buttons(view: View) -> tuple[Button, ...]:

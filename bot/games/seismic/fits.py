@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.games.seismic.words import cell_name, direction, listed
+from bot.games.seismic.words import cell_name, direction
+from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell, neighbour, opposite
 from engine.games.seismic.preview import fits

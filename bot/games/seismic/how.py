@@ -2,15 +2,18 @@
 
 from typing import Final
 
+from bot.games.controls import draft_id, said
 from bot.games.panel import View
+from bot.games.people import accent
 from bot.games.seismic.alt_texts import how_alt
 from bot.games.seismic.captions import captions
-from bot.games.seismic.controls import accent, other_tiles, said
+from bot.games.seismic.controls import other_tiles
 from bot.games.seismic.draft import Draft
 from bot.games.seismic.fits import Offer
 from bot.games.seismic.sections import section_through, short_worth, standing
-from bot.games.seismic.tile_names import capitalised, tile_name
-from bot.games.seismic.words import cell_name, draft_id
+from bot.games.seismic.tile_names import tile_name
+from bot.games.seismic.words import cell_name
+from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text, keypad
 from engine.boards.hexes import Cell
 from render.games.seismic import RENDERER

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.games.ending import winners
 from bot.games.panel import View
+from bot.games.people import name
 from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
-from bot.games.seismic.words import cell_name, cell_names, direction, listed, name, sent_home
+from bot.games.seismic.words import cell_name, cell_names, direction, sent_home
+from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
 from engine.event import Event
 from engine.games.seismic.events import (
@@ -119,11 +122,6 @@ def ended(view: View, outcome: Outcome) -> str:
     """Return why the match is over and who won."""
     why = view.words.say(REASONS[outcome.reason])
     return f"{why} {victory(view, outcome)}"
-
-
-def winners(outcome: Outcome) -> tuple[Seat, ...]:
-    """Return the seats that share the first place."""
-    return tuple(Seat(seat) for seat, rank in enumerate(outcome.ranks) if rank == 1)
 
 
 def victory(view: View, outcome: Outcome) -> str:

@@ -1,9 +1,10 @@
 """What the wizard becomes when the move is stored."""
 
 from bot.games.panel import View
-from bot.games.seismic.controls import accent
-from bot.games.seismic.tile_names import capitalised, tile_name
-from bot.games.seismic.words import cell_name, line_name, name
+from bot.games.people import accent, name
+from bot.games.seismic.tile_names import tile_name
+from bot.games.seismic.words import cell_name, line_name
+from bot.games.speech import capitalised
 from bot.views.screen import Screen, Text
 from engine.games.seismic.actions import Place, Strike
 

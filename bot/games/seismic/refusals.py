@@ -6,16 +6,9 @@ from typing import Any, Final, TypeAlias
 from bot.games.panel import View
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.fits import ways_of
-from bot.games.seismic.tile_names import capitalised, tile_name
-from bot.games.seismic.words import (
-    cell_name,
-    crew_of,
-    direction,
-    either,
-    line_name,
-    listed,
-    table_of,
-)
+from bot.games.seismic.tile_names import tile_name
+from bot.games.seismic.words import cell_name, crew_of, direction, line_name, table_of
+from bot.games.speech import capitalised, either, listed
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell
 from engine.errors import EngineError

@@ -4,27 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.games.ending import days_played, over, winners
 from bot.games.panel import View
-from bot.games.seismic.alt_texts import clipped, result_alt
+from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
+from bot.games.seismic.alt_texts import result_alt
 from bot.games.seismic.captions import captions
-from bot.games.seismic.controls import accent
-from bot.games.seismic.news import REASONS, winners
+from bot.games.seismic.news import REASONS
 from bot.games.seismic.sections import end_name
 from bot.games.seismic.text_sections import run
-from bot.games.seismic.tile_names import capitalised, full_name
-from bot.games.seismic.words import (
-    SHAPES,
-    is_person,
-    listed,
-    match_name,
-    mention,
-    name,
-    points,
-    short_name,
-    tiles,
-    turns_played,
-)
-from bot.hosting.match import PlayerId
+from bot.games.seismic.tile_names import full_name
+from bot.games.seismic.words import tiles, turns_played
+from bot.games.speech import capitalised, clipped, listed, points
 from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.seismic.state import Observation, Section
@@ -120,48 +110,21 @@ def _winner_line(view: View) -> str:
 
 def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of it is in the view
     """Return the final message, which pings everybody who played, once."""
-    seats = [Seat(s) for s in range(view.observation.seats) if is_person(view, Seat(s))]
-    pings = tuple(_player(view, seat) for seat in seats)
     outcome: Outcome = view.observation.outcome
-    greeting = " ".join(mention(view, seat) for seat in seats)
-    first = f"{greeting}, {_over(view, outcome)}" if greeting else capitalised(_over(view, outcome))
+    pings = player_ids(view, people(view))
+    first = over(view, "Seismic", outcome)
     lines = [f"{first} {_figures(view)}", *_table(view), small_line(view, outcome)]
     return Post("\n".join(lines), result_image(view, _winner_line(view)), pings=pings)
-
-
-def _player(view: View, seat: Seat) -> PlayerId:
-    player = view.match.chairs[seat].player
-    if player is None:
-        raise ValueError(seat)
-    return player
-
-
-def _over(view: View, outcome: Outcome) -> str:
-    """Return "**Seismic 42 is over: Ann wins** with 40, before Cleo 31 and Bob 22."."""
-    words, first = view.words, winners(outcome)
-    names = listed(words, [name(view, seat) for seat in first])
-    others = [
-        f"{name(view, seat)} {outcome.scores[seat]}" for seat in by_rank(view) if seat not in first
-    ]
-    data = {"match": match_name(view), "who": names, "n": outcome.scores[first[0]]}
-    if not others:
-        return words.say("**{match} is over: {who} share the win** with {n}.", **data)
-    data["others"] = listed(words, others)
-    if len(first) == 1:
-        return words.say("**{match} is over: {who} wins** with {n}, before {others}.", **data)
-    return words.say("**{match} is over: {who} share the win** with {n}, before {others}.", **data)
 
 
 def _figures(view: View) -> str:
     words, observation = view.words, view.observation
     quakes = sum(code.startswith("Q") for code in observation.discarded)
-    days = (view.match.changed_at - view.match.opened_at).days
     parts = [
         words.count("{n} turn", "{n} turns", turns_played(observation)),
         words.count("{n} quake", "{n} quakes", quakes),
+        *days_played(view),
     ]
-    if days:
-        parts.append(words.count("{n} day", "{n} days", days))
     return f"{', '.join(parts)}."
 
 

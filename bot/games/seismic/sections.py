@@ -1,8 +1,9 @@
 """Sections in words: whose, how long, from where to where, worth what."""
 
 from bot.games.panel import View
-from bot.games.seismic.tile_names import capitalised
-from bot.games.seismic.words import cell_name, listed, name, place_name, table_of
+from bot.games.people import name
+from bot.games.seismic.words import cell_name, place_name, table_of
+from bot.games.speech import capitalised, listed
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import End, Fragment, Observation, Section
 from engine.seat import Seat

@@ -4,21 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.panel import View
+from bot.games.people import SHAPES, is_person, mention, name, player_ids
 from bot.games.seismic.alt_texts import table_alt
 from bot.games.seismic.captions import table_captions
 from bot.games.seismic.controls import tile_buttons
 from bot.games.seismic.news import earlier, sentence, told
 from bot.games.seismic.ties import line_buttons, tie_image, waiting
 from bot.games.seismic.tile_names import magnitude
-from bot.games.seismic.words import (
-    SHAPES,
-    chair,
-    is_person,
-    match_name,
-    mention,
-    name,
-)
-from bot.hosting.match import PlayerId
+from bot.games.seismic.words import match_name
 from bot.views.screen import Image, Post, Row
 from engine.event import Event
 from engine.games.seismic.events import MatchBegun, QuakeStruck, TilePlaced
@@ -40,7 +33,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
         "\n".join(line for line in lines if line),
         picture(view, quake),
         _buttons(view, quake),
-        _pings(view, seat) if pinged else (),
+        player_ids(view, (seat,)) if seat is not None and pinged else (),
     )
 
 
@@ -55,11 +48,6 @@ def picture(view: View, quake: Quake | None) -> Image:
 def board(view: View) -> Image:
     """Return the picture of the table."""
     return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
-
-
-def _pings(view: View, seat: Seat | None) -> tuple[PlayerId, ...]:
-    player = chair(view, seat).player if seat is not None else None
-    return () if player is None else (player,)
 
 
 def _mover(news: Sequence[Event]) -> Seat | None:

@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from bot.games.pages import paged
 from bot.games.panel import Page, View
+from bot.games.people import name
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
 from bot.games.seismic.news import sentence, told
-from bot.games.seismic.pages import paged
 from bot.games.seismic.text_sections import sections_page
 from bot.games.seismic.ties import waiting
 from bot.games.seismic.tile_names import full_name, magnitude
@@ -15,16 +16,12 @@ from bot.games.seismic.words import (
     crew_of,
     crews,
     direction,
-    either,
-    listed,
     match_name,
-    name,
-    points,
-    strung,
     table_of,
     tiles,
     turns_played,
 )
+from bot.games.speech import either, listed, points, strung
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced
 from engine.games.seismic.state import Laid, Observation, Quake

@@ -11,7 +11,8 @@ from bot.games.seismic.sections import (
     owner_names,
     tile_ends,
 )
-from bot.games.seismic.words import fragments, listed, points
+from bot.games.seismic.words import fragments
+from bot.games.speech import listed, points
 from engine.games.seismic.state import Section
 
 

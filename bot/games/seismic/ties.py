@@ -3,19 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.games.controls import draft_id, said
 from bot.games.panel import View
+from bot.games.people import accent
 from bot.games.seismic.alt_texts import fall_alt, tie_alt
 from bot.games.seismic.captions import captions
-from bot.games.seismic.controls import accent, said
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.news import crews_home
-from bot.games.seismic.tile_names import capitalised, full_name, magnitude
-from bot.games.seismic.words import (
-    cell_name,
-    draft_id,
-    line_name,
-    tiles,
-)
+from bot.games.seismic.tile_names import full_name, magnitude
+from bot.games.seismic.words import cell_name, line_name, tiles
+from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.games.seismic.preview import struck
 from engine.games.seismic.state import Laid, Observation, Quake

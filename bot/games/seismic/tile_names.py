@@ -4,9 +4,9 @@ A shape has a short name, as on buttons, and where two shapes share one, a full 
 them apart ("two loose curves, crossing"). Names are lower case, for the middle of a sentence.
 """
 
-import unicodedata
 from typing import Final
 
+from bot.games.speech import folded
 from bot.locale.localisation import Words, mark
 from engine.games.seismic.tiles import TILES
 
@@ -88,21 +88,6 @@ def magnitude(code: str) -> str:
     '4.0'
     """
     return code[1:]
-
-
-def capitalised(text: str) -> str:
-    """Return `text` for the beginning of a sentence or a button."""
-    return text[:1].upper() + text[1:]
-
-
-def folded(text: str) -> str:
-    """Return `text` as a hurried reader hears it: no case, accents, blanks.
-
-    >>> folded("  Étroit +  Large")
-    'etroit+large'
-    """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(each for each in plain if not unicodedata.combining(each) and not each.isspace())
 
 
 def is_tile(words: Words, code: str, typed: str) -> bool:

@@ -13,24 +13,17 @@ from bot.games.seismic.fits import Offer, offers
 from bot.games.seismic.how import how
 from bot.games.seismic.sections import section_through, standing
 from bot.games.seismic.ties import choose_line, lettered, waiting
-from bot.games.seismic.tile_names import capitalised, distinct_names, folded, is_exactly, is_tile
+from bot.games.seismic.tile_names import distinct_names, is_exactly, is_tile
 from bot.games.seismic.where import cell_described, choose_tile, where
 from bot.games.seismic.wizard import cell_to_build
-from bot.games.seismic.words import cell_name, direction, line_name, strung, tiles
-from bot.views.screen import Screen
+from bot.games.seismic.words import cell_name, direction, line_name, tiles
+from bot.games.speech import capitalised, folded, strung
+from bot.views.screen import Screen, Suggestion
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Strike
 
 NO_CREW: Final = "-"
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """What a suggestion says, and what is typed if it is taken."""
-
-    name: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,18 @@
 
 from typing import Final
 
+from bot.games.controls import draft_id, said
 from bot.games.panel import View
+from bot.games.people import accent
 from bot.games.seismic.alt_texts import offer_alt, where_alt
 from bot.games.seismic.bands import KEYPAD, bands, fullest
 from bot.games.seismic.captions import captions
-from bot.games.seismic.controls import accent, cells_counted, other_tiles, said, tile_buttons
+from bot.games.seismic.controls import cells_counted, other_tiles, tile_buttons
 from bot.games.seismic.fits import Offer, joins, offers
 from bot.games.seismic.how import how
-from bot.games.seismic.tile_names import capitalised, tile_name
-from bot.games.seismic.words import cell_name, draft_id, table_of
+from bot.games.seismic.tile_names import tile_name
+from bot.games.seismic.words import cell_name, table_of
+from bot.games.speech import capitalised
 from bot.views.screen import (
     Button,
     Image,

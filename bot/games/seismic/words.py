@@ -1,14 +1,12 @@
 """Names and small words of Seismic: directions, cells, players, lists."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
 from bot.games.panel import View
-from bot.hosting.match import Chair
+from bot.games.people import name
 from bot.locale.localisation import Words, mark
-from bot.views.custom_ids import for_match
-from bot.views.names import shortened, shown
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Laid, Observation
 from engine.games.seismic.table import Table
@@ -23,12 +21,6 @@ DIRECTIONS: Final = (
     mark("south-west"),
     mark("north-west"),
 )
-SHAPES: Final = ("■", "▲", "◆", "●")
-"""The shapes of the seats, as in the pictures."""
-
-SEAT_COLOURS: Final = (0x1E5A96, 0xF0671F, 0xFEDD3F, 0xF593CC)
-LONGEST_LABEL: Final = 14
-"""Names on buttons and in pictures."""
 
 
 @cache
@@ -64,61 +56,11 @@ def line_name(words: Words, number: int) -> str:
     return words.say("{direction} line", direction=direction(words, number))
 
 
-def listed(words: Words, items: Sequence[str]) -> str:
-    """Return "Ann, Bob and Cleo"."""
-    if len(items) < 2:
-        return "".join(items)
-    return words.say("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
-
-
-def either(words: Words, items: Sequence[str]) -> str:
-    """Return "north, south or south-west"."""
-    if len(items) < 2:
-        return "".join(items)
-    return words.say("{first} or {last}", first=", ".join(items[:-1]), last=items[-1])
-
-
-def strung(words: Words, items: Sequence[str]) -> str:
-    """Return "north to south; north-east to south-west", for items that hold commas."""
-    return words.say("; ").join(items)
-
-
-def chair(view: View, seat: Seat) -> Chair:
-    """Return who sits there."""
-    return view.match.chairs[seat]
-
-
-def name(view: View, seat: Seat) -> str:
-    """Return a player's name for a message, harmless."""
-    return shown(chair(view, seat).name)
-
-
 def crew_of(view: View, seat: Seat) -> str:
     """Return "Bob's crew", "your crew"."""
     if seat == view.viewer:
         return view.words.say("your crew")
     return view.words.say("{who}'s crew", who=name(view, seat))
-
-
-def short_name(view: View, seat: Seat) -> str:
-    """Return a player's name for a button or a picture, cut."""
-    return shortened(chair(view, seat).name, LONGEST_LABEL)
-
-
-def is_person(view: View, seat: Seat) -> bool:
-    """Say whether somebody can be pinged for this seat."""
-    taken = chair(view, seat)
-    return taken.player is not None and taken.agent is None
-
-
-def mention(view: View, seat: Seat) -> str:
-    """Return a ping."""
-    return f"<@{chair(view, seat).player}>"
-
-
-def points(words: Words, n: int) -> str:
-    """Return "4 points"."""
-    return words.count("{n} point", "{n} points", n)
 
 
 def crews(words: Words, n: int) -> str:
@@ -154,11 +96,6 @@ def sent_home(view: View, fallen: Iterable[Laid]) -> str:
     seats = [crew.seat for laid in fallen for crew in laid.crews]
     counted = [(seat, seats.count(seat)) for seat in sorted(set(seats))]
     return ", ".join(f"{name(view, seat)} {count}" for seat, count in counted)
-
-
-def draft_id(view: View, verb: str, *draft: str | int) -> str:
-    """Return the id of a control of this table."""
-    return for_match(verb, view.match.id, view.line, *draft)
 
 
 def turns_played(observation: Observation) -> int:

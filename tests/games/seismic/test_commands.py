@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.games.seismic.commands import LONGEST, MOST, seismic_commands
+from bot.cogs.typed import LONGEST, MOST
+from bot.games.seismic.commands import seismic_commands
 from bot.hosting.match import Status
 from bot.locale.commands import CatalogTranslator
 from engine.games.seismic.actions import Place

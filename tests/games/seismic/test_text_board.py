@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.pages import LONGEST, paged
 from bot.games.panel import Page
 from bot.games.seismic.example import example, position
-from bot.games.seismic.pages import LONGEST, paged
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES

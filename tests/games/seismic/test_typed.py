@@ -7,10 +7,10 @@ import pytest
 from bot.games.panel import Submit, View
 from bot.games.seismic import typed
 from bot.games.seismic.fits import offers
-from bot.games.seismic.typed import Suggestion, Typed
+from bot.games.seismic.typed import Typed
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
-from bot.views.screen import Screen, Text
+from bot.views.screen import Screen, Suggestion, Text
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike
 from tests.games.seismic.views import played, tied

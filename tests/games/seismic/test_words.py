@@ -13,7 +13,7 @@ from bot.games.seismic.news import REASONS, sentence, told
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.refusals import REFUSALS
 from bot.games.seismic.tile_names import distinct_names, full_name, is_tile, tile_name
-from bot.games.seismic.words import either, listed
+from bot.games.speech import either, listed
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES, words
 from engine.boards.hexes import Cell

@@ -1,0 +1,67 @@
+"""What every title's typed moves need: the table of this channel, suggestions, the one door in."""
+
+from collections.abc import Callable
+from typing import Final
+
+from discord.app_commands import Choice
+
+from bot.cogs.tables import answered, found
+from bot.games.panel import Answer, View
+from bot.hosting.errors import NotPlaying, NotSeated
+from bot.hosting.match import Status
+from bot.views.asking import Asked, Asking
+from bot.views.names import shortened
+from bot.views.screen import Suggestion
+from bot.views.troubles import asked
+from engine.errors import EngineError, NotYourTurn
+from engine.seat import PUBLIC
+
+MOST: Final = 25
+LONGEST: Final = 100
+
+
+async def on_turn(interaction: Asked, game: str, answer: Callable[[View], Answer]) -> None:
+    """Answer somebody whose move it is; the one door in explains to all others why not."""
+    async with asked(interaction) as ask:
+        match = await found(ask, game)
+        if match is None:
+            return
+        if match.status is not Status.PLAYING:
+            raise NotPlaying("not-playing", status=match.status)
+        view = await ask.view(match.id)
+        if view.viewer == PUBLIC:
+            raise NotSeated("not-seated")
+        if not view.legal:
+            raise NotYourTurn("not-your-turn", seats=())
+        await answered(ask, view, await ask.drawn(answer, view))
+
+
+def filled(interaction: Asked, option: str) -> str:
+    """Return what an earlier option holds, also unfinished; "" if it is not filled in."""
+    return str(getattr(interaction.namespace, option, None) or "")
+
+
+async def suggested(
+    interaction: Asked, game: str, suggestions: Callable[[View], list[Suggestion]]
+) -> list[Choice[str]]:
+    """Return what fits at the table of this channel; nothing if there is no answer."""
+    ask = await Asking.of(interaction)
+    view = await _table(ask, game)
+    if view is None or not view.legal:
+        return []
+    try:
+        offered = await ask.drawn(suggestions, view)
+    except EngineError:  # something is only half typed: there is nothing to suggest yet
+        return []
+    return [Choice(name=shortened(each.name, LONGEST), value=each.value) for each in offered[:MOST]]
+
+
+async def _table(ask: Asking, game: str) -> View | None:
+    """Return the table of this channel where it is this person's move."""
+    here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
+    for match in here:
+        if match.game == game and match.status is Status.PLAYING:
+            view = await ask.view(match.id)
+            if view.legal:
+                return view
+    return None

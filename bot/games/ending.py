@@ -1,0 +1,44 @@
+"""How the end of a match is told, whatever was played."""
+
+from bot.games.panel import View
+from bot.games.people import mention, name, people
+from bot.games.speech import capitalised, listed
+from engine.node import Outcome
+from engine.seat import Seat
+
+
+def winners(outcome: Outcome) -> tuple[Seat, ...]:
+    """Return the seats that share the first place."""
+    return tuple(Seat(seat) for seat, rank in enumerate(outcome.ranks) if rank == 1)
+
+
+def by_rank(outcome: Outcome) -> list[Seat]:
+    """Return the seats, the winner first."""
+    seats = [Seat(seat) for seat in range(len(outcome.ranks))]
+    return sorted(seats, key=lambda seat: outcome.ranks[seat])
+
+
+def over(view: View, title: str, outcome: Outcome) -> str:
+    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40, before Bob 22."."""
+    greeting = " ".join(mention(view, seat) for seat in people(view))
+    told = _told(view, f"{title} {view.match.id}", outcome)
+    return f"{greeting}, {told}" if greeting else capitalised(told)
+
+
+def _told(view: View, match: str, outcome: Outcome) -> str:
+    words, first = view.words, winners(outcome)
+    names = listed(words, [name(view, seat) for seat in first])
+    rest = [seat for seat in by_rank(outcome) if seat not in first]
+    others = listed(words, [f"{name(view, seat)} {outcome.scores[seat]}" for seat in rest])
+    data = {"match": match, "who": names, "n": outcome.scores[first[0]], "others": others}
+    if not others:
+        return words.say("**{match} is over: {who} share the win** with {n}.", **data)
+    if len(first) == 1:
+        return words.say("**{match} is over: {who} wins** with {n}, before {others}.", **data)
+    return words.say("**{match} is over: {who} share the win** with {n}, before {others}.", **data)
+
+
+def days_played(view: View) -> list[str]:
+    """Return "11 days" since the table opened, nothing for less than one."""
+    days = (view.match.changed_at - view.match.opened_at).days
+    return [view.words.count("{n} day", "{n} days", days)] if days else []

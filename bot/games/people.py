@@ -1,0 +1,58 @@
+"""Who sits at the table, as every title names them: names, shapes, colours, pings."""
+
+from typing import Final
+
+from bot.games.panel import View
+from bot.hosting.match import Chair, PlayerId
+from bot.views.names import shortened, shown
+from engine.seat import Seat
+
+SHAPES: Final = ("■", "▲", "◆", "●", "★")
+"""The shapes of the seats, as in the pictures."""
+
+SEAT_COLOURS: Final = (0x1E5A96, 0xF0671F, 0xFEDD3F, 0xF593CC, 0x23262A)
+LONGEST_LABEL: Final = 14
+"""Names on buttons and in pictures."""
+
+
+def chair(view: View, seat: Seat) -> Chair:
+    """Return who sits there."""
+    return view.match.chairs[seat]
+
+
+def name(view: View, seat: Seat) -> str:
+    """Return a player's name for a message, harmless."""
+    return shown(chair(view, seat).name)
+
+
+def short_name(view: View, seat: Seat) -> str:
+    """Return a player's name for a button or a picture, cut."""
+    return shortened(chair(view, seat).name, LONGEST_LABEL)
+
+
+def is_person(view: View, seat: Seat) -> bool:
+    """Say whether somebody can be pinged for this seat."""
+    taken = chair(view, seat)
+    return taken.player is not None and taken.agent is None
+
+
+def mention(view: View, seat: Seat) -> str:
+    """Return a ping."""
+    return f"<@{chair(view, seat).player}>"
+
+
+def people(view: View) -> tuple[Seat, ...]:
+    """Return the seats of those who move for themselves."""
+    seats = (Seat(number) for number in range(len(view.match.chairs)))
+    return tuple(seat for seat in seats if is_person(view, seat))
+
+
+def player_ids(view: View, seats: tuple[Seat, ...]) -> tuple[PlayerId, ...]:
+    """Return who is pinged for these seats; computer players are left out."""
+    players = (chair(view, seat).player for seat in seats if is_person(view, seat))
+    return tuple(player for player in players if player is not None)
+
+
+def accent(view: View) -> int | None:
+    """Return the colour of the viewer's seat."""
+    return SEAT_COLOURS[view.viewer] if isinstance(view.viewer, int) else None

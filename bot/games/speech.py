@@ -1,0 +1,66 @@
+"""Lists, points, capitals, and what is read aloud: small words that all titles share."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from bot.locale.localisation import Words
+
+LONGEST_ALT: Final = 300
+
+
+def listed(words: Words, items: Sequence[str]) -> str:
+    """Return "Ann, Bob and Cleo"."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.say("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+def either(words: Words, items: Sequence[str]) -> str:
+    """Return "north, south or south-west"."""
+    if len(items) < 2:
+        return "".join(items)
+    return words.say("{first} or {last}", first=", ".join(items[:-1]), last=items[-1])
+
+
+def strung(words: Words, items: Sequence[str]) -> str:
+    """Return "north to south; north-east to south-west", for items that hold commas."""
+    return words.say("; ").join(items)
+
+
+def points(words: Words, n: int) -> str:
+    """Return "4 points"."""
+    return words.count("{n} point", "{n} points", n)
+
+
+def capitalised(text: str) -> str:
+    """Return `text` for the beginning of a sentence or a button."""
+    return text[:1].upper() + text[1:]
+
+
+def folded(text: str) -> str:
+    """Return `text` as a hurried reader hears it: no case, accents, blanks.
+
+    >>> folded("  Étroit +  Large")
+    'etroit+large'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(each for each in plain if not unicodedata.combining(each) and not each.isspace())
+
+
+def clipped(text: str) -> str:
+    """Return `text` within an alt text's length, cut at a word."""
+    if len(text) <= LONGEST_ALT:
+        return text
+    return f"{text[: LONGEST_ALT - 1].rsplit(' ', 1)[0].rstrip(' ,;:')}…"
+
+
+def unmarked(markdown: str) -> str:
+    r"""Return a sentence as plain text.
+
+    >>> unmarked(r"**Ann\_1**: straight at **I6**")
+    'Ann_1: straight at I6'
+    """
+    bare = re.sub(r"(?<!\\)\*\*", "", markdown)
+    return re.sub(r"\\([^\w\s]|_)", r"\1", bare)
