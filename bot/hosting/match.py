@@ -27,6 +27,16 @@ class Status(StrEnum):
     PAUSED = "paused"
 
 
+class Aids(StrEnum):
+    """What the house works out for players besides the board, agreed on in the lobby.
+
+    PURE: what a table without a computer would not tell; the board in words is for everybody.
+    """
+
+    ALL = "all"
+    PURE = "pure"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody in the chat, with the name shown there."""
@@ -76,7 +86,8 @@ class Match:
     `told` is the number of lines whose news the channel has been told; `table_message` is the
     newest table message. `expires_at`: when an idle lobby closes, or a full one starts by itself.
     `follows` and `rematch` link the tables of the same people. `revision` counts changes (each
-    save names the one it builds on), `shown` is the one that the channel has seen.
+    save names the one it builds on), `shown` is the one that the channel has seen. `tallest` is
+    the seat to which a tie for the first place went, if heights broke one.
     """
 
     id: MatchId
@@ -101,6 +112,8 @@ class Match:
     paused_at: int | None = None
     revision: int = 0
     shown: int = 0
+    aids: Aids = Aids.ALL
+    tallest: Seat | None = None
 
     @property
     def line(self) -> int:

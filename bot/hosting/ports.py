@@ -1,6 +1,6 @@
 """What hosting needs of the world. Storage and the Discord shell implement it, tests fake it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from bot.hosting.match import Match, MatchId, PlayerId
 from engine.record import Entry
 from engine.referee import Progress
+from engine.seat import Seat
 
 
 class Clock(Protocol):
@@ -31,6 +32,7 @@ class Preferences:
     language: str | None = None
     lists: bool = False
     confirm_twice: bool = False
+    height_cm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,9 @@ class Matches(Protocol):
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often; raise `UnknownMatch`."""
+
+    async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
+        """Return the heights in cm of those at the table who stated theirs and still play."""
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed; never logged, never shown before the end."""

@@ -5,13 +5,11 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import (
-    BindParameter,
     ColumnElement,
     RowMapping,
-    bindparam,
     case,
     delete,
     func,
@@ -42,43 +40,24 @@ from bot.storage.rows import (
     seat_values,
 )
 from bot.storage.schema import entries, matches, requests, results, seats, seeds
+from bot.storage.statements import (
+    ADD,
+    APPEND,
+    ENTRIES,
+    FRESH,
+    HEIGHTS,
+    OPEN,
+    POSTED,
+    REQUEST,
+    SAVE,
+    SEATS,
+    here,
+    seated,
+)
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
 from engine.record import Entry
-
-# Statements are made once: SQLAlchemy then finds their compiled form without building a key.
-_ADD: Final = insert(matches).returning(matches.c.id)
-_SAVE: Final = update(matches).where(
-    matches.c.id == bindparam("of"), matches.c.revision == bindparam("seen")
-)
-# A slower teller doesn't take back what a faster one has told.
-_POSTED: Final = update(matches).where(
-    matches.c.id == bindparam("of"),
-    matches.c.told <= bindparam("up_to"),
-    matches.c.shown <= bindparam("shows"),
-)
-_APPEND: Final = insert(entries)
-_REQUEST: Final = insert(requests)
-_FRESH: Final = select(*(matches.c[name] for name in Freshness._fields)).where(
-    matches.c.id == bindparam("of")
-)
-_IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
-_SEATS: Final = select(seats).where(seats.c.match_id.in_(_IDS)).order_by(seats.c.seat)
-_ENTRIES: Final = (
-    select(entries.c.match_id, entries.c.body)
-    .where(entries.c.match_id.in_(_IDS))
-    .order_by(entries.c.match_id, entries.c.seq)
-)
-_OPEN: Final = matches.c.status.in_((Status.LOBBY.value, Status.PLAYING.value))
-
-
-def _here(channel: int) -> ColumnElement[bool]:
-    return or_(matches.c.channel == channel, matches.c.thread == channel)
-
-
-def _seated(player: PlayerId) -> ColumnElement[bool]:
-    mine = select(seats.c.match_id).where(seats.c.player == player, seats.c.agent.is_(None))
-    return matches.c.id.in_(mine)
+from engine.seat import Seat
 
 
 class SqlMatches:
@@ -93,7 +72,7 @@ class SqlMatches:
     ) -> Match:
         """Store a new match, its seed apart; link `after` to it."""
         async with self._changing() as connection:
-            added = await connection.execute(_ADD, new_values(replace(match, revision=1)))
+            added = await connection.execute(ADD, new_values(replace(match, revision=1)))
             match_id = MatchId(added.scalar_one())
             new = replace(match, id=match_id, revision=1)
             await connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
@@ -116,10 +95,16 @@ class SqlMatches:
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often."""
         async with self._database.asking() as connection:
-            row = (await connection.execute(_FRESH, {"of": match_id})).one_or_none()
+            row = (await connection.execute(FRESH, {"of": match_id})).one_or_none()
         if row is None:
             raise UnknownMatch("unknown-match", match=match_id)
         return Freshness(*row)
+
+    async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
+        """Return the heights of those at the table who stated theirs and still play."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(HEIGHTS, {"of": match_id})
+            return {Seat(row.seat): row.height_cm for row in found}
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed."""
@@ -145,7 +130,7 @@ class SqlMatches:
             if begins:
                 await _seat_anew(connection, match)
             if lines:
-                await connection.execute(_APPEND, entry_values(match, lines, request))
+                await connection.execute(APPEND, entry_values(match, lines, request))
             if ends := result_values(match):
                 await connection.execute(insert(results), ends)
         return saved
@@ -154,7 +139,7 @@ class SqlMatches:
         """Store what the channel has seen."""
         which = {"of": match.id, "up_to": match.told, "shows": match.shown}
         async with self._database.writing() as connection:
-            await connection.execute(_POSTED, {**which, **posted_values(match)})
+            await connection.execute(POSTED, {**which, **posted_values(match)})
 
     async def pause(self, match_id: MatchId, line: int) -> None:
         """Store that the record doesn't replay from this line on."""
@@ -190,23 +175,23 @@ class SqlMatches:
 
     async def in_channel(self, channel: int) -> Sequence[Match]:
         """Return open and running matches of a channel or thread, newest first."""
-        return await self._open_ones(_here(channel))
+        return await self._open_ones(here(channel))
 
     async def finished_in(self, channel: int) -> MatchId | None:
         """Return the newest finished match of a channel or thread."""
         over = matches.c.status == Status.FINISHED.value
-        newest = select(func.max(matches.c.id)).where(_here(channel), over)
+        newest = select(func.max(matches.c.id)).where(here(channel), over)
         async with self._database.asking() as connection:
             found = (await connection.execute(newest)).scalar_one()
         return None if found is None else MatchId(found)
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
         """Return open and running matches of a person, newest first."""
-        return await self._open_ones(_seated(player))
+        return await self._open_ones(seated(player))
 
     async def count_of(self, player: PlayerId) -> int:
         """Return how many open and running matches a person has."""
-        counted = select(func.count()).select_from(matches).where(_OPEN, _seated(player))
+        counted = select(func.count()).select_from(matches).where(OPEN, seated(player))
         async with self._database.asking() as connection:
             return int((await connection.execute(counted)).scalar_one())
 
@@ -244,7 +229,7 @@ class SqlMatches:
             return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
-        wanted = select(matches).where(_OPEN, condition).order_by(matches.c.id.desc())
+        wanted = select(matches).where(OPEN, condition).order_by(matches.c.id.desc())
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
             chairs, bodies = await _parts(connection, rows)
@@ -264,7 +249,7 @@ async def _save(
 ) -> Match:
     saved = replace(match, revision=match.revision + 1)
     values = {"of": match.id, "seen": match.revision, **columns(saved)}
-    if (await connection.execute(_SAVE, values)).rowcount != 1:
+    if (await connection.execute(SAVE, values)).rowcount != 1:
         raise Stale("stale", match=match.id)
     return saved
 
@@ -281,7 +266,7 @@ async def _seat(connection: AsyncConnection, match: Match) -> None:
 
 async def _remember(connection: AsyncConnection, match_id: MatchId, request: str | None) -> None:
     if request is not None:
-        await connection.execute(_REQUEST, {"id": request, "match_id": match_id})
+        await connection.execute(REQUEST, {"id": request, "match_id": match_id})
 
 
 async def _parts(
@@ -292,8 +277,8 @@ async def _parts(
     chairs: dict[int, list[Any]] = defaultdict(list)
     bodies: dict[int, list[str]] = defaultdict(list)
     if rows:
-        for row in (await connection.execute(_SEATS, ids)).mappings():
+        for row in (await connection.execute(SEATS, ids)).mappings():
             chairs[row["match_id"]].append(chair_of(row))
-        for match_id, body in await connection.execute(_ENTRIES, ids):
+        for match_id, body in await connection.execute(ENTRIES, ids):
             bodies[match_id].append(body)
     return chairs, bodies

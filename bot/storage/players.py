@@ -26,7 +26,9 @@ class SqlPlayers:
         async with self._database.asking() as connection:
             found = await connection.execute(select(players).where(players.c.id == player))
             row = found.one_or_none()
-        return Preferences(row.language, row.lists, row.confirm_twice) if row else Preferences()
+        if row is None:
+            return Preferences()
+        return Preferences(row.language, row.lists, row.confirm_twice, row.height_cm)
 
     async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
         """Store what a person set."""
@@ -34,6 +36,7 @@ class SqlPlayers:
             "language": preferences.language,
             "lists": preferences.lists,
             "confirm_twice": preferences.confirm_twice,
+            "height_cm": preferences.height_cm,
         }
         async with self._database.writing() as connection:
             await _put(connection, players, player, values)

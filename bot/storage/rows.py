@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import RowMapping
 
-from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.hosting.match import Aids, Chair, Match, MatchId, PlayerId, Status, Venue
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
 from engine.record import Entry, Record, Setup, canonical
@@ -27,6 +27,7 @@ def line_values(match: Match) -> Values:
         "changed_at": match.changed_at,
         "outcome": canonical(record.outcome) if record and record.outcome else None,
         "revealed": record.seed if record else None,
+        "tallest": match.tallest,
         "revision": match.revision,
         "lines": match.line,
         "acting": sum(1 << seat for seat in match.acting),
@@ -42,6 +43,7 @@ def match_values(match: Match) -> Values:
         "host": match.host,
         "places": match.places,
         "setup": canonical(match.setup),
+        "aids": match.aids.value,
         "expires_at": match.expires_at,
         "rematch": match.rematch,
         "header": canonical(match.record.header) if match.record else None,
@@ -147,6 +149,8 @@ def match_of(row: RowMapping, chairs: Sequence[Chair], record: Record[Any] | Non
         paused_at=row["paused_at"],
         revision=row["revision"],
         shown=row["shown"],
+        aids=Aids(row["aids"]),
+        tallest=None if row["tallest"] is None else Seat(row["tallest"]),
     )
 
 

@@ -67,6 +67,8 @@ players: Final = Table(
     Column("language", Text),
     Column("lists", Boolean(create_constraint=False), nullable=False),
     Column("confirm_twice", Boolean(create_constraint=False), nullable=False),
+    # Shown to nobody: it only breaks ties, and then the table learns who is tallest.
+    Column("height_cm", Integer),
 )
 
 guilds: Final = Table(
@@ -87,6 +89,7 @@ matches: Final = Table(
     Column("host", BigInteger, nullable=False),
     Column("places", Integer, nullable=False),
     Column("setup", Text, nullable=False),
+    Column("aids", Text, nullable=False, server_default="all"),
     Column("commitment", Text, nullable=False),
     Column("guild", BigInteger),
     Column("channel", BigInteger, nullable=False),
@@ -101,6 +104,8 @@ matches: Final = Table(
     Column("header", Text),
     Column("outcome", Text),
     Column("revealed", Text),
+    # The seat to which a tie went by height; the outcome knows nothing of it.
+    Column("tallest", Integer),
     Column("paused_at", Integer),
     # Counts every change but those of the messenger's columns below; whoever saves names the
     # revision they changed, so that nobody overwrites what they have not seen.

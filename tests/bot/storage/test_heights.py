@@ -1,0 +1,36 @@
+"""Heights on the shelf: stated or not, and only of those who still play for themselves."""
+
+from dataclasses import replace
+
+from bot.hosting.host import Host
+from bot.hosting.match import Aids
+from bot.hosting.ports import Preferences
+from bot.storage.matches import SqlMatches
+from bot.storage.players import SqlPlayers
+from tests.bot.tables import ANN, BOB, CLEO, table_of
+
+
+async def test_only_stated_heights_of_those_who_still_play_are_known(
+    host: Host, matches: SqlMatches, players: SqlPlayers
+) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    await players.prefer(ANN.id, Preferences(height_cm=181))
+    await players.prefer(BOB.id, Preferences("fr"))
+    await players.prefer(CLEO.id, Preferences(height_cm=175))
+    before = await matches.heights(match.id)
+
+    await host.leave(match.id, CLEO.id)
+
+    assert before == {0: 181, 2: 175}
+    assert await matches.heights(match.id) == {0: 181}
+
+
+async def test_aids_and_a_broken_tie_come_back_as_they_were_stored(
+    host: Host, matches: SqlMatches
+) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    await matches.save(replace(match, aids=Aids.PURE, tallest=match.acting[0]))
+
+    again = await matches.get(match.id)
+    assert (again.aids, again.tallest) == (Aids.PURE, match.acting[0])
