@@ -11,9 +11,19 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Each of these seats has one action to choose; several seats make a simultaneous phase."""
+    """Each of these seats has one action to choose; several seats make a simultaneous phase.
+
+    `optional` seats, none of them in `seats`, may act as well, though nobody waits for them: to
+    take a sealed choice back before the others have chosen, say.
+    """
 
     seats: frozenset[Seat]
+    optional: frozenset[Seat] = frozenset()
+
+    @property
+    def all(self) -> frozenset[Seat]:
+        """Everybody who may act."""
+        return self.seats | self.optional
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Nothing here keeps anything: a `Progress` goes in, the next one comes out.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -10,7 +11,7 @@ from engine.draws import Draws
 from engine.errors import BadSetup, NotYourTurn
 from engine.event import Event
 from engine.game import Game
-from engine.node import Chance, Decision, Finished, Outcome
+from engine.node import Chance, Decision, Finished, Node, Outcome
 from engine.record import Entry, Header, Move, Record, line_digest, root_digest
 from engine.replay import Replay
 from engine.seat import CHANCE, Seat
@@ -57,11 +58,20 @@ class Referee(Generic[S, A, O]):
 
         Raises `NotYourTurn` or `IllegalAction`; then nothing has changed.
         """
-        node = self._game.node(progress.state)
-        seats = node.seats if isinstance(node, Decision) else frozenset[Seat]()
-        if seat not in seats:
-            raise NotYourTurn("not-your-turn", seats=tuple(sorted(seats)))
-        return self.settle(self._played(replace(progress, events=()), Move(seat, action)), draws)
+        return self.submit_all(progress, seat, (action,), draws)
+
+    def submit_all(
+        self, progress: Progress[S, A], seat: Seat, actions: Iterable[A], draws: Draws
+    ) -> Progress[S, A]:
+        """Play `actions` for `seat` in a row, all or none, then let chance act.
+
+        Raises as `submit` does, also if somebody else or chance would act before the last one.
+        """
+        progress = replace(progress, events=())
+        for action in actions:
+            self._check_turn(progress.state, seat)
+            progress = self._played(progress, Move(seat, action))
+        return self.settle(progress, draws)
 
     def settle(self, progress: Progress[S, A], draws: Draws) -> Progress[S, A]:
         """Let chance act until somebody must decide or the match is over."""
@@ -84,6 +94,26 @@ class Referee(Generic[S, A, O]):
         node = self._game.node(progress.state)
         return node.outcome if isinstance(node, Finished) else None
 
+    def still_stands(self, record: Record[A], seat: Seat, seen: int) -> bool:
+        """Say whether what `seat` chose when it saw `seen` lines may be played after all of them.
+
+        It may if since then only others chose, in decisions that `seat` shares: sealed choices
+        commute.
+        """
+        since = record.entries[seen:]
+        if not all(entry.move and entry.move.actor not in (CHANCE, seat) for entry in since):
+            return False
+        replay = Replay(self._game, record)
+        states = (replay.before(line) for line in range(seen, len(record.entries) + 1))
+        roles = {_role(self._game.node(state), seat) for state in states}
+        return len(roles) == 1 and roles != {None}
+
+    def _check_turn(self, state: S, seat: Seat) -> None:
+        node = self._game.node(state)
+        if _role(node, seat) is None:
+            seats = node.seats if isinstance(node, Decision) else ()
+            raise NotYourTurn("not-your-turn", seats=tuple(sorted(seats)))
+
     def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
         step = self._game.apply(progress.state, move)
         record = _grown(progress.record, move)
@@ -93,6 +123,13 @@ class Referee(Generic[S, A, O]):
 def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:
     """Close a record: write down how it ended and open the seed, so that anybody can verify."""
     return replace(record, outcome=outcome, seed=seed.hex())
+
+
+def _role(node: Node[Any], seat: Seat) -> str | None:
+    """Return how `seat` has a part in a decision: "awaited", "optional" or not at all."""
+    if not isinstance(node, Decision) or seat not in node.all:
+        return None
+    return "awaited" if seat in node.seats else "optional"
 
 
 def _grown(record: Record[A], body: Move[A] | int) -> Record[A]:

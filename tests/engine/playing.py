@@ -30,7 +30,7 @@ def played(game: AnyGame, setup: Setup, number: int) -> Record[Any]:
     chance = draws(setup, seed)
     progress: Progress[Any, Any] = referee.begin(header(game, setup, seed), chance)
     while not (outcome := referee.outcome(progress)):
-        seat = rng.choice(deciding(game, progress.state))
+        seat = rng.choice(moving(game, progress.state, rng))
         legal = list(game.legal_actions(progress.state, seat))
         progress = referee.submit(progress, seat, rng.choice(legal), chance)
     return finished(progress.record, outcome, seed)
@@ -39,6 +39,19 @@ def played(game: AnyGame, setup: Setup, number: int) -> Record[Any]:
 def deciding(game: AnyGame, state: Any) -> list[Seat]:
     node = game.node(state)
     return sorted(node.seats) if isinstance(node, Decision) else []
+
+
+def moving(game: AnyGame, state: Any, rng: Random) -> list[Seat]:
+    """Return the seats that decide; now and then those that may act unasked, if there are any."""
+    node = game.node(state)
+    if isinstance(node, Decision) and node.optional and rng.random() < 0.2:
+        return sorted(node.optional)
+    return deciding(game, state)
+
+
+def allowed(game: AnyGame, state: Any) -> list[Seat]:
+    node = game.node(state)
+    return sorted(node.all) if isinstance(node, Decision) else []
 
 
 def states(game: AnyGame, setup: Setup, number: int) -> Iterator[tuple[Any, Any]]:
@@ -56,6 +69,6 @@ def random_move(game: AnyGame, state: Any, rng: Random) -> Move[Any] | None:
         outcomes = list(node.outcomes)
         return Move(CHANCE, rng.choices(outcomes, list(node.outcomes.values()))[0])
     if isinstance(node, Decision):
-        seat = rng.choice(sorted(node.seats))
+        seat = rng.choice(moving(game, state, rng))
         return Move(seat, rng.choice(list(game.legal_actions(state, seat))))
     return None

@@ -11,7 +11,7 @@ from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
 from engine.seat import CHANCE, Seat
 from tests.engine.playing import SEED, draws, header
-from tests.engine.toy import TOY, Bid, Committed
+from tests.engine.toy import TOY, Bid, Committed, Reopen
 
 TWO = Setup(2)
 REFEREE = Referee(TOY)
@@ -48,13 +48,71 @@ def test_the_last_sealed_choice_resolves_and_chance_goes_on() -> None:
     assert len(sealed.record.entries) == 4
 
 
-def test_who_has_chosen_can_not_choose_again() -> None:
+def test_who_has_chosen_can_only_take_it_back() -> None:
+    sealed = REFEREE.submit(begun(), Seat(1), Bid(2), DRAWS)
+
+    with pytest.raises(IllegalAction):
+        REFEREE.submit(sealed, Seat(1), Bid(1), DRAWS)
+    reopened = REFEREE.submit(sealed, Seat(1), Reopen(), DRAWS)
+
+    assert reopened.state == begun().state
+
+
+def test_several_actions_are_played_in_a_row() -> None:
+    sealed = REFEREE.submit(begun(), Seat(1), Bid(2), DRAWS)
+
+    changed = REFEREE.submit_all(sealed, Seat(1), (Reopen(), Bid(1)), DRAWS)
+
+    assert changed.state.bids == (None, 1)
+    assert changed.events == (Committed(Seat(1)),)
+    assert len(changed.record.entries) == len(sealed.record.entries) + 2
+
+
+def test_of_several_actions_all_are_played_or_none() -> None:
     sealed = REFEREE.submit(begun(), Seat(1), Bid(2), DRAWS)
 
     with pytest.raises(NotYourTurn) as caught:
-        REFEREE.submit(sealed, Seat(1), Bid(1), DRAWS)
+        REFEREE.submit_all(sealed, Seat(0), (Bid(2), Reopen()), DRAWS)
 
-    assert caught.value.data == {"seats": (Seat(0),)}
+    assert caught.value.data == {"seats": ()}
+    assert sealed.state.bids == (None, 2)
+
+
+THREE = Setup(3)
+ANN, BOB, CLEO = Seat(0), Seat(1), Seat(2)
+
+
+def three(*moves: tuple[Seat, Any]) -> Progress[Any, Any]:
+    progress = REFEREE.begin(header(TOY, THREE), draws(THREE))
+    for seat, action in moves:
+        progress = REFEREE.submit(progress, seat, action, draws(THREE))
+    return progress
+
+
+def test_a_choice_stands_when_only_others_sealed_theirs_since() -> None:
+    seen = len(three().record.entries)
+    record = three((BOB, Bid(2)), (CLEO, Bid(1)), (BOB, Reopen())).record
+
+    assert REFEREE.still_stands(record, ANN, seen)
+    assert REFEREE.still_stands(record, BOB, seen + 3)
+
+
+def test_a_choice_does_not_stand_after_ones_own_move_or_a_reveal() -> None:
+    seen = len(three().record.entries)
+    record = three((BOB, Bid(2)), (CLEO, Bid(1)), (ANN, Bid(0))).record
+
+    assert not REFEREE.still_stands(three((ANN, Bid(2))).record, ANN, seen)
+    assert not REFEREE.still_stands(record, BOB, seen + 1)
+    assert not REFEREE.still_stands(record, ANN, seen)
+
+
+def test_a_choice_does_not_stand_when_it_is_no_longer_asked_for() -> None:
+    sealed = three((ANN, Bid(2)))
+    seen = len(sealed.record.entries)
+    record = three((ANN, Bid(2)), (BOB, Bid(1))).record
+
+    assert REFEREE.still_stands(record, ANN, seen)
+    assert not REFEREE.still_stands(record, ANN, seen - 1)
 
 
 def test_an_illegal_action_changes_nothing() -> None:

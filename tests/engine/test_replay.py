@@ -16,7 +16,7 @@ from engine.seat import CHANCE, Seat
 from tests.engine.playing import played
 from tests.engine.toy import TOY, Bid, Throw
 
-RECORD: Record[Any] = played(TOY, Setup(3), 4)
+RECORD: Record[Any] = played(TOY, Setup(3), 3)
 SHELF = {"toy": TOY}
 LAST = len(RECORD.entries)
 

@@ -39,7 +39,14 @@ class Bid:
     type: Literal["bid"] = "bid"
 
 
-Action: TypeAlias = Deal | Throw | Bid
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Take one's sealed bid back, before the last one is in."""
+
+    type: Literal["reopen"] = "reopen"
+
+
+Action: TypeAlias = Deal | Throw | Bid | Reopen
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +125,14 @@ class Toy:
             return Finished(Outcome(state.scores, ranks, "toy-over"))
         if outcomes := _outcomes(state):
             return Chance(outcomes)
-        return Decision(frozenset(_waiting(state)))
+        waiting = frozenset(_waiting(state))
+        return Decision(waiting, frozenset(map(Seat, range(state.seats))) - waiting)
 
     def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
-        if seat not in _waiting(state):
+        if not _waiting(state):
             return ()
+        if seat not in _waiting(state):
+            return (Reopen(),)
         return tuple(
             Bid(coins, aloud) for coins in range(3) for aloud in (False, True)[: coins + 1]
         )
@@ -130,10 +140,12 @@ class Toy:
     def apply(self, state: State, move: Move[Action]) -> Step[State]:
         if move.actor == CHANCE:
             return _drawn(state, move.action)
-        if move.actor not in _waiting(state):
-            raise NotYourTurn("not-your-turn", seats=_waiting(state))
+        if not _waiting(state):
+            raise NotYourTurn("not-your-turn", seats=())
         if move.action not in self.legal_actions(state, move.actor):
             raise IllegalAction("toy-no-such-bid")
+        if isinstance(move.action, Reopen):
+            return _reopened(state, move.actor)
         assert isinstance(move.action, Bid)
         return _committed(state, move.actor, move.action.coins)
 
@@ -178,6 +190,11 @@ def _committed(state: State, seat: Seat, coins: int) -> Step[State]:
     bids = (*state.bids[:seat], coins, *state.bids[seat + 1 :])
     sealed = replace(state, bids=bids)
     return _resolved(sealed) if None not in bids else Step(sealed, (Committed(seat),))
+
+
+def _reopened(state: State, seat: Seat) -> Step[State]:
+    bids = (*state.bids[:seat], None, *state.bids[seat + 1 :])
+    return Step(replace(state, bids=bids), ())
 
 
 def _resolved(state: State) -> Step[State]:
