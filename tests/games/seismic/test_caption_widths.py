@@ -4,7 +4,7 @@ import pytest
 
 from bot.locale.localisation import LANGUAGES
 from render.lettering import text_width
-from tests.games.seismic.strict import StrictWords
+from tests.games.strict import StrictWords
 
 STRIP = 300
 BESIDE_A_BADGE = 226

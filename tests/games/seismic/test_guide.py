@@ -10,7 +10,7 @@ from bot.views.build import layout
 from bot.views.custom_ids import parsed
 from bot.views.screen import Image, Row, Text
 from engine.games.seismic.preview import struck
-from tests.games.seismic.strict import StrictWords
+from tests.games.strict import StrictWords
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,8 +15,8 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
 from engine.seat import PUBLIC, Seat
-from tests.games.seismic.strict import StrictWords
 from tests.games.seismic.views import finished, played, tied
+from tests.games.strict import StrictWords
 
 TEXTS = Path(__file__).parent / "texts"
 

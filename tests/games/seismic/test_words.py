@@ -35,8 +35,8 @@ from engine.games.seismic.state import Crew, Laid
 from engine.games.seismic.tiles import BOX
 from engine.node import Outcome
 from engine.seat import Seat
-from tests.games.seismic.strict import StrictWords
 from tests.games.seismic.views import Table
+from tests.games.strict import StrictWords
 
 J8 = Cell(1, -1)
 FALLEN = (Laid(J8, "03", 0, (Crew(Seat(0), 0), Crew(Seat(1), 3))), Laid(Cell(2, -2), "01", 0))

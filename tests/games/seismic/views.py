@@ -16,7 +16,7 @@ from engine.record import Header, Setup
 from engine.referee import Progress, Referee
 from engine.replay import Replay
 from engine.seat import PUBLIC, Seat, Viewer
-from tests.games.seismic.strict import StrictWords
+from tests.games.strict import StrictWords
 
 NAMES = ("Ann", "Bob", "Cleo", "Maximiliane-Charlotte d'Ormesson")
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
