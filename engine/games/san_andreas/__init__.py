@@ -1,0 +1,1 @@
+"""San Andreas: cities on tiles that slide over one another."""
