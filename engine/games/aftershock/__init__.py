@@ -1,0 +1,1 @@
+"""Aftershock: bridges across the Bay, sealed plans, and deals that bind nobody."""
