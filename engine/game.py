@@ -30,7 +30,8 @@ class Meta:
     """What one can know of a game without playing it.
 
     `seats` are the numbers of players allowed, `variants` the names that `Setup.variants` may
-    hold, `rules_version` goes up when a correction would break records.
+    hold, `rules_version` goes up when a correction would break records. `tallest_wins`: the rules
+    give a tie to the tallest player, which is for the table to find out; the outcome shares it.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Meta:
     rules_version: int
     variants: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    tallest_wins: bool = False
 
 
 @dataclass(frozen=True, slots=True)

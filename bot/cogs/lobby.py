@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.cogs.tables import Where, agents_moved, opened
 from bot.hosting.errors import LobbyRefused
-from bot.hosting.match import Match, MatchId, PlayerId
+from bot.hosting.match import Aids, Match, MatchId, PlayerId
 from bot.views import lobby as screens
 from bot.views.asking import Asking
 from bot.views.build import message
@@ -15,6 +15,7 @@ from bot.views.posts import result_rows
 from bot.views.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
 from bot.views.slips import message_url, slip
 from bot.views.venues import place_of, posting, say
+from engine.errors import BadSetup
 from engine.record import Setup
 from engine.registry import game
 
@@ -58,7 +59,20 @@ async def places(ask: Asking, control: CustomId) -> None:
     match = await ask.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
     setup = replace(match.setup, seats=number)
-    await ask.shell.host.change(match.id, ask.player, number, setup)
+    await ask.shell.host.change(match.id, ask.player, setup, match.aids)
+
+
+async def variants(ask: Asking, control: CustomId) -> None:
+    """Play these variants; a set that can't be played leaves them as they were."""
+    await ask.quietly()
+    match = await ask.match(control.about)
+    setup = replace(match.setup, variants=tuple(sorted(control.args)))
+    try:
+        await ask.shell.host.change(match.id, ask.player, setup, match.aids)
+    except BadSetup as error:
+        why = ask.panel(match).reason(ask.words, error)
+        kept = ask.words.say("I left the variants as they were.")
+        await ask.answer(slip(f"{why} {kept}"))
 
 
 async def options(ask: Asking, control: CustomId) -> None:
@@ -69,7 +83,7 @@ async def options(ask: Asking, control: CustomId) -> None:
         return
     await ask.quietly()
     setup = _with_options(match, control.args)
-    await ask.shell.host.change(match.id, ask.player, match.places, setup)
+    await ask.shell.host.change(match.id, ask.player, setup, _aids(match, control.args))
 
 
 async def invite(ask: Asking, control: CustomId) -> None:
@@ -126,9 +140,7 @@ async def _options_asked(ask: Asking, match: Match) -> None:
     if match.host != ask.player:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
-    form = screens.options_form(match, ask.panel(match), ask.words)
-    if form is not None:
-        await ask.ask(form)
+    await ask.ask(screens.options_form(match, ask.panel(match), ask.words))
 
 
 def _with_options(match: Match, answers: tuple[str, ...]) -> Setup:
@@ -139,6 +151,11 @@ def _with_options(match: Match, answers: tuple[str, ...]) -> Setup:
         if name in settings and number.isdecimal() and 0 < int(number) < len(settings[name].values):
             chosen[name] = settings[name].values[int(number)]
     return replace(match.setup, options=chosen)
+
+
+def _aids(match: Match, answers: tuple[str, ...]) -> Aids:
+    """Read "aids=pure"; as they are if nothing is said of them."""
+    return next((each for each in Aids if f"aids={each.value}" in answers), match.aids)
 
 
 def _guests(ask: Asking, match: Match, chosen: tuple[str, ...]) -> tuple[PlayerId, ...]:

@@ -22,7 +22,8 @@ Handler: TypeAlias = Callable[[Asking, CustomId], Awaitable[None]]
 HANDLERS: Final[Mapping[str, Handler]] = {
     "join": lobby.join, "leave": lobby.leave, "start": lobby.start, "invite": lobby.invite,
     "invited": lobby.invited, "computer": lobby.computer, "options": lobby.options,
-    "places": lobby.places, "reopen": lobby.reopen, "rematch": lobby.rematch,
+    "places": lobby.places, "variants": lobby.variants, "reopen": lobby.reopen,
+    "rematch": lobby.rematch,
     "open": lobby.open_own,
     "board": reading.board, "text": reading.text, "since": reading.since, "more": reading.more,
     "history": reading.history, "at": reading.at, "replay": reading.replay,

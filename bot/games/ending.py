@@ -12,6 +12,24 @@ def winners(outcome: Outcome) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, rank in enumerate(outcome.ranks) if rank == 1)
 
 
+def first_place(view: View, outcome: Outcome) -> tuple[Seat, ...]:
+    """Return who has won: the seats that share the first place, or the tallest of them."""
+    tallest = view.match.tallest
+    return winners(outcome) if tallest is None else (tallest,)
+
+
+def by_height(view: View, outcome: Outcome) -> str:
+    """Return how heights broke a tie, if they did: "Ann and Bob tie; …"; else nothing."""
+    tallest = view.match.tallest
+    if tallest is None:
+        return ""
+    return view.words.say(
+        "{players} tie, and a tie goes to the tallest: {who}.",
+        players=listed(view.words, [name(view, seat) for seat in winners(outcome)]),
+        who=name(view, tallest),
+    )
+
+
 def by_rank(outcome: Outcome) -> list[Seat]:
     """Return the seats, the winner first."""
     seats = [Seat(seat) for seat in range(len(outcome.ranks))]
@@ -21,12 +39,12 @@ def by_rank(outcome: Outcome) -> list[Seat]:
 def over(view: View, title: str, outcome: Outcome) -> str:
     """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40, before Bob 22."."""
     greeting = " ".join(mention(view, seat) for seat in people(view))
-    told = _told(view, f"{title} {view.match.id}", outcome)
+    told = f"{_told(view, f'{title} {view.match.id}', outcome)} {by_height(view, outcome)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
 
 
 def _told(view: View, match: str, outcome: Outcome) -> str:
-    words, first = view.words, winners(outcome)
+    words, first = view.words, first_place(view, outcome)
     names = listed(words, [name(view, seat) for seat in first])
     rest = [seat for seat in by_rank(outcome) if seat not in first]
     others = listed(words, [f"{name(view, seat)} {outcome.scores[seat]}" for seat in rest])

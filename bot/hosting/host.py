@@ -12,7 +12,7 @@ from bot.hosting.chores import Chores
 from bot.hosting.errors import CannotPost
 from bot.hosting.history import History
 from bot.hosting.locks import Locks
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.ports import Clock, Entropy, Matches, Messenger
 from bot.hosting.rests import Rests
 from bot.hosting.stand_ins import handed_over
@@ -150,12 +150,12 @@ class Host:
         await self._tables.changed(match_id, leave)
         return await self._told(match_id)
 
-    async def change(self, match_id: MatchId, by: PlayerId, places: int, setup: Setup) -> Match:
+    async def change(self, match_id: MatchId, by: PlayerId, setup: Setup, aids: Aids) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
 
         def change(match: Match) -> Match:
             game, now = self._game(match.game), self._clock.now()
-            return lobby.changed(match, by, places, setup, game, now=now)
+            return lobby.changed(match, by, setup, aids, game, now=now)
 
         await self._tables.changed(match_id, change)
         return await self._told(match_id)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.hosting.errors import LobbyRefused, NotSeated
 from bot.hosting.letters import letters
-from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match import Aids, Chair, Match, MatchId, Person, PlayerId, Status, Venue
 from engine.agents.registry import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame
@@ -50,7 +50,7 @@ def opened_again(
     options = {name: value for name, value in before.setup.options.items() if name != FIRST_PLAYER}
     setup = replace(before.setup, seats=before.places, options=options)
     venue = replace(before.venue, thread=None)
-    match = opened(person, venue, game, setup, request, now=now)
+    match = replace(opened(person, venue, game, setup, request, now=now), aids=before.aids)
     agents = [chair for chair in before.chairs if chair.player is None]
     again = (
         Chair(chair.name, f"{request}:{number}", agent=chair.agent)
@@ -111,15 +111,14 @@ def with_host(match: Match) -> Match:
 
 
 def changed(
-    match: Match, by: PlayerId, places: int, setup: Setup, game: AnyGame, *, now: datetime
+    match: Match, by: PlayerId, setup: Setup, aids: Aids, game: AnyGame, *, now: datetime
 ) -> Match:
     """Return the lobby with other places and settings."""
     _check_host(match, by)
-    if places < len(match.chairs):
+    if setup.seats < len(match.chairs):
         raise LobbyRefused("lobby-too-few-places", match=match.id, seated=len(match.chairs))
-    setup = replace(setup, seats=places)
     _check_setup(game, setup)
-    return _timed(replace(match, places=places, setup=setup), now)
+    return _timed(replace(match, places=setup.seats, setup=setup, aids=aids), now)
 
 
 def is_due(match: Match, *, now: datetime) -> bool:

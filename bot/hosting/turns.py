@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
+from bot.hosting.heights import tallest
 from bot.hosting.lobby import header_of
 from bot.hosting.locks import Locks
 from bot.hosting.match import Match, MatchId, PlayerId, Status
@@ -15,7 +16,7 @@ from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.event import Event
 from engine.game import AnyGame
-from engine.node import Decision
+from engine.node import Decision, Outcome
 from engine.record import Record
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
@@ -149,15 +150,24 @@ class Turns:
         if outcome is None:
             return match
         record = finished(record, outcome, await self._matches.seed(match.id))
-        return replace(match, record=record, status=Status.FINISHED)
+        first = await self._tallest(match, outcome)
+        return replace(match, record=record, status=Status.FINISHED, tallest=first)
+
+    async def _tallest(self, match: Match, outcome: Outcome) -> Seat | None:
+        if not self._games[match.game].meta.tallest_wins:
+            return None
+        return tallest(outcome, await self._matches.heights(match.id))
 
 
-def _events_of_move(game: AnyGame, record: Record[Any], since: int) -> tuple[Event, ...]:
-    """Return what happened in the move at a line and in the chance that followed it."""
-    events: list[Event] = []
-    for line in Replay(game, record)[since:]:
-        move = line.entry.move
-        if line.entry.seq > since and (move is None or move.actor != CHANCE):
-            break
-        events.extend(line.events)
-    return tuple(events)
+def _events_of_move(
+    game: AnyGame, record: Record[Any], since: int, seat: Seat
+) -> tuple[Event, ...]:
+    """Return what happened in the first moves of `seat` from a line on, and by chance after."""
+    moves = [entry.move for entry in record.entries]
+    own = [each is not None and each.actor == seat for each in moves]
+    chance = [each is not None and each.actor == CHANCE for each in moves]
+    first = own.index(True, since)
+    last = first
+    while last < len(moves) and (own[last] or chance[last]):
+        last += 1
+    return tuple(event for line in Replay(game, record)[first:last] for event in line.events)

@@ -18,9 +18,10 @@ LONGEST: Final = 100
 ABOUT_A_MATCH: Final = frozenset({
     # the lobby
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
-    "reopen",
+    "reopen", "variants",
     # reading along
-    "board", "text", "since", "more", "history", "at", "replay", "unseen", "score", "verify",
+    "board", "text", "since", "more", "history", "at", "replay", "unseen", "score", "danger",
+    "zoom", "verify",
     "export",
     # leaving, confirming, playing again
     "quit", "quitting", "sure", "rematch",

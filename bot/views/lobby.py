@@ -4,13 +4,15 @@ The seal of the draws stands in it from the first moment to the last, so that an
 it with the finished record.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from discord.utils import format_dt
 
 from bot.games.panel import Panel
-from bot.hosting.match import Match, Status
+from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
+from bot.views import variants
 from bot.views.custom_ids import for_match, plain
 from bot.views.names import shown
 from bot.views.screen import (
@@ -31,6 +33,9 @@ from bot.views.screen import (
 from engine.game import Option
 from engine.registry import game
 
+MOST_OWN: Final = 4
+"""So many settings of the game stand in the form, beside the house's own."""
+
 SHAPES: Final = "■▲◆●⬟"
 """The shapes of the seats, as in the pictures."""
 
@@ -47,6 +52,7 @@ def lobby(match: Match, panel: Panel, words: Words) -> Screen:
     lines = [
         panel.invitation(words, shown(host)),
         *seats(match, words),
+        *variants.agreed(match, panel, words),
         *_settings(match, panel, words),
     ]
     blocks = (
@@ -54,6 +60,7 @@ def lobby(match: Match, panel: Panel, words: Words) -> Screen:
         Text("\n".join(lines)),
         _doors(match, words),
         _places(match, words),
+        *variants.menu(match, panel, words),
         _more(match, words),
         Text(f"{_closing(match, words)}\n{seal(match, words)}"),
     )
@@ -70,7 +77,8 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
     where = _where(match, words)
     # Only a cover with a thread below it is edited at every move.
     news = line if match.venue.thread or match.status is not Status.PLAYING else ""
-    text = "\n".join(part for part in (news, where) if part)
+    ways = variants.agreed(match, panel, words) if match.setup.variants else []
+    text = "\n".join(part for part in (*ways, news, where) if part)
     show = Button(words.say("Show me the board"), for_match("board", match.id, match.line))
     blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
     return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
@@ -113,14 +121,14 @@ def seal(match: Match, words: Words) -> str:
     return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
 
 
-def options_form(match: Match, panel: Panel, words: Words) -> Form | None:
-    """Return the form with the game's own settings, or None if it has none."""
-    questions = tuple(
+def options_form(match: Match, panel: Panel, words: Words) -> Form:
+    """Return the form with the game's own settings and those of the house."""
+    own = tuple(
         Question(panel.option(words, each.name), _choices(match, panel, each, words))
-        for each in game(match.game).meta.options[:5]
+        for each in game(match.game).meta.options[:MOST_OWN]
     )
-    title = words.say("Table options")
-    return Form(for_match("options", match.id, 0), title, questions) if questions else None
+    aids = Question(words.say("Aids"), _aids(match, words))
+    return Form(for_match("options", match.id, 0), words.say("Table options"), (*own, aids))
 
 
 def invitation(match: Match, words: Words) -> Screen:
@@ -139,11 +147,25 @@ def _choices(match: Match, panel: Panel, option: Option, words: Words) -> Select
     return Select(f"options.{option.name}", "", options)
 
 
+def _aids(match: Match, words: Words) -> Select:
+    """Return the menu of the aids, which are the house's and the same for all games."""
+    options = (
+        SelectOption(
+            words.say("All"), Aids.ALL.value, words.say("scores, what is left, dangers, recaps")
+        ),
+        SelectOption(words.say("Pure"), Aids.PURE.value, words.say("only what lies on the table")),
+    )
+    chosen = tuple(replace(each, chosen=each.value == match.aids) for each in options)
+    return Select("options.aids", "", chosen)
+
+
 def _settings(match: Match, panel: Panel, words: Words) -> list[str]:
-    return [
+    own = [
         f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
         for name, value in sorted(match.setup.options.items())
     ]
+    pure = f"**{words.say('Aids')}** {words.say('pure, only what lies on the table')}"
+    return [*own, pure] if match.aids is Aids.PURE else own
 
 
 def _doors(match: Match, words: Words) -> Row:
@@ -179,9 +201,8 @@ def _more(match: Match, words: Words) -> Row:
             disabled=match.is_full,
         ),
         Button(words.say("How to play"), plain("rules", match.game, 0)),
+        Button(words.say("Table options"), for_match("options", match.id, 0)),
     ]
-    if game(match.game).meta.options:
-        buttons.append(Button(words.say("Table options"), for_match("options", match.id, 0)))
     return Row(tuple(buttons))
 
 

@@ -25,6 +25,7 @@ META: Final = Meta(
     rules_version=1,
     variants=NAMES,
     options=(RADIUS, FIRST_PLAYER),
+    tallest_wins=True,
 )
 
 

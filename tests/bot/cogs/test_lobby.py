@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.hosting.match import MatchId, PlayerId, Status
+from bot.hosting.match import Aids, MatchId, PlayerId, Status
 from engine.record import Setup
 from tests.bot.world import (
     World,
@@ -180,7 +180,7 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
     ann, lobby = await opened(world, seats=3)
     await world.person("Bob").click(lobby, label="Join")
     third = Setup(3, options={"first_player": "3"})
-    await world.bot.shell.host.change(MatchId(1), PlayerId(ann.id), 3, third)
+    await world.bot.shell.host.change(MatchId(1), PlayerId(ann.id), third, Aids.ALL)
 
     slip = reply(await ann.click(lobby, label="Start now"))
 

@@ -1,11 +1,12 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.host import Host
 from bot.hosting.lobby import MOST_TABLES
-from bot.hosting.match import Person, PlayerId, Status
+from bot.hosting.match import Aids, Person, PlayerId, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.draws import commitment
@@ -220,9 +221,10 @@ async def test_an_unknown_computer_player_is_refused(host: Host) -> None:
 async def test_the_host_changes_places_and_options(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB)
 
-    match = await host.change(match.id, ANN.id, 4, SMALL)
+    match = await host.change(match.id, ANN.id, replace(SMALL, seats=4), Aids.PURE)
 
     assert match.places == 4
+    assert match.aids is Aids.PURE
     assert match.setup == Setup(4, options={"table_radius": 5})
 
 
@@ -230,7 +232,7 @@ async def test_a_setup_that_cannot_be_played_is_refused(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(BadSetup):
-        await host.change(match.id, ANN.id, 2, Setup(2, options={"table_radius": 99}))
+        await host.change(match.id, ANN.id, Setup(2, options={"table_radius": 99}), Aids.ALL)
 
     assert await host.get(match.id) == match
 
@@ -239,7 +241,7 @@ async def test_no_places_are_taken_from_under_people(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB, CLEO)
 
     with pytest.raises(LobbyRefused, match="lobby-too-few-places"):
-        await host.change(match.id, ANN.id, 2, SMALL)
+        await host.change(match.id, ANN.id, SMALL, Aids.ALL)
 
 
 async def test_the_host_starts_with_whoever_is_there(host: Host, messenger: Listener) -> None:

@@ -1,0 +1,120 @@
+"""The variants of a game in words: in the lobby, on the cover, and as people type them."""
+
+import re
+from functools import cache
+from itertools import combinations
+from typing import Final
+
+from bot.games.abilities import Described, NamesVariants
+from bot.games.panel import Panel
+from bot.games.speech import folded
+from bot.hosting.match import Match
+from bot.locale.localisation import Words
+from bot.locale.localisation import words as words_of
+from bot.views.custom_ids import for_match
+from bot.views.screen import Select, SelectOption
+from engine.errors import BadSetup
+from engine.record import Setup
+from engine.registry import game
+
+PARTED: Final = re.compile(r"[,;+]")
+
+
+def offered(panel: Panel) -> tuple[str, ...]:
+    """Return the variants that a lobby offers: those of the game for which its panel has words."""
+    return game(panel.key).meta.variants if isinstance(panel, NamesVariants) else ()
+
+
+def described(panel: Panel, words: Words, variant: str) -> Described:
+    """Return what a variant is called and what it does."""
+    if isinstance(panel, NamesVariants):
+        return panel.variant(words, variant)
+    return Described(variant, "")
+
+
+def named(panel: Panel, words: Words, variants: tuple[str, ...]) -> str:
+    """Return "The Big One, Aftershocks", in the order of the menu; "" for the standard game."""
+    known = [each for each in game(panel.key).meta.variants if each in variants]
+    return ", ".join(described(panel, words, each).name for each in known)
+
+
+def agreed(match: Match, panel: Panel, words: Words) -> list[str]:
+    """Return the line of the lobby that names the variants; none for a game without any."""
+    if not offered(panel):
+        return []
+    names = named(panel, words, match.setup.variants) or words.say("none, the standard game")
+    return [f"**{words.say('Variants')}** {names}"]
+
+
+def menu(match: Match, panel: Panel, words: Words) -> tuple[Select, ...]:
+    """Return the menu of variants, one line about each; none for a game without any."""
+    options = tuple(
+        _option(described(panel, words, each), each, match.setup.variants)
+        for each in offered(panel)
+    )
+    if not options:
+        return ()
+    hint = words.say("Variants (host)")
+    return (Select(for_match("variants", match.id, 0), hint, options, 0, len(options)),)
+
+
+def _option(variant: Described, key: str, chosen: tuple[str, ...]) -> SelectOption:
+    return SelectOption(variant.name, key, variant.line, chosen=key in chosen)
+
+
+@cache
+def playable(key: str) -> tuple[tuple[str, ...], ...]:
+    """Return every set of variants that can be played together, small ones first."""
+    names = sorted(game(key).meta.variants)
+    every = (each for size in range(1, len(names) + 1) for each in combinations(names, size))
+    return tuple(each for each in every if _is_playable(key, each))
+
+
+def _is_playable(key: str, variants: tuple[str, ...]) -> bool:
+    rules = game(key)
+    try:
+        rules.initial(Setup(max(rules.meta.seats), variants))
+    except BadSetup:
+        return False
+    return True
+
+
+def suggestions(panel: Panel, words: Words, typed: str) -> list[tuple[str, str]]:
+    """Return (words, value) for each set of variants that can be played and has all that is typed.
+
+    A value can be typed as well: it is what `read` understands.
+    """
+    parts = _parts(typed)
+    return [
+        (named(panel, words, each), ",".join(each))
+        for each in (playable(panel.key) if offered(panel) else ())
+        if all(any(_means(panel, words, one, part) for one in each) for part in parts)
+    ]
+
+
+def read(panel: Panel, words: Words, typed: str) -> tuple[str, ...]:
+    """Return the variants that `typed` names, sorted; raise `BadSetup` for what is none.
+
+    A part of a name is enough if no other has it.
+    """
+    return tuple(sorted({_one(panel, words, part) for part in _parts(typed)}))
+
+
+def _one(panel: Panel, words: Words, part: str) -> str:
+    found = [each for each in offered(panel) if _means(panel, words, each, part)]
+    if len(found) != 1:
+        raise BadSetup("setup-no-such-variant", variant=part.strip())
+    return found[0]
+
+
+def _parts(typed: str) -> list[str]:
+    return [each for each in PARTED.split(typed) if each.strip()]
+
+
+def _means(panel: Panel, words: Words, variant: str, part: str) -> bool:
+    names = (
+        described(panel, words, variant).name,
+        described(panel, words_of("en"), variant).name,
+        variant.replace("_", ""),
+    )
+    return any(folded(part).replace("_", "") in folded(name) for name in names)
