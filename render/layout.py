@@ -1,6 +1,6 @@
 """Hexagonal cells to pixels, and how large a board may be drawn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -8,6 +8,9 @@ from engine.boards.hexes import Cell
 
 STEPS: Final = (*range(18, 62, 2), 64, 68, 72, 76, 84, 96)
 """Sides a hexagon can have in pixels: even, so that every cell lies on whole pixels."""
+
+TINY: Final = (6, 8, 10, 12, 14, 16)
+"""Sides at which one sees where things lie, but not what they are: for maps of a whole table."""
 
 LARGEST: Final = 68
 """So that the first turns do not shout."""
@@ -71,12 +74,16 @@ def _needs(side: int, extent: tuple[int, int, int, int]) -> tuple[int, int]:
 
 
 def fitted(
-    cells: Iterable[Cell], size: tuple[int, int], largest: int = LARGEST, spare: int = _SPARE
+    cells: Iterable[Cell],
+    size: tuple[int, int],
+    largest: int = LARGEST,
+    spare: int = _SPARE,
+    steps: Sequence[int] = STEPS,
 ) -> View | None:
     """Return the largest view of all `cells` in a field, or None if it is too small."""
     extent = _extent(cells)
     room = (size[0] - 2 * spare, size[1] - 2 * spare)
-    for side in reversed(STEPS):
+    for side in reversed(steps):
         width, height = _needs(side, extent)
         if side <= largest and width <= room[0] and height <= room[1]:
             return _centred(side, extent, size)

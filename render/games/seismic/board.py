@@ -10,7 +10,7 @@ from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.inset import placed, put_inset
 from render.games.seismic.strip import board_strip
-from render.games.seismic.view import board_view, is_window
+from render.games.seismic.view import board_view, is_window, whole_view
 from render.layout import BOARD_FROM, SMALLEST, View
 from render.parts import framed
 from render.png import png
@@ -22,13 +22,21 @@ def picture_of(canvas: Canvas) -> Picture:
     return Picture(png(canvas.picture), canvas.picture.width, canvas.picture.height)
 
 
-def board_canvas(observation: Observation, captions: Captions, view: View | None = None) -> Canvas:
+def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the public picture of the table."""
     canvas = framed("frame")
-    view = view or board_view(observation)
+    view = board_view(observation)
     if not captions.note and view.side == SMALLEST and is_window(observation):
         captions = replace(captions, note=captions.window)
     table_field(observation, captions, view).put_on(canvas)
+    board_strip(canvas, observation, captions)
+    return canvas
+
+
+def whole_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the table as a whole, without an inset that hides a corner."""
+    canvas = framed("frame")
+    plain_field(observation, captions, whole_view(observation)).put_on(canvas)
     board_strip(canvas, observation, captions)
     return canvas
 
@@ -39,9 +47,23 @@ def table_field(
     view: View,
     below_crews: Callable[[MapField], None] = lambda _: None,
 ) -> MapField:
+    """Return the map with the last move ringed, and on an overview enlarged in a corner."""
+    last = observation.last
+    if view.side >= BOARD_FROM or last is None:
+        return plain_field(observation, captions, view, below_crews)
+    view, corner = placed(observation, view)
+    field = plain_field(observation, captions, view, below_crews)
+    put_inset(field, corner, last.cell, captions)
+    return field
+
+
+def plain_field(
+    observation: Observation,
+    captions: Captions,
+    view: View,
+    below_crews: Callable[[MapField], None] = lambda _: None,
+) -> MapField:
     """Return the map with everything that lies on the table, the last move ringed."""
-    overview = view.side < BOARD_FROM and observation.last is not None
-    view, corner = placed(observation, view) if overview else (view, (1, 0))
     field = MapField(observation, view)
     field.outlines()
     field.shadows()
@@ -53,6 +75,4 @@ def table_field(
     below_crews(field)
     field.crews(captions.letters)
     fallen_crews(field, captions.letters)
-    if overview and observation.last:
-        put_inset(field, corner, observation.last.cell, captions)
     return field

@@ -11,7 +11,7 @@ from engine.games.seismic.state import Crew, Laid
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 from render.games.seismic.paths import Path, crossing
-from render.layout import View
+from render.layout import SMALLEST, View
 
 _ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 # In its middle a crew would hide a tight curve entirely.
@@ -32,7 +32,9 @@ class Standing:
 
 
 def crew_size(side: int) -> int:
-    """Return the nominal width of a crew in pixels: even, 0.8 of a side."""
+    """Return the nominal width of a crew in pixels: even, 0.8 of a side, more on tiny tiles."""
+    if side < SMALLEST:
+        return 2 * round(0.55 * side)
     return min(46, max(18, 2 * round(0.4 * side)))
 
 

@@ -18,6 +18,7 @@ from render.games.seismic.tiles import (
     shadow_depth,
     shadow_sprite,
     tile_sprite,
+    town_sprite,
 )
 from render.layout import BOARD_FROM, View
 from render.lettering import text_width
@@ -65,6 +66,13 @@ class MapField:
             colours = edge_colours(laid, claimed)
             face = TileFace(laid.tile, laid.turn, self.view.side, colours, look(laid))
             self.canvas.stamp(tile_sprite(face), *self.view.point(laid.cell))
+        self._towns()
+
+    def _towns(self) -> None:
+        """Lay large towns on an overview: they are what one looks for first."""
+        if self.view.side < BOARD_FROM:
+            for town in filter(self.view.sees, self.observation.towns):
+                self.canvas.stamp(town_sprite(self.view.side), *self.view.point(town))
 
     def names(self, cells: Collection[Cell] | None = None) -> None:
         """Name the empty cells that a highway points at: no other cell can be legal."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.state import Laid, Observation
-from render.games.seismic.board import board_canvas, picture_of
+from render.games.seismic.board import board_canvas, picture_of, whole_canvas
 from render.games.seismic.captions import Captions, Choice, Lesson
 from render.games.seismic.check import checked
 from render.games.seismic.choices import tiles_canvas, where_canvas
@@ -15,6 +15,7 @@ from render.games.seismic.quake import fall_canvas, tie_canvas
 from render.games.seismic.result import result_canvas
 from render.games.seismic.since import since_canvas
 from render.games.seismic.unseen import unseen_canvas
+from render.games.seismic.zoom import zoom_canvas
 from render.renderer import Picture
 
 
@@ -80,11 +81,11 @@ class SeismicRenderer:
 
     def zoom(self, observation: Observation, captions: Captions, cell: Cell) -> Picture:
         """Draw the surroundings of a cell large, and the whole table small beside it."""
-        raise NotImplementedError
+        return picture_of(zoom_canvas(checked(observation, captions), captions, cell))
 
     def whole(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the whole table however wide it is, without an enlarged part."""
-        raise NotImplementedError
+        return picture_of(whole_canvas(checked(observation, captions), captions))
 
     def score(self, observation: Observation, captions: Captions) -> Picture:
         """Draw who would score what if the match ended now, and pale what is still open."""

@@ -15,6 +15,7 @@ Edges: TypeAlias = tuple[tuple[str, ...], ...]
 """Colours beside each fragment of a tile, in the order of its code; tied seats together."""
 
 _SEAM: Final = 0.02
+_TOWN_AT_LEAST: Final = 15.0
 _GAPLESS: Final = 0.6
 
 
@@ -83,6 +84,23 @@ def _draw_town(sketch: Sketch, side: int, value: int, *, dim: bool) -> None:
     sketch.fill(circle(radius + ring), "asphaltdim" if dim else "ink")
     sketch.fill(circle(radius), "rubble" if dim else "town")
     sketch.letter(str(value), 0.62 * side, "ink")
+
+
+def town_sprite(side: int) -> Sprite:
+    """Return a town so large that it is found on an overview."""
+    radius = max(0.54 * side, _TOWN_AT_LEAST)
+    disc = circle(radius + 3)
+    layers = (("paper", disc), ("ink", grown(disc, -1.5)), ("town", grown(disc, -3.5)))
+
+    def draw() -> Sprite:
+        sketch = Sketch(radius + 4, radius + 4, "ground")
+        sketch.shape(disc)
+        for colour, outline in layers:
+            sketch.fill(outline, colour)
+        sketch.letter(str(TILES["SA"].value), 1.25 * radius, "ink")
+        return sketch.finished()
+
+    return SPRITES.get(("town", side), draw)
 
 
 def _draw_quake(sketch: Sketch, face: Face) -> None:

@@ -6,7 +6,7 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.games.seismic.field import FIELD_SIZE
 from render.games.seismic.ground import around
-from render.layout import LARGEST, SMALLEST, View, centred_on, fitted
+from render.layout import LARGEST, SMALLEST, STEPS, TINY, View, centred_on, fitted
 
 
 def shown(observation: Observation) -> set[Cell]:
@@ -25,6 +25,12 @@ def board_view(observation: Observation) -> View:
 def view_of(cells: set[Cell], observation: Observation) -> View:
     """Return a view of these cells, or the window around the last move if they do not fit."""
     return fitted(cells, FIELD_SIZE) or _window(observation)
+
+
+def whole_view(observation: Observation) -> View:
+    """Return the view of the whole board, however small its tiles get."""
+    tiny = fitted(shown(observation), FIELD_SIZE, steps=(*TINY, *STEPS))
+    return tiny or _window(observation)
 
 
 def is_window(observation: Observation) -> bool:
