@@ -59,7 +59,7 @@ def on(tiles: tuple[Laid, ...], seats: int, radius: int, **changes: Any) -> Obse
         crews=tuple(20 - count for count in out),
         points=points(joined, seats),
         sections=joined,
-        lines=(0,) * 6,
+        lines=((0,) * 6,),
         last=tiles[-1] if tiles else None,
         last_by=Seat(0) if tiles else None,
         quakes=(),

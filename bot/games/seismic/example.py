@@ -53,7 +53,7 @@ def position() -> Observation:
         crews=(19, 18),
         points=(0, 0),
         sections=(),
-        lines=(2, 0, 0, 2, 0, 0),
+        lines=((2, 0, 0, 2, 0, 0),),
         last=None,
         last_by=None,
         quakes=(),

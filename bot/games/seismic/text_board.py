@@ -145,7 +145,7 @@ def _player(view: View, seat: Seat) -> str:
 
 
 def _danger(view: View) -> str:
-    words, lines = view.words, view.observation.lines
+    words, lines = view.words, view.observation.lines[0]
     pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", view.observation.pile)
     if not _may_shake(view.observation):
         return f"{pile} {words.say('No quake can come any more.')}"

@@ -11,6 +11,8 @@ from engine.seat import Seat
 class Place:
     """Build a face-up tile, with or without a crew on it (rules 4.3 and 4.4).
 
+    In Road Crew's Dilemma the second tile of a turn is placed by it too, without a crew.
+
     `tile` is its code, `turn` the smallest rotation that gives these fragments (sixths of a turn,
     clockwise). `crew` is the lowest edge of the board, 0 to 5, that the chosen fragment reaches
     on this cell, or the edge of the stub; None: no crew.
@@ -32,6 +34,41 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
+class StrikeFirst:
+    """Choose which town a quake strikes first (rules 9, Twin Cities): 0, or 1."""
+
+    town: int
+    type: Literal["strike_first"] = "strike_first"
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """Turn a tile where it lies, after a quake (rules 9, Aftershocks).
+
+    `turn` is the rotation that it gets, 0 to 5: the smallest that gives these fragments and
+    brings its crew, if it has one, to this place.
+    """
+
+    cell: CellText
+    turn: int
+    type: Literal["rotate"] = "rotate"
+
+
+@dataclass(frozen=True, slots=True)
+class KeepAll:
+    """Turn nothing after this quake (rules 9, Aftershocks)."""
+
+    type: Literal["keep_all"] = "keep_all"
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """Build no second tile (rules 9, Road Crew's Dilemma)."""
+
+    type: Literal["end_turn"] = "end_turn"
+
+
+@dataclass(frozen=True, slots=True)
 class SetAside:
     """Chance: one tile of the first stage leaves the game unseen (rules 3.2)."""
 
@@ -49,7 +86,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Chance: the top tile of the pile is turned up."""
+    """Chance: the top tile of the pile, or of the seat's own, is turned up."""
 
     tile: str
     type: Literal["flip"] = "flip"
@@ -58,4 +95,6 @@ class Flip:
         return hash(self.tile)
 
 
-Action: TypeAlias = Place | Strike | SetAside | Begin | Flip
+Action: TypeAlias = (
+    Place | Strike | StrikeFirst | Rotate | KeepAll | EndTurn | SetAside | Begin | Flip
+)

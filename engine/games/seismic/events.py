@@ -53,19 +53,39 @@ class QuakeLeft(Public):
 
 
 @dataclass(frozen=True, slots=True)
+class QuakeRose(Public):
+    """A quake was turned up that strikes several towns; a seat says which comes first."""
+
+    tile: str
+
+
+@dataclass(frozen=True, slots=True)
+class TownChosen(Public):
+    """A seat said which town, by its index, the quake strikes first."""
+
+    seat: Seat
+    tile: str
+    town: int
+
+
+@dataclass(frozen=True, slots=True)
 class QuakeFlipped(Public):
-    """A quake was turned up; it strikes one of `tied` (directions; empty: no tile on any line)."""
+    """A quake was turned up, or goes on to the next town.
+
+    It strikes one of `tied` (directions out of `town`; empty: no tile on any line).
+    """
 
     tile: str
     tied: tuple[int, ...]
+    town: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class QuakeStruck(Public):
-    """A quake took the nearest tiles of a line, with the crews on them.
+    """A quake took the nearest tiles of a line out of `town`, with the crews on them.
 
-    `by` is the seat that chose the line, None if there was no tie. `lengths` are the six lines
-    before the strike.
+    `fallen` is empty if only another town lay on the line. `by` is the seat that chose the line,
+    None if there was no tie. `lengths` are the six lines before the strike.
     """
 
     tile: str
@@ -73,13 +93,47 @@ class QuakeStruck(Public):
     fallen: tuple[Laid, ...]
     lengths: tuple[int, ...]
     by: Seat | None
+    town: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TileRotated(Public):
+    """After a quake a seat turned a tile, which was `before` and is `after` (Aftershocks)."""
+
+    seat: Seat
+    before: Laid
+    after: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class AllKept(Public):
+    """After a quake a seat turned nothing though it could have (Aftershocks)."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class NothingFitted(Public):
-    """No face-up tile had a legal placement: they left the game (rules 4.2)."""
+    """No face-up tile had a legal placement: these left the game (rules 4.2).
+
+    In Balance that is the one tile from the seat's own pile.
+    """
 
     tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingPlaced(Public):
+    """A turn ended without a placement (Balance)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SecondDeclined(Public):
+    """A seat could have built a second tile and didn't (Road Crew's Dilemma)."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)

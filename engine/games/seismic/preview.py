@@ -108,6 +108,6 @@ def _on(observation: Observation, board: Board) -> Observation:
         observation,
         tiles=board.tiles,
         sections=joined,
-        lines=lengths(board, 0),
+        lines=tuple(lengths(board, town) for town in range(len(observation.towns))),
         points=points(joined, observation.seats),
     )

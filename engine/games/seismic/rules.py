@@ -64,6 +64,12 @@ class Seismic:
             last_by=None,
             quakes=(),
             outcome=None,
+            apart={},
+            piles=(),
+            rising=None,
+            asked=(),
+            rotated=(),
+            drawn=None,
         )
 
     def node(self, state: State) -> Node[Action]:

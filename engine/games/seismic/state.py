@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.boards.hexes import Cell, CellText
+from engine.games.seismic.actions import Flip, Rotate
 from engine.node import Outcome
 from engine.seat import Seat, Viewer
 
 if TYPE_CHECKING:
-    from engine.games.seismic.actions import Flip, SetAside
+    from engine.games.seismic.actions import SetAside
     from engine.games.seismic.board import Board
     from engine.games.seismic.variants import Variant
 
@@ -77,13 +78,43 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Quake:
-    """A quake that struck since the last placement, or waits for the choice of a line."""
+    """A quake that struck a town since the last placement, or waits for the choice of a line.
+
+    `lengths`, `tied` and `line` are about the lines out of `town`, its index.
+    """
 
     tile: str
     lengths: tuple[int, ...]
     tied: tuple[int, ...]
     line: int | None
     fallen: tuple[Laid, ...]
+    town: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """A quake that was turned up, with the towns, by index, that it has still to strike."""
+
+    tile: str
+    towns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """A tile that `seat` turned after a quake; `quake` is the index of that quake's last strike."""
+
+    quake: int
+    seat: Seat
+    before: Laid
+    after: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPile:
+    """What a seat has left to draw in Balance: `tiles` in all, `intersections` among them."""
+
+    tiles: int
+    intersections: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +123,28 @@ class Observation:
 
     `tiles` lie in the order they were placed, towns first. `display` are the codes face up.
     `unseen` counts the shapes that nobody has seen yet: the pile and what was set aside.
-    `sections` has every section, `lines` the number of tiles on each of the six lines.
-    `points` is the score if the match ended now, `crews` those at home, per seat.
-    `last` is the tile placed last and who placed it; `quakes` what struck since, in order; the
-    last of them has `line=None` while the seat to act has to choose one of `tied`.
-    `turn` counts turns from 1 and is 0 before the first; `to_act` is None at the end.
-    `boxed` is shown when `outcome` is there.
+    `sections` has every section; `lines` for each town the number of tiles on each of its six
+    lines. `points` is the score if the match ended now, `crews` those at home, per seat.
+    `last` is the tile placed last and who placed it; `quakes` what struck since, in order, one
+    for each town; the last of them has `line=None` while one of `tied` has to be chosen.
+    `turn` counts turns from 1 and is 0 before the first; `on_turn` is the seat whose turn it is,
+    `to_act` the one that acts now, None at the end. `boxed` is shown when `outcome` is there.
+
+    `phase` says what is due:
+    "placing": `to_act` builds one of `display`; with Road Crew's Dilemma a placement without a
+    crew leads to "extending" if something of the display still fits: a second tile, or EndTurn;
+    "striking": the line of the last of `quakes`;
+    "choosing_town": which of `rising.towns` is struck first (Twin Cities);
+    "rotating": `to_act`, the first of `asked`, turns a tile by one of `rotations`, or keeps all;
+    the others of `asked` come after it, in this order, if they can turn anything (Aftershocks);
+    "over"; and the parts in which chance acts, in which nobody looks.
+
+    `rising` is the quake that has a town still to strike. `rotated` are the tiles turned since
+    the last placement, in order; those of the quake that struck last can't turn again.
+    `bottom` of the tiles in the `pile` lie at its bottom with all of the quakes `buried` among
+    them (The Big One; 0 and none without it, or when they are all drawn).
+    `piles` are the seats' own ones (Balance; else none), which `pile` counts together; `drawn` is
+    the tile on display that came from the own pile of the seat on turn, the last of the display.
     """
 
     viewer: Viewer
@@ -115,12 +162,22 @@ class Observation:
     crews: tuple[int, ...]
     points: tuple[int, ...]
     sections: tuple[Section, ...]
-    lines: tuple[int, ...]
+    lines: tuple[tuple[int, ...], ...]
     last: Laid | None
     last_by: Seat | None
     quakes: tuple[Quake, ...]
     outcome: Outcome | None
     boxed: tuple[str, ...]
+    phase: str = "placing"
+    on_turn: Seat = Seat(0)  # noqa: RUF009 - a number
+    rising: Rising | None = None
+    asked: tuple[Seat, ...] = ()
+    rotations: tuple[Rotate, ...] = ()
+    rotated: tuple[Rotated, ...] = ()
+    bottom: int = 0
+    buried: tuple[str, ...] = ()
+    piles: tuple[OwnPile, ...] = ()
+    drawn: str | None = None
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
@@ -135,6 +192,9 @@ class State:
     are still to be set aside; `pile` counts what lies face down, in no order, since it is drawn
     when it is turned up; `boxed` is what left the game unseen. `turn` is 0 before the first.
     `quakes` are those since the last placement; the last waits for a line in phase "striking".
+    `apart` counts what lies face down and comes to the pile later: the quakes of the Big One's
+    bottom, the intersections that Balance deals; `piles` say how many of both a seat has there.
+    `rising`, `asked` (the first decides), `rotated` and `drawn` are as in `Observation`.
     """
 
     variant: "Variant"
@@ -155,6 +215,17 @@ class State:
     last_by: Seat | None
     quakes: tuple[Quake, ...]
     outcome: Outcome | None
+    apart: "Mapping[Flip, int]"
+    piles: tuple[OwnPile, ...]
+    rising: Rising | None
+    asked: tuple[Seat, ...]
+    rotated: tuple[Rotated, ...]
+    drawn: str | None
+
+    @property
+    def to_act(self) -> Seat:
+        """The seat that decides now, or would if chance didn't."""
+        return self.asked[0] if self.asked else self.seat
 
     def but(self, **changes: Any) -> "State":
         """Return this state with some fields changed, much faster than `dataclasses.replace`."""

@@ -56,6 +56,6 @@ def test_the_example_of_a_quake_is_a_tie_of_two() -> None:
     quake = shaken().quakes[-1]
     after = struck(shaken(), 0)
 
-    assert quake.lengths == position().lines
+    assert (quake.lengths,) == position().lines
     assert quake.tied == (0, 3)
     assert len(after.quakes[-1].fallen) == 2

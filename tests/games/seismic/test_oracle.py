@@ -86,7 +86,7 @@ def agree_on_sections(state: Any, radius: int) -> None:
             oracle.crews_on(table, pieces)
         )
     assert seen.points == oracle.scores(table, state.seats)
-    assert seen.lines == oracle.lines(table, radius)
+    assert seen.lines == (oracle.lines(table, radius),)
     assert bool(state.board.strands) == oracle.is_open(table, radius)
     if state.outcome:
         assert state.outcome.scores == seen.points

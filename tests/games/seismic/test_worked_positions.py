@@ -40,7 +40,7 @@ def test_a_section_that_crosses_a_tile_twice_counts_it_twice() -> None:
     state = standing(ROUND_TRIP, "0,-2:3 a")
 
     assert points(state) == (17, 0)
-    assert GAME.observe(state, "public").lines == (2, 0, 0, 0, 0, 1)
+    assert GAME.observe(state, "public").lines == ((2, 0, 0, 0, 0, 1),)
     assert (count(state, "03"), count(state, "+6:012345")) == (4, 2)
 
 
