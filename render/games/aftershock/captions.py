@@ -1,0 +1,45 @@
+"""The words of Aftershock's pictures, in the reader's language; the bot fills them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Captions:
+    """What every picture of Aftershock may say; things per seat are in the order of the seats.
+
+    `title` "Aftershock · match 12" (result, sheets of cards); `headline` the phase, or what is
+    asked ("Plan", "Which cards do you keep?", "Ben wins"); `round` the small line over the phase
+    ("Round 2 of 3", "Ben builds"); `note` one quiet fact of a sheet ("Round 1 of 3").
+
+    `money` is what stands before and after an amount: ("$", ""), or ("", " $"). `free` means
+    "no toll", `spent` "$11 of $15", `left` "$4 left". `cards` are the names of what is not an
+    area, by kind: "bridge", "aftershock", "influence". `most_bridges` names that space.
+    `rounds` are "Round 1", "Round 2", …; `cash` names the points for money in the result.
+    `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
+    """
+
+    title: str
+    headline: str
+    names: tuple[str, ...]
+    letters: tuple[str, ...]
+    round: str = ""
+    note: str = ""
+    money: tuple[str, str] = ("$", "")
+    free: str = ""
+    spent: str = ""
+    left: str = ""
+    cards: tuple[tuple[str, str], ...] = ()
+    most_bridges: str = ""
+    rounds: tuple[str, ...] = ()
+    cash: str = ""
+    bay: str = ""
+    ocean: str = ""
+
+    def amount(self, millions: int) -> str:
+        """Return an amount of money as the reader writes it."""
+        before, after = self.money
+        return f"{before}{millions}{after}"
+
+    def card(self, kind: str) -> str:
+        """Return the name of a kind of card that is not an area."""
+        return dict(self.cards)[kind]
