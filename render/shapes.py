@@ -91,6 +91,13 @@ def moved(outline: Outline, x: float, y: float) -> Outline:
     return [(px + x, py + y) for px, py in outline]
 
 
+def turned(outline: Outline, degrees: float) -> Outline:
+    """Return the outline turned clockwise around (0, 0)."""
+    turn = math.radians(degrees)
+    cos, sin = math.cos(turn), math.sin(turn)
+    return [(px * cos - py * sin, px * sin + py * cos) for px, py in outline]
+
+
 def grown(outline: Outline, by: float) -> Outline:
     """Return a clockwise outline with every edge moved outwards by `by`; below 0: inwards."""
     corners = len(outline)

@@ -12,7 +12,7 @@ from render.games.aftershock.choices import bridge_canvas, dismantle_canvas, sho
 from render.games.aftershock.desk import marks_canvas, plan_canvas
 from render.games.aftershock.film import film
 from render.games.aftershock.market import market_canvas
-from render.games.aftershock.palette import BAY
+from render.games.aftershock.colours import BAY
 from render.games.aftershock.result import result_canvas
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.since import since_canvas
