@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.boards.hexes import Cell, parsed_cell
 from engine.games.seismic.board import bare_board, with_tiles
+from engine.games.seismic.quakes import lengths
 from engine.games.seismic.scoring import points
 from engine.games.seismic.sections import sections
 from engine.games.seismic.state import Crew, Laid, Observation, Quake
@@ -22,6 +23,7 @@ from render.games.seismic.captions import Captions
 FOLDER = Path(__file__).parents[1] / "games" / "seismic" / "pictures"
 NAMES = ("Nora", "Ben", "Cleo", "Dan")
 TOWN = Cell(0, 0)
+TWINS = (TOWN, Cell(8, 0))
 
 
 def laid(text: str) -> Laid:
@@ -38,9 +40,15 @@ def table(*tiles: str, seats: int = 4, radius: int = 8, **changes: Any) -> Obser
     return on(tuple(laid(text) for text in tiles), seats, radius, **changes)
 
 
-def on(tiles: tuple[Laid, ...], seats: int, radius: int, **changes: Any) -> Observation:
-    """Return a position with these tiles; sections and points follow from them."""
-    board = with_tiles(bare_board(Table((TOWN,), radius)), tiles)
+def on(
+    tiles: tuple[Laid, ...],
+    seats: int,
+    radius: int,
+    towns: tuple[Cell, ...] = (TOWN,),
+    **changes: Any,
+) -> Observation:
+    """Return a position with these tiles; sections, lines and points follow from them."""
+    board = with_tiles(bare_board(Table(towns, radius)), tiles)
     joined = sections(board)
     out = [sum(crew.seat == seat for each in tiles for crew in each.crews) for seat in range(seats)]
     plain = Observation(
@@ -48,7 +56,7 @@ def on(tiles: tuple[Laid, ...], seats: int, radius: int, **changes: Any) -> Obse
         seats=seats,
         variants=(),
         radius=radius,
-        towns=(TOWN,),
+        towns=towns,
         turn=len(tiles) + 1,
         to_act=Seat(0),
         tiles=board.tiles,
@@ -56,7 +64,7 @@ def on(tiles: tuple[Laid, ...], seats: int, radius: int, **changes: Any) -> Obse
         pile=0,
         unseen=(),
         discarded=(),
-        crews=tuple(20 - count for count in out),
+        crews=tuple(20 * len(towns) - count for count in out),
         points=points(joined, seats),
         sections=joined,
         lines=((0,) * 6,),

@@ -96,24 +96,10 @@ def draw_fault(field: MapField, quake: Quake) -> None:
     """Draw the jagged line from the town's edge to the far side of the last removed cell."""
     if not quake.fallen or quake.line is None:
         return
-    town = origin(field.observation.towns, quake)
+    town = field.observation.towns[quake.town]
     last = max(quake.fallen, key=lambda laid: _steps(town, laid.cell)).cell
     sprite = fault_sprite(field.view.side, quake.line, _steps(town, last))
     field.canvas.stamp(sprite, *field.view.point(town))
-
-
-def origin(towns: tuple[Cell, ...], quake: Quake) -> Cell:
-    """Return the town from which the removed cells lie along the quake's line."""
-    step = OFFSETS[quake.line or 0]
-    for town in towns:
-        if all(_on_line(town, laid.cell, step) for laid in quake.fallen):
-            return town
-    raise ValueError(f"no town on the line of {quake.tile}")
-
-
-def _on_line(town: Cell, cell: Cell, step: Cell) -> bool:
-    far = _steps(town, cell)
-    return (cell.q - town.q, cell.r - town.r) == (step.q * far, step.r * far)
 
 
 def _steps(town: Cell, cell: Cell) -> int:

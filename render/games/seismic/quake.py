@@ -1,32 +1,35 @@
-"""Pictures of a quake: a tie that waits for a choice, and a line that would fall."""
+"""Pictures of a quake: a choice that it waits for, and a line that would fall."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from engine.boards.hexes import OFFSETS, Cell, neighbour
+from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.state import Observation, Quake
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas
-from render.games.seismic.board import table_field
+from render.games.seismic.board import plain_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.check import Undrawable
+from render.games.seismic.dials import Dial, draw_dial, longest, present_dial, struck_dial
 from render.games.seismic.faults import border_sprite
 from render.games.seismic.field import MapField
 from render.games.seismic.strip import seat_rows
 from render.games.seismic.tiles import Face as TileFace
-from render.games.seismic.tiles import tile_sprite
+from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import board_view
-from render.layout import View
+from render.layout import cell_height
 from render.lettering import shortened
 from render.parts import LABEL, counted, framed, head, rows, rule
-from render.seats import Badge, chip_sprite
-from render.shapes import circle, grown
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.seats import Badge
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
-_DIAL: Final = 24
+_LEFT_HALF: Final = (952, 228)
+_RIGHT_HALF: Final = (1103, 228)
+_BORDER: Final = 0.12
+_BORDER_AT_LEAST: Final = 4
+_TOWN_RING: Final = 36
+"""Least side of the ring around a town that may be chosen."""
 
 
 def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[int, str]) -> Canvas:
@@ -34,15 +37,42 @@ def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[i
     quake = latest(observation)
 
     def borders(field: MapField) -> None:
+        _ring_town(field, quake.town)
         for line in lettered:
-            _border(field, quake, line)
+            border_line(field, quake.town, line, TILES[quake.tile].value)
 
-    field = table_field(observation, captions, board_view(observation), borders)
+    field = plain_field(observation, captions, board_view(observation), borders)
     for line in sorted(lettered):
-        _letter(field, line, lettered[line])
+        letter_line(field, quake.town, line, lettered[line])
     canvas = framed("frame")
     field.put_on(canvas)
-    _strip(canvas, observation, captions, quake)
+    _strip(canvas, observation, captions, quake.tile, _dials(observation, captions))
+    return canvas
+
+
+def towns_canvas(
+    observation: Observation, captions: Captions, lettered: Mapping[Cell, str]
+) -> Canvas:
+    """Return the public picture of a quake that waits to hear which town it strikes first."""
+    if observation.rising is None:
+        raise Undrawable("no quake waits for a town")
+    magnitude = TILES[observation.rising.tile].value
+
+    def borders(field: MapField) -> None:
+        for town, lines in enumerate(observation.lines):
+            for line in longest(lines):
+                border_line(field, town, line, magnitude)
+
+    field = plain_field(observation, captions, board_view(observation), borders)
+    for cell, letter in lettered.items():
+        _offer_town(field, cell, letter)
+    canvas = framed("frame")
+    field.put_on(canvas)
+    dials = [
+        present_dial(observation, n, _label(captions, n), lettered.get(town, ""))
+        for n, town in enumerate(observation.towns)
+    ]
+    _strip(canvas, observation, captions, observation.rising.tile, dials)
     return canvas
 
 
@@ -52,8 +82,8 @@ def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
     if quake.line is None:
         raise Undrawable(f"{quake.tile} has no line to fall")
     canvas = framed("amber")
-    table_field(observation, captions, board_view(observation)).put_on(canvas)
-    _strip(canvas, observation, captions, quake)
+    plain_field(observation, captions, board_view(observation)).put_on(canvas)
+    _strip(canvas, observation, captions, quake.tile, _dials(observation, captions))
     return canvas
 
 
@@ -64,25 +94,26 @@ def latest(observation: Observation) -> Quake:
     return observation.quakes[-1]
 
 
-def _border(field: MapField, quake: Quake, line: int) -> None:
+def border_line(field: MapField, town: int, line: int, magnitude: int) -> None:
     """Border the tiles that a line would lose."""
-    sprite = border_sprite(field.view.side, "hot", 0.12)
-    for cell in _cells(field, line)[: TILES[quake.tile].value]:
+    side = field.view.side
+    sprite = border_sprite(side, "hot", max(_BORDER, _BORDER_AT_LEAST / side))
+    for cell in line_cells(field, town, line)[:magnitude]:
         field.canvas.stamp(sprite, *field.view.point(cell))
 
 
-def _letter(field: MapField, line: int, letter: str) -> None:
+def letter_line(field: MapField, town: int, line: int, letter: str) -> None:
     """Put a line's letter behind its last tile, where nothing lies."""
-    cells = _cells(field, line)
+    cells = line_cells(field, town, line)
     if cells:
         x, y = _letter_place(field, cells, line)
         field.badge(letter, x, y, Badge(50))
 
 
-def _cells(field: MapField, line: int) -> list[Cell]:
-    """Return the built cells of a line, nearest to the town first."""
-    towns = set(field.observation.towns)
-    cell, found = field.observation.towns[0], []
+def line_cells(field: MapField, town: int, line: int) -> list[Cell]:
+    """Return the cells of a line whose tiles can fall, nearest to its town first."""
+    towns = field.observation.towns
+    cell, found = towns[town], []
     while cell in field.table.cells:
         cell = neighbour(cell, line)
         if field.observation.at(cell) and cell not in towns:
@@ -97,37 +128,51 @@ def _letter_place(field: MapField, cells: list[Cell], line: int) -> tuple[int, i
     return (x, y) if inside else field.view.point(cells[-1])
 
 
-def _strip(canvas: Canvas, observation: Observation, captions: Captions, quake: Quake) -> None:
+def _ring_town(field: MapField, town: int) -> None:
+    """Ring the town that is struck where there is more than one."""
+    if len(field.observation.towns) > 1:
+        field.mark(field.observation.towns[town], "hot")
+
+
+def _offer_town(field: MapField, cell: Cell, letter: str) -> None:
+    """Ring a town that may be chosen, its letter above it."""
+    x, y = field.view.point(cell)
+    side = max(field.view.side, _TOWN_RING)
+    field.canvas.stamp(ring_sprite(side, "glow"), x, y)
+    field.badge(letter, x, y - cell_height(side) // 2 - 24, Badge(50))
+
+
+def _dials(observation: Observation, captions: Captions) -> list[Dial]:
+    """Return the dial of the struck town; of two towns the one that is struck first comes first."""
+    quakes = observation.quakes
+    if len(observation.towns) == 1:
+        return [struck_dial(quakes[-1])]
+    # Every quake strikes both towns: an even number means that the second one is struck now.
+    if len(quakes) % 2 == 0:
+        return [struck_dial(quake, _label(captions, quake.town)) for quake in quakes[-2:]]
+    other = 1 - quakes[-1].town
+    waits = Dial(observation.lines[other], (), _label(captions, other))
+    return [struck_dial(quakes[-1], _label(captions, quakes[-1].town)), waits]
+
+
+def _label(captions: Captions, town: int) -> str:
+    return captions.town_labels[town] if captions.town_labels else ""
+
+
+def _strip(
+    canvas: Canvas, observation: Observation, captions: Captions, tile: str, dials: list[Dial]
+) -> None:
     head(canvas, captions.title, captions.headline)
     canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
-    canvas.stamp(tile_sprite(TileFace(quake.tile, 0, 72)), 952, 228)
-    _dial(canvas, quake, (1103, 228))
-    canvas.write(captions.points_label, _RIGHT - 3, 320, LABEL, "right")
-    bottom = rows(canvas, 336, seat_rows(observation, captions))
+    if len(dials) == 1:
+        canvas.stamp(tile_sprite(TileFace(tile, 0, 72)), *_LEFT_HALF)
+        draw_dial(canvas, dials[0], _RIGHT_HALF)
+    else:
+        for dial, middle in zip(dials, (_LEFT_HALF, _RIGHT_HALF), strict=True):
+            draw_dial(canvas, dial, middle)
+    down = 40 if any(dial.label for dial in dials) else 0
+    canvas.write(captions.points_label, _RIGHT - 3, 320 + down, LABEL, "right")
+    bottom = rows(canvas, 336 + down, seat_rows(observation, captions))
     rule(canvas, bottom + 19)
     if bottom + 90 < 776:
         counted(canvas, bottom + 62, str(observation.pile), captions.pile_label)
-
-
-def _dial(canvas: Canvas, quake: Quake, middle: tuple[int, int]) -> None:
-    """Draw the six lengths before the strike around a town; lines that may or did fall are red."""
-    taken = set(quake.tied) if quake.line is None else {quake.line}
-    view = View(_DIAL + 1, *middle, 0, 0)
-    for line, length in enumerate(quake.lengths):
-        chip = _hot(str(length)) if line in taken else _cold(str(length))
-        canvas.stamp(chip, *view.point(OFFSETS[line]))
-    canvas.stamp(_town(), *middle)
-
-
-def _hot(text: str) -> Sprite:
-    return chip_sprite(text, _DIAL, 28, "hot")
-
-
-def _cold(text: str) -> Sprite:
-    return chip_sprite(text, _DIAL, 28, "land")
-
-
-def _town() -> Sprite:
-    disc = circle(15)
-    layers = (("ink", disc), ("town", grown(disc, -2)))
-    return SPRITES.get("dial town", lambda: outlined(disc, layers))

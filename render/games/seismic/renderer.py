@@ -11,7 +11,7 @@ from render.games.seismic.check import checked
 from render.games.seismic.choices import tiles_canvas, where_canvas
 from render.games.seismic.film import film
 from render.games.seismic.how import how_canvas
-from render.games.seismic.quake import fall_canvas, tie_canvas
+from render.games.seismic.quake import fall_canvas, tie_canvas, towns_canvas
 from render.games.seismic.result import result_canvas
 from render.games.seismic.since import since_canvas
 from render.games.seismic.unseen import unseen_canvas
@@ -43,7 +43,7 @@ class SeismicRenderer:
         self, observation: Observation, captions: Captions, lettered: Mapping[Cell, str]
     ) -> Picture:
         """Draw a quake that waits for the choice of a town: each ringed, with its letter."""
-        raise NotImplementedError
+        return picture_of(towns_canvas(checked(observation, captions), captions, lettered))
 
     def turnable(
         self,
