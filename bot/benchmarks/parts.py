@@ -2,10 +2,6 @@
 
 import os
 from datetime import UTC, datetime
-from typing import Any
-
-from bot.hosting.match import Match
-from engine.referee import Progress
 
 
 class RunningClock:
@@ -22,17 +18,3 @@ class SystemEntropy:
     def seed(self) -> bytes:
         """Return 32 fresh secret bytes."""
         return os.urandom(32)
-
-
-class Silence:
-    """A messenger that says it has told everything."""
-
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
-        """Tell nobody."""
-        del progress
-        return match
-
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        """Tell nobody."""
-        del progress, since
-        return match

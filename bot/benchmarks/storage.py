@@ -16,10 +16,11 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from bot.benchmarks.parts import RunningClock, Silence, SystemEntropy
+from bot.benchmarks.parts import RunningClock, SystemEntropy
 from bot.hosting.host import Host
 from bot.hosting.lobby import opened
 from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Venue
+from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import require_current, upgrade

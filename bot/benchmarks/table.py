@@ -13,9 +13,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final
 
-from bot.benchmarks.parts import RunningClock, Silence, SystemEntropy
+from bot.benchmarks.parts import RunningClock, SystemEntropy
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade

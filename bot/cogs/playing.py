@@ -46,7 +46,8 @@ async def _my_move(ask: Asking, control: CustomId) -> View | None:
         raise NotPlaying("not-playing", status=match.status)
     if view.viewer == PUBLIC:
         raise NotSeated("not-seated")
-    if control.line != view.line:
+    seat = view.viewer
+    if not await ask.shell.host.still_stands(match.id, seat, control.line):
         await _anew(ask, view, control)
         return None
     if not view.legal:

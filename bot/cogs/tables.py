@@ -86,21 +86,21 @@ async def readable(ask: Asking) -> Match | None:
 async def answered(ask: Asking, view: View, given: Answer) -> None:
     """Show what a panel answered, or play what it submits."""
     match given:
-        case Submit(action):
-            await played(ask, view, action, view.line)
+        case Submit(actions):
+            await played(ask, view, actions, view.line)
         case screen:
             await ask.answer(screen)
 
 
-async def played(ask: Asking, view: View, action: Any, seen: int) -> None:
-    """Play an action: store, turn the wizard into a receipt, tell the channel."""
+async def played(ask: Asking, view: View, actions: tuple[Any, ...], seen: int) -> None:
+    """Play actions: store, turn the wizard into a receipt, tell the channel."""
     host = ask.shell.host
-    move = host.submit(view.match.id, ask.player, action, seen, ask.request)
+    move = host.submit(view.match.id, ask.player, actions, seen, ask.request)
     done = await ask.patiently(move)
     try:
         now = await ask.view(done.match.id)
         panel = ask.panel(done.match)
-        await ask.answer(await ask.drawn(panel.receipt, now, action, _news(done, view)))
+        await ask.answer(await ask.drawn(panel.receipt, now, actions[-1], _news(done, view)))
     finally:
         trouble = await host.tell(done.match.id)
     if trouble is not None:

@@ -92,3 +92,7 @@ class _Absent:
     async def table(self, *_: Any) -> NoReturn:
         """Tell nobody."""
         raise CannotPost("not-connected")
+
+    async def more(self, *_: Any) -> NoReturn:
+        """Tell nobody."""
+        raise CannotPost("not-connected")

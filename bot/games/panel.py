@@ -45,11 +45,14 @@ class Moment:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Submit:
-    """The wizard is through: play this action."""
+    """The wizard is through: play these actions in a row, all or none."""
 
-    action: Any
+    actions: tuple[Any, ...]
+
+    def __init__(self, *actions: Any) -> None:
+        object.__setattr__(self, "actions", actions)
 
 
 Answer: TypeAlias = Screen | Submit
@@ -93,7 +96,11 @@ class Panel(Protocol):
         """Return why a setup was refused (`BadSetup`), as markdown."""
 
     def post(self, view: View, news: Sequence[Event]) -> Post:
-        """Return the public table message after `news`: first line, picture, controls, pings."""
+        """Return the public table message after `news`: first line, picture, controls, pings.
+
+        While several seats choose at the same time the message is edited, without a ping, with
+        the same news and the seats that are still waited for.
+        """
 
     def cover(self, view: View) -> str:
         """Return one line for the cover: turn, who is to move, standings."""
@@ -111,7 +118,10 @@ class Panel(Protocol):
         """
 
     def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:
-        """Return what the wizard becomes after `action` was stored; `view` is the table now."""
+        """Return what the wizard becomes after `action` was stored; `view` is the table now.
+
+        Of several actions it is the last one.
+        """
 
     def refusal(self, view: View, error: EngineError) -> str:
         """Return why an action was refused and what to do, as markdown."""

@@ -26,7 +26,7 @@ from engine.event import Event
 from engine.game import AnyGame
 from engine.record import Setup
 from engine.referee import Progress
-from engine.seat import Viewer
+from engine.seat import Seat, Viewer
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -172,25 +172,29 @@ class Host:
         self, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
     ) -> Played:
         """Store a move and tell the channel: `submit`, then `tell`."""
-        played = await self.submit(match_id, player, action, seen, request)
+        played = await self.submit(match_id, player, (action,), seen, request)
         match, trouble = await self._brought_up_to_date(match_id)
         return Played(match, played.events, trouble)
 
     async def submit(
-        self, match_id: MatchId, player: PlayerId, action: Any, seen: int, request: str
+        self, match_id: MatchId, player: PlayerId, actions: tuple[Any, ...], seen: int, request: str
     ) -> Played:
-        """Play and store `action` for `player`, who last saw the match after `seen` lines.
+        """Play and store `actions` in a row for `player`, who last saw `seen` lines of the match.
 
-        Call `tell` next; whoever forgets is covered by `tick`. Raises `NotSeated`, `NotPlaying`,
-        `Stale`, `NotYourTurn`, `IllegalAction`; then nothing has changed.
+        All are stored or none. What others chose meanwhile in a decision that `player` shares
+        does no harm. Call `tell` next; whoever forgets is covered by `tick`. Raises `NotSeated`,
+        `NotPlaying`, `Stale`, `NotYourTurn`, `IllegalAction`; then nothing has changed.
         """
-        events = await self._turns.carried_out(Turn(match_id, player, action, seen, request))
+        events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
         return Played(await self.get(match_id), events)
+
+    async def still_stands(self, match_id: MatchId, seat: Seat, seen: int) -> bool:
+        """Say whether what `seat` chose when it saw `seen` lines could be played now."""
+        return await self._turns.still_stands(await self._standings.of(match_id), seat, seen)
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what is stored; return what keeps it from being told."""
-        _, trouble = await self._brought_up_to_date(match_id)
-        return trouble
+        return (await self._brought_up_to_date(match_id))[1]
 
     async def rematch(self, match_id: MatchId, person: Person, request: str) -> Match:
         """Open a lobby with the same settings; whoever asks later gets the one that is open.
@@ -272,12 +276,12 @@ class Host:
         """Play a paused match on, if its record replays by now; else it stays paused."""
         await self._matches.unpause(match_id)
         if (await self.get(match_id)).status == Status.PLAYING:
-            await self._tables.changed(match_id, self._resumed)
+            # One that everybody had left is closed again.
+            await self._tables.changed(
+                match_id,
+                lambda each: each if each.people else lobby.closed(each, now=self._clock.now()),
+            )
         return await self._told(match_id)
-
-    def _resumed(self, match: Match) -> Match:
-        """Return a mended match; one that everybody had left is closed again."""
-        return match if match.people else lobby.closed(match, now=self._clock.now())
 
     async def _told(self, match_id: MatchId) -> Match:
         match, trouble = await self._brought_up_to_date(match_id)

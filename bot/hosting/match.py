@@ -83,11 +83,12 @@ class Match:
 
     `places` is the number of seats on offer while in the lobby. `record` is None until the match
     begins, and while it is PAUSED at line `paused_at`. `acting` are the seats that must act now.
-    `told` is the number of lines whose news the channel has been told; `table_message` is the
-    newest table message. `expires_at`: when an idle lobby closes, or a full one starts by itself.
-    `follows` and `rematch` link the tables of the same people. `revision` counts changes (each
-    save names the one it builds on), `shown` is the one that the channel has seen. `tallest` is
-    the seat to which a tie for the first place went, if heights broke one.
+    `table_message` is the newest table message; it tells of the lines after `told_from` up to
+    `told_to`. Up to `told` there is nothing to be told now: lines after `told_to` are held back
+    until a turn is through. `expires_at`: when an idle lobby closes, or a full one starts by
+    itself. `follows` and `rematch` link the tables of the same people. `revision` counts changes
+    (each save names the one it builds on), `shown` is the one that the channel has seen. `tallest`
+    is the seat to which a tie for the first place went, if heights broke one.
     """
 
     id: MatchId
@@ -104,6 +105,8 @@ class Match:
     expires_at: datetime | None = None
     record: Record[Any] | None = None
     told: int = 0
+    told_from: int = 0
+    told_to: int = 0
     lobby_message: int | None = None
     table_message: int | None = None
     rematch: MatchId | None = None
@@ -124,6 +127,11 @@ class Match:
     def is_full(self) -> bool:
         """Whether every place is taken."""
         return len(self.chairs) >= self.places
+
+    @property
+    def has_aids(self) -> bool:
+        """Whether the house helps: at a pure table not before the match is over."""
+        return self.aids is Aids.ALL or self.status != Status.PLAYING
 
     @property
     def is_behind(self) -> bool:

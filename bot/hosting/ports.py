@@ -50,6 +50,8 @@ class Freshness(NamedTuple):
     revision: int
     shown: int
     told: int
+    told_from: int
+    told_to: int
     thread: int | None
     lobby_message: int | None
     table_message: int | None
@@ -144,7 +146,7 @@ class Players(Protocol):
 
 
 class Messenger(Protocol):
-    """Brings the channel up to date. Both methods may be repeated without harm.
+    """Brings the channel up to date. All methods may be repeated without harm.
 
     A table of its own thread gets `lobby` (its cover) after each `table`; one in the channel
     itself only when its status changes. A match in which they have a message deleted comes with
@@ -156,6 +158,12 @@ class Messenger(Protocol):
 
         `progress` is where a match stands that has begun and can be read. Returns the match with
         `lobby_message` and `venue.thread` filled in; raises `CannotPost`.
+        """
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        """Let the newest table message tell all that happened after line `since`; ping nobody.
+
+        If it is gone, a new one is posted. Returns and raises as `table` does.
         """
 
     async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import structlog
 
 from bot.hosting.errors import NotPlaying
+from bot.hosting.manners import Manner, manner, may_be_quiet
 from bot.hosting.match import Match, MatchId, Status
 from bot.hosting.ports import Freshness, Matches
 from engine.draws import SealedDraws, key
@@ -97,6 +98,8 @@ class Standings:
                 venue=match.venue,
                 shown=match.shown,
                 told=match.told,
+                told_from=match.told_from,
+                told_to=match.told_to,
                 lobby_message=match.lobby_message,
                 table_message=match.table_message,
             )
@@ -105,6 +108,14 @@ class Standings:
     def forget(self, match_id: MatchId) -> None:
         """Don't believe what was kept any more."""
         self._kept.pop(match_id, None)
+
+    async def manner(self, standing: Standing) -> Manner:
+        """Return how to tell what the channel has not been told."""
+        match, record = standing.match, standing.begun.record
+        fresh = match.table_message is None or match.status != Status.PLAYING
+        if fresh or not may_be_quiet(record, match.told):
+            return Manner.ANEW
+        return await asyncio.to_thread(manner, self._games[match.game], record, match.told)
 
     async def news(self, standing: Standing, since: int) -> Progress[Any, Any]:
         """Return the progress with the events of all lines after `since`."""
@@ -141,6 +152,8 @@ def _refreshed(match: Match, fresh: Freshness) -> Match:
         venue=replace(match.venue, thread=fresh.thread),
         shown=fresh.shown,
         told=fresh.told,
+        told_from=fresh.told_from,
+        told_to=fresh.told_to,
         lobby_message=fresh.lobby_message,
         table_message=fresh.table_message,
     )

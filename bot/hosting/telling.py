@@ -7,6 +7,7 @@ import structlog
 
 from bot.hosting.errors import CannotPost
 from bot.hosting.locks import Locks
+from bot.hosting.manners import Manner
 from bot.hosting.match import Match, MatchId, Status
 from bot.hosting.ports import Matches, Messenger
 from bot.hosting.rests import Rests
@@ -42,7 +43,8 @@ class Telling:
                 await self._lobby_shown(replace(standing, match=lost))
             else:
                 lost = replace(standing.match, table_message=None)
-                await self._table_shown(replace(standing, match=lost), _last_move(lost))
+                since = min(lost.told_from, _last_move(lost))
+                await self._posted(await self._anew(replace(standing, match=lost), since))
 
     async def _tell(self, standing: Standing) -> CannotPost | None:
         match = standing.match
@@ -63,7 +65,7 @@ class Telling:
             if before.told == 0:
                 # The table's thread grows from the lobby message.
                 match = await self._posted(await self._messenger.lobby(match, standing.progress))
-            match = await self._table_shown(replace(standing, match=match), before.told)
+            match = await self._table_shown(replace(standing, match=match))
         if _has_news(before) and (before.told == 0 or not _has_cover(before)):
             await self._posted(replace(match, shown=match.revision))
         else:
@@ -74,11 +76,27 @@ class Telling:
         newest = (await self._standings.of(match.id)).match
         return match.record is not None and newest.told >= match.line
 
-    async def _table_shown(self, standing: Standing, since: int) -> Match:
+    async def _table_shown(self, standing: Standing) -> Match:
+        match standing.match.told_to, await self._standings.manner(standing):
+            case since, Manner.ANEW:
+                told = await self._anew(standing, since)
+            case _, Manner.EDITED:
+                told = await self._extended(standing)
+            case _:
+                told = replace(standing.match, told=standing.match.line)
+        return await self._posted(told)
+
+    async def _anew(self, standing: Standing, since: int) -> Match:
         match = standing.match
         progress = await self._standings.news(standing, since)
         told = await self._messenger.table(match, progress, since)
-        return await self._posted(replace(told, told=match.line))
+        return replace(told, told=match.line, told_from=since, told_to=match.line)
+
+    async def _extended(self, standing: Standing) -> Match:
+        match = standing.match
+        progress = await self._standings.news(standing, match.told_from)
+        told = await self._messenger.more(match, progress, match.told_from)
+        return replace(told, told=match.line, told_to=match.line)
 
     async def _lobby_shown(self, standing: Standing) -> None:
         match = standing.match

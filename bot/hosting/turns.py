@@ -1,5 +1,6 @@
 """Plays matches on: begins them, carries out what seats choose, ends them."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,11 +26,11 @@ from engine.seat import CHANCE, Seat
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What somebody asks for: an action at a line, by a person's interaction or by an agent."""
+    """What somebody asks for: actions in a row at a line, by an interaction or by an agent."""
 
     match_id: MatchId
     mover: PlayerId | Agent
-    action: Any
+    actions: tuple[Any, ...]
     seen: int
     request: str | None = None
 
@@ -86,6 +87,14 @@ class Turns:
                     raise
                 return events
 
+    async def still_stands(self, standing: Standing, seat: Seat, seen: int) -> bool:
+        """Say whether what `seat` chose when it saw `seen` lines may be played now."""
+        match, referee = standing.match, Referee(self._games[standing.match.game])
+        if seen >= match.line:
+            return seen == match.line
+        record = standing.begun.record
+        return await asyncio.to_thread(referee.still_stands, record, seat, seen)
+
     async def agent_moved(self, match_id: MatchId, entropy: Entropy) -> bool:
         """Let a computer player move if the match waits for one; say whether it did."""
         standing = await self._standings.of(match_id)
@@ -94,7 +103,7 @@ class Turns:
             return False
         action = await choice(self._games[match.game], standing.begun.state, agent, entropy)
         try:
-            await self.carried_out(Turn(match_id, agent, action, match.line))
+            await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
             self._standings.forget(match_id)
@@ -109,7 +118,11 @@ class Turns:
                 return await self._judged(kept, turn)
             except (Stale, NotSeated):
                 self._standings.forget(turn.match_id)
-        return await self._judged(await self._standings.of(turn.match_id), turn)
+        try:
+            return await self._judged(await self._standings.of(turn.match_id), turn)
+        except Stale:
+            # Another process may have stored a choice that was made at the same time.
+            return await self._judged(await self._standings.of(turn.match_id), turn)
 
     async def _repeated(self, turn: Turn) -> tuple[Event, ...] | None:
         """Return what came of a turn whose interaction was carried out before, if it was."""
@@ -117,17 +130,18 @@ class Turns:
             return None
         standing = await self._standings.of(turn.match_id)
         record = standing.begun.record
-        return _events_of_move(self._games[standing.match.game], record, turn.seen)
+        seat = turn.seat(standing.match)
+        return _events_of_move(self._games[standing.match.game], record, turn.seen, seat)
 
     async def _judged(self, standing: Standing, turn: Turn) -> Standing:
         match = standing.match
         seat = turn.seat(match)
         progress, draws = standing.playing
-        if match.line != turn.seen:
+        if not await self.still_stands(standing, seat, turn.seen):
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
         return await self._stored(
-            standing, referee.submit(progress, seat, turn.action, draws), turn.request
+            standing, referee.submit_all(progress, seat, turn.actions, draws), turn.request
         )
 
     async def _stored(

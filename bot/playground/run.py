@@ -15,10 +15,11 @@ from simcord.preview import Preview
 
 from bot.app import Parts, opened, stopping_on_signals
 from bot.hosting.host import Host
+from bot.hosting.silence import Silence
 from bot.playground.client import NEVER, PlaygroundClient
 from bot.playground.pictures import QuickMedia
 from bot.playground.pulse import Pulse
-from bot.playground.table import SameSeed, Silence, laid
+from bot.playground.table import SameSeed, laid
 from bot.playground.town import Town, built
 
 BOT_NAME: Final = "Faultline"

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from hashlib import sha256
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, Venue
 from engine.agents.uniform import AGENT
 from engine.record import Setup
-from engine.referee import Progress
 from engine.registry import game
 from engine.seat import CHANCE, Seat
 
@@ -22,18 +21,6 @@ TOLD: Final = 1
 SEED: Final = sha256(b"the playground of Faultline").digest()
 CHOICES: Final = 295
 """With this seed and these choices everybody has points, and every tile fits somewhere."""
-
-
-class Silence:
-    """A messenger of the host that tells nobody."""
-
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:  # noqa: ARG002 - the port's
-        """Show nothing."""
-        return match
-
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:  # noqa: ARG002 - the port's
-        """Show nothing."""
-        return match
 
 
 class SameSeed:

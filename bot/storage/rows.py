@@ -71,6 +71,8 @@ def posted_values(match: Match) -> Values:
         "thread": match.venue.thread,
         "shown": match.shown,
         "told": match.told,
+        "told_from": match.told_from,
+        "told_to": match.told_to,
         "lobby_message": match.lobby_message,
         "table_message": match.table_message,
     }
@@ -141,6 +143,8 @@ def match_of(row: RowMapping, chairs: Sequence[Chair], record: Record[Any] | Non
         expires_at=row["expires_at"],
         record=record,
         told=row["told"],
+        told_from=row["told_from"],
+        told_to=row["told_to"],
         lobby_message=row["lobby_message"],
         table_message=row["table_message"],
         rematch=row["rematch"],

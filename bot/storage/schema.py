@@ -117,6 +117,8 @@ matches: Final = Table(
     # What the channel has seen.
     Column("shown", Integer, nullable=False),
     Column("told", Integer, nullable=False),
+    Column("told_from", Integer, nullable=False, server_default="0"),
+    Column("told_to", Integer, nullable=False, server_default="0"),
     Column("lobby_message", BigInteger),
     Column("table_message", BigInteger),
     CheckConstraint("lines >= told", name="told"),

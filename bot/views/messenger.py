@@ -19,7 +19,7 @@ from bot.views.custom_ids import for_match
 from bot.views.posts import post, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
-from bot.views.venues import Place, place_of, posting, say, table_place, threaded
+from bot.views.venues import Place, place_of, posting, say, say_instead, table_place, threaded
 from bot.views.viewing import Reader, view
 from engine.event import visible
 from engine.referee import Progress
@@ -80,6 +80,17 @@ class ChannelMessenger:
         if before is not None and before != sent:
             await _silenced(place, before)
         return replace(match, table_message=sent)
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        """Let the newest table message tell all the events of `progress`."""
+        reader = Reader(PUBLIC, await self.words(match.venue.guild))
+        match, place = await table_place(self._client, match)
+        if match.table_message is not None:
+            shown = await self._studio.drawn(self._post, match, progress, reader)
+            async with posting(place):
+                if await say_instead(place, shown, match.table_message):
+                    return match
+        return await self.table(match, progress, since)
 
     async def _lobby_screen(
         self, match: Match, panel: Panel, said: Words, progress: Progress[Any, Any] | None

@@ -102,8 +102,27 @@ async def say(place: Place, post: Post, nonce: str) -> int:
         view=built.view,
         silent=not post.pings,
         nonce=nonce,
-        allowed_mentions=discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(each) for each in post.pings]
-        ),
+        allowed_mentions=_pinged(post),
     )
     return sent.id
+
+
+async def say_instead(place: Place, post: Post, before: int) -> bool:
+    """Let the message `before` say a post; nobody is pinged. False: the message is gone."""
+    built = message(post)
+    try:
+        await place.get_partial_message(before).edit(
+            content=built.content,
+            attachments=list(built.files),
+            view=built.view,
+            # An edit pings nobody, but without these it would take highlights away.
+            allowed_mentions=_pinged(post),
+        )
+    except discord.NotFound:
+        return False
+    return True
+
+
+def _pinged(post: Post) -> discord.AllowedMentions:
+    users = [discord.Object(each) for each in post.pings]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users)

@@ -49,6 +49,8 @@ class Told:
     line: int
     status: Status
     events: tuple[Event, ...]
+    anew: bool = True
+    """Whether it was a message of its own, or more in the newest one."""
 
 
 @dataclass(slots=True)
@@ -77,6 +79,12 @@ class Listener:
         self._check(match, match.venue.table)
         self.told.append(Told(match.id, since, match.line, match.status, progress.events))
         return replace(match, table_message=self._message())
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        self._check(match, match.venue.table)
+        told = Told(match.id, since, match.line, match.status, progress.events, anew=False)
+        self.told.append(told)
+        return match
 
     def of(self, match_id: MatchId) -> list[Told]:
         """Return the table messages of a match."""

@@ -58,6 +58,9 @@ class Channel:
             put(self._path, line)
         return replace(match, table_message=match.line)
 
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        return await self.table(match, progress, since)
+
 
 def put(path: Path, line: str) -> None:
     """Add a line to a file in one write, so that a kill can't tear it."""

@@ -2,7 +2,8 @@
 
 from bot.hosting.host import Host
 from bot.hosting.match import Person, PlayerId, Status, Venue
-from bot.playground.table import MOVES, SameSeed, Silence, laid
+from bot.hosting.silence import Silence
+from bot.playground.table import MOVES, SameSeed, laid
 from bot.storage.matches import SqlMatches
 from engine.registry import game
 from tests.bot.fakes import Listener, StandingClock

@@ -156,7 +156,7 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMa
     saved = await matches.save(replace(match, places=3))
 
     assert await matches.get(match.id) == replace(posted, places=3, revision=saved.revision)
-    assert await matches.fresh(match.id) == (2, 1, 0, 77, 8, 9)
+    assert await matches.fresh(match.id) == (2, 1, 0, 0, 0, 77, 8, 9)
 
 
 async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatches) -> None:

@@ -42,8 +42,8 @@ def test_suggestions_lead_to_a_legal_move(position: tuple[int, int, int], langua
         move = typed.place(view, Typed(tile, cell, way, crew))
 
         assert isinstance(move, Submit)
-        assert move.action in view.legal
-        assert crew == "-" or move.action.crew is not None
+        assert move.actions[0] in view.legal
+        assert crew == "-" or move.actions[0].crew is not None
 
 
 def with_choice() -> tuple[View, str, str]:
@@ -63,9 +63,9 @@ def test_a_complete_move_is_played_at_once_whatever_the_case() -> None:
     move = typed.place(view, Typed(tile, f" {cell.lower()} ", "2", "NONE"))
 
     assert isinstance(move, Submit)
-    assert isinstance(move.action, Place)
-    assert move.action.crew is None
-    assert move.action in view.legal
+    assert isinstance(move.actions[0], Place)
+    assert move.actions[0].crew is None
+    assert move.actions[0] in view.legal
 
 
 def test_an_open_way_is_asked_for() -> None:

@@ -60,7 +60,8 @@ def pressed(view: View, control: str) -> Screen:
 def done(view: View, control: str) -> Any:
     answer = answered(view, control)
     assert isinstance(answer, Submit)
-    return answer.action
+    (action,) = answer.actions
+    return action
 
 
 def screen_of(view: View, verb: str, *args: str) -> Screen:

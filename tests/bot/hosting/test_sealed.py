@@ -1,0 +1,175 @@
+"""Choices made at the same time: they commute, and the channel is told within one message."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.hosting.errors import Stale
+from bot.hosting.host import Host, Played
+from bot.hosting.match import Match, Person
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.errors import IllegalAction
+from engine.record import Setup
+from engine.replay import Replay
+from engine.seat import Seat
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, CLEO, HERE, new_request
+from tests.engine.toy import TOY, Bid, Committed, Reopen, Revealed
+
+PEOPLE = (ANN, BOB, CLEO)
+SHELF: dict[str, Any] = {"toy": TOY}
+
+
+@pytest.fixture
+def matches(database: Database) -> SqlMatches:
+    return SqlMatches(database, SHELF)
+
+
+@pytest.fixture
+def host(matches: SqlMatches, messenger: Listener, clock: StandingClock) -> Host:
+    return Host(matches, messenger, clock, KnownEntropy(), SHELF)
+
+
+async def begun(host: Host) -> Match:
+    match = await host.open_table(ANN, HERE, "toy", 3, new_request(), Setup(3))
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    return await host.start(match.id, ANN.id)
+
+
+async def sealed(
+    host: Host, match: Match, person: Person, *actions: Any, seen: int | None = None
+) -> Played:
+    line = match.line if seen is None else seen
+    request = new_request()
+    played = await host.submit(match.id, person.id, actions, line, request)
+    await host.tell(match.id)
+    return Played(await host.get(match.id), played.events)
+
+
+async def test_choices_made_on_the_same_picture_are_all_good(host: Host) -> None:
+    match = await begun(host)
+
+    await asyncio.gather(*(sealed(host, match, each, Bid(1)) for each in PEOPLE))
+
+    state = (await host.progress(match.id))[1].state
+    assert state.round == 2
+
+
+async def test_two_processes_take_choices_at_the_same_time(
+    host: Host, matches: SqlMatches, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    other = Host(matches, messenger, clock, KnownEntropy(), SHELF)
+    await asyncio.gather(host.get(match.id), other.get(match.id))
+
+    await asyncio.gather(
+        sealed(host, match, ANN, Bid(1)),
+        sealed(other, match, BOB, Bid(1)),
+        sealed(host, match, CLEO, Bid(2)),
+    )
+
+    assert (await other.progress(match.id))[1].state.round == 2
+
+
+async def test_after_the_reveal_an_older_picture_is_stale(host: Host) -> None:
+    match = await begun(host)
+    for each in PEOPLE:
+        await sealed(host, match, each, Bid(1))
+    before = (await host.get(match.id)).line
+
+    with pytest.raises(Stale):
+        await sealed(host, match, ANN, Bid(1))
+
+    assert (await host.get(match.id)).line == before
+
+
+async def test_sealing_is_told_within_the_message_that_asked_for_it(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host)
+    (asked,) = messenger.of(match.id)
+
+    await sealed(host, match, BOB, Bid(2))
+    now = (await sealed(host, match, ANN, Bid(1))).match
+
+    _, first, second = messenger.of(match.id)
+    assert not first.anew
+    assert not second.anew
+    assert second.since == asked.since
+    assert second.events == (*asked.events, Committed(Seat(1)), Committed(Seat(0)))
+    assert now.table_message == (await host.get(match.id)).table_message
+
+
+async def test_the_last_choice_is_told_in_a_message_of_its_own(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host)
+    for each in (BOB, ANN):
+        await sealed(host, match, each, Bid(2))
+
+    await sealed(host, match, CLEO, Bid(0))
+
+    revealed = messenger.of(match.id)[-1]
+    assert revealed.anew
+    assert revealed.since == match.line + 2
+    assert revealed.events[0] == Revealed((2, 2, 0))
+
+
+async def test_what_nobody_can_see_is_not_told(host: Host, messenger: Listener) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(2))
+    told = len(messenger.of(match.id))
+
+    changed = (await sealed(host, match, BOB, Reopen(), Bid(1), seen=match.line + 1)).match
+    await host.tick()
+
+    assert len(messenger.of(match.id)) == told
+    assert changed.told == changed.line
+    assert changed.told_to < changed.line
+
+
+async def test_of_several_actions_all_are_stored_or_none(host: Host) -> None:
+    match = await begun(host)
+
+    with pytest.raises(IllegalAction):
+        await sealed(host, match, ANN, Bid(1), Reopen(), Bid(9))
+
+    assert (await host.get(match.id)).line == match.line
+
+
+async def test_a_click_that_arrives_twice_is_carried_out_once(host: Host) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(2))
+    request = new_request()
+
+    first = await host.submit(match.id, ANN.id, (Bid(1), Reopen(), Bid(2)), match.line, request)
+    again = await host.submit(match.id, ANN.id, (Bid(1), Reopen(), Bid(2)), match.line, request)
+
+    assert first.events == again.events == (Committed(Seat(0)), Committed(Seat(0)))
+    assert again.match.line == match.line + 4
+
+
+async def test_a_message_that_was_lost_is_posted_with_all_that_it_told(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(2))
+
+    await host.refresh(match.id)
+
+    lost = messenger.of(match.id)[-1]
+    assert lost.anew
+    assert Committed(Seat(1)) in lost.events
+
+
+async def test_the_record_has_every_choice_as_a_line(host: Host) -> None:
+    match = await begun(host)
+    await sealed(host, match, ANN, Bid(2), Reopen(), Bid(0))
+
+    record = (await host.get(match.id)).record
+
+    assert record is not None
+    assert Replay(TOY, record).state.bids == (0, None, None)
