@@ -67,7 +67,7 @@ def on(
         crews=tuple(20 * len(towns) - count for count in out),
         points=points(joined, seats),
         sections=joined,
-        lines=((0,) * 6,),
+        lines=tuple(lengths(board, town) for town in range(len(towns))),
         last=tiles[-1] if tiles else None,
         last_by=Seat(0) if tiles else None,
         quakes=(),
