@@ -9,6 +9,7 @@ from render.games.seismic.board import board_canvas, picture_of, whole_canvas
 from render.games.seismic.captions import Captions, Choice, Lesson
 from render.games.seismic.check import checked
 from render.games.seismic.choices import tiles_canvas, where_canvas
+from render.games.seismic.danger import danger_canvas
 from render.games.seismic.film import film
 from render.games.seismic.how import how_canvas
 from render.games.seismic.quake import fall_canvas, tie_canvas, towns_canvas
@@ -77,7 +78,7 @@ class SeismicRenderer:
 
         `lines` say how likely each magnitude is: `Choice("", "2 left", "4 %", quake="Q3.0")`.
         """
-        raise NotImplementedError
+        return picture_of(danger_canvas(checked(observation, captions), captions, lines))
 
     def zoom(self, observation: Observation, captions: Captions, cell: Cell) -> Picture:
         """Draw the surroundings of a cell large, and the whole table small beside it."""

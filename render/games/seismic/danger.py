@@ -1,0 +1,79 @@
+"""What a quake would strike now, by magnitude, and how likely each magnitude is."""
+
+from collections import Counter
+from typing import Final
+
+from engine.games.seismic.state import Observation
+from engine.games.seismic.tiles import TILES
+from render.canvas import Canvas, Face
+from render.games.seismic.board import plain_field
+from render.games.seismic.captions import Captions, Choice
+from render.games.seismic.dials import draw_dial, longest, present_dial
+from render.games.seismic.field import MapField
+from render.games.seismic.quake import border_line, line_cells
+from render.games.seismic.view import board_view
+from render.lettering import shortened
+from render.parts import LABEL, WORDS, framed, head, rule
+from render.seats import chip_sprite
+from render.theme import STRIP
+
+_LEFT, _RIGHT = STRIP
+_MOST: Final = max(tile.value for tile in TILES.values() if tile.kind == "quake")
+_ROW: Final = 50
+_DIAL_Y: Final = 236
+_DIALS_X: Final = {1: (1026,), 2: (952, 1103)}
+_NUMBER: Final = Face("bold", 34)
+
+
+def danger_canvas(
+    observation: Observation, captions: Captions, lines: tuple[Choice, ...]
+) -> Canvas:
+    """Return the board with the tiles numbered that the longest lines would lose."""
+    field = plain_field(observation, captions, board_view(observation), _borders)
+    _numbers(field)
+    canvas = framed("frame")
+    field.put_on(canvas)
+    head(canvas, captions.title, captions.headline)
+    canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
+    for town, x in enumerate(_DIALS_X[len(observation.towns)]):
+        label = captions.town_labels[town] if captions.town_labels else ""
+        draw_dial(canvas, present_dial(observation, town, label), (x, _DIAL_Y))
+    _odds(canvas, 384 if captions.town_labels else 352, lines, captions.foot)
+    return canvas
+
+
+def _endangered(field: MapField) -> list[tuple[int, int]]:
+    """Return the town and the direction of each line that could be struck."""
+    lines = enumerate(field.observation.lines)
+    return [(town, line) for town, lengths in lines for line in longest(lengths)]
+
+
+def _borders(field: MapField) -> None:
+    for town, line in _endangered(field):
+        border_line(field, town, line, _MOST)
+
+
+def _numbers(field: MapField) -> None:
+    """Number each endangered tile with the least magnitude that takes it."""
+    least: Counter[tuple[int, int]] = Counter()
+    for town, line in _endangered(field):
+        for magnitude, cell in enumerate(line_cells(field, town, line)[:_MOST], 1):
+            place = field.view.point(cell)
+            least[place] = min(magnitude, least[place] or magnitude)
+    side = max(16, min(24, round(0.62 * field.view.side)))
+    for place, magnitude in least.items():
+        field.canvas.stamp(chip_sprite(str(magnitude), side, round(1.2 * side)), *place)
+
+
+def _odds(canvas: Canvas, top: int, lines: tuple[Choice, ...], foot: tuple[str, ...]) -> None:
+    """Write a row for each magnitude, what is known of it, and how likely it is."""
+    rule(canvas, top - 26)
+    for n, line in enumerate(lines):
+        y = top + n * _ROW
+        canvas.stamp(chip_sprite(line.quake[1], 22, 26), _LEFT + 22, y)
+        taken = canvas.write(line.note, _RIGHT - 3, y, _NUMBER, "right")
+        room = _RIGHT - _LEFT - 58 - taken - 12
+        canvas.write(shortened(line.text, "regular", 30, room), _LEFT + 58, y, WORDS)
+    y = top + len(lines) * _ROW + 6
+    for n, text in enumerate(foot):
+        canvas.write(shortened(text, "regular", 26, _RIGHT - _LEFT), _LEFT, y + 34 * n, LABEL)
