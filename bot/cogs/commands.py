@@ -6,10 +6,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.cogs import leaving, reading, records, settings, welcome
-from bot.cogs.route import Handler
+from bot.cogs import aids, leaving, reading, records, settings, welcome
+from bot.cogs.handler import Handler
 from bot.cogs.tables import found, readable
 from bot.games.panel import Panels
+from bot.games.speech import folded
 from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import CustomId
@@ -68,7 +69,7 @@ class TableCommands(app_commands.Group):
     )
     async def since(self, interaction: Asked) -> None:
         """Tell what happened."""
-        await _about(interaction, "since", reading.since)
+        await _about(interaction, "since", aids.since)
 
     @app_commands.command(
         name=named("command", "history"),
@@ -82,17 +83,54 @@ class TableCommands(app_commands.Group):
         name=named("command", "replay"),
         description=named("description", "The match as an animation."),
     )
-    async def replay(self, interaction: Asked) -> None:
+    @rename(start=named("option", "from"))
+    @describe(start=named("hint", "number of the move it begins with"))
+    async def replay(self, interaction: Asked, start: int | None = None) -> None:
         """Show the animation."""
-        await _about(interaction, "replay", reading.replay)
+        await _about(interaction, "replay", aids.replay, *((str(start),) if start else ()))
+
+    @replay.autocomplete("start")
+    async def starts(self, interaction: Asked, typed: int | str) -> list[Choice[int]]:
+        """Offer the newest moves, or those whose number begins as typed."""
+        return await _moves(interaction, str(typed))
 
     @app_commands.command(
         name=named("command", "unseen"),
         description=named("description", "Tiles or cards that nobody has seen yet."),
     )
-    async def unseen(self, interaction: Asked) -> None:
+    @rename(cell=named("option", "cell"))
+    @describe(cell=named("hint", "only what would fit there"))
+    async def unseen(self, interaction: Asked, cell: str = "") -> None:
         """Show what is left."""
-        await _about(interaction, "unseen", reading.unseen)
+        await _about(interaction, "unseen", aids.unseen, *((cell,) if cell else ()))
+
+    @unseen.autocomplete("cell")
+    async def fitting_cells(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        """Offer the places of the board."""
+        return await _places(interaction, typed)
+
+    @app_commands.command(
+        name=named("command", "danger"),
+        description=named("description", "What the next quake would take, and how likely one is."),
+    )
+    async def danger(self, interaction: Asked) -> None:
+        """Show what is in danger."""
+        await _about(interaction, "danger", aids.danger)
+
+    @app_commands.command(
+        name=named("command", "zoom"),
+        description=named("description", "A part of the board, large."),
+    )
+    @rename(cell=named("option", "cell"))
+    @describe(cell=named("hint", "in the middle of it"))
+    async def zoom(self, interaction: Asked, cell: str = "") -> None:
+        """Show a part of the board."""
+        await _about(interaction, "zoom", aids.zoom, *((cell,) if cell else ()))
+
+    @zoom.autocomplete("cell")
+    async def zoom_cells(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        """Offer the places of the board."""
+        return await _places(interaction, typed)
 
     @app_commands.command(
         name=named("command", "score"),
@@ -100,7 +138,7 @@ class TableCommands(app_commands.Group):
     )
     async def score(self, interaction: Asked) -> None:
         """Show the scores."""
-        await _about(interaction, "score", reading.score)
+        await _about(interaction, "score", aids.score)
 
     @app_commands.command(
         name=named("command", "leave"),
@@ -198,6 +236,14 @@ async def _moves(interaction: Asked, typed: str) -> list[Choice[int]]:
         Choice(name=shortened(f"{number} · {reading.bare(said)}", 100), value=number)
         for number, said in fitting[:MOST_CHOICES]
     ]
+
+
+async def _places(interaction: Asked, typed: str) -> list[Choice[str]]:
+    ask = await Asking.of(interaction)
+    match = await readable(ask)
+    names = await aids.places(ask, match) if match else ()
+    fitting = [each for each in names if folded(each).startswith(folded(typed))]
+    return [Choice(name=each, value=each) for each in fitting[:MOST_CHOICES]]
 
 
 async def _parts(interaction: Asked, typed: str) -> list[Choice[str]]:

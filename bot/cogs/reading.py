@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.abilities import ShowsDanger, ShowsPlaces
 from bot.games.panel import Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
@@ -22,7 +23,7 @@ from bot.views.screen import (
     keypad,
 )
 from bot.views.slips import slip
-from bot.views.viewing import last_round, moments
+from bot.views.viewing import moments
 
 PAGE: Final = 20
 """So many moves stand on a page of the history."""
@@ -42,56 +43,38 @@ async def text(ask: Asking, control: CustomId) -> None:
     await ask.answer(_text(ask, view.match, pages, control.first))
 
 
-async def since(ask: Asking, control: CustomId) -> None:
-    """Tell what happened since this person's last move; watchers get the last round."""
-    view = await ask.view(control.about)
-    match, seat = view.match, view.match.seat_of(ask.player)
-    past = await ask.past(match)
-    news = past[last_round(match) :] if seat is None else past.since_last_action(seat)
-    steps = await ask.drawn(moments, match, news, ask.reader(match))
-    await ask.answer(await ask.drawn(ask.panel(match).since, view, steps))
-
-
 async def more(ask: Asking, control: CustomId) -> None:
     """Show what else one can do at this table."""
     view = await ask.view(control.about)
     match, words = view.match, ask.words
-
-    def about(verb: str, label: str, style: Style = Style.PLAIN) -> Button:
-        return Button(label, for_match(verb, match.id, match.line), style)
-
     rules = Button(words.say("Rules"), plain("rules", match.game, 0))
-    second = [rules, about("replay", words.say("Watch the replay"))]
+    buttons = [_about(match, "history", words.say("History")), rules, *_aids(ask, match)]
     if match.seat_of(ask.player) is not None:
-        second.append(about("quit", words.say("Leave the table"), Style.DANGER))
-    first = (
-        about("history", words.say("History")),
-        about("unseen", words.say("Tiles left")),
-        about("score", words.say("Who scores what")),
-    )
+        buttons.append(_about(match, "quit", words.say("Leave the table"), Style.DANGER))
     title = Text(f"### {table_name(match, ask.panel(match), words)}")
-    await ask.answer(Screen((title, Row(first), Row(tuple(second))), HOUSE))
+    await ask.answer(Screen((title, *keypad(tuple(buttons))), HOUSE))
 
 
-async def unseen(ask: Asking, control: CustomId) -> None:
-    """Show what nobody has seen yet."""
-    view = await ask.view(control.about)
-    await ask.answer(await ask.drawn(ask.panel(view.match).unseen, view))
+def _aids(ask: Asking, match: Match) -> list[Button]:
+    """Return the aids of this game; none at a pure table."""
+    words, panel = ask.words, ask.panel(match)
+    if not match.has_aids:
+        return []
+    return [
+        _about(match, "score", words.say("Who scores what")),
+        _about(match, "unseen", words.say("Tiles left")),
+        *_if(isinstance(panel, ShowsDanger), _about(match, "danger", words.say("Danger"))),
+        *_if(isinstance(panel, ShowsPlaces), _about(match, "zoom", words.say("Zoom"))),
+        _about(match, "replay", words.say("Watch the replay")),
+    ]
 
 
-async def score(ask: Asking, control: CustomId) -> None:
-    """Show who scores what, and why."""
-    view = await ask.view(control.about)
-    await ask.answer(await ask.drawn(ask.panel(view.match).score, view))
+def _if(is_there: bool, button: Button) -> tuple[Button, ...]:  # noqa: FBT001 - what it is about
+    return (button,) if is_there else ()
 
 
-async def replay(ask: Asking, control: CustomId) -> None:
-    """Show the match so far as an animation."""
-    match = (await ask.view(control.about)).match
-    steps = await ask.drawn(moments, match, await ask.past(match), ask.reader(match))
-    film = await ask.drawn(ask.panel(match).animation, steps)
-    title = Text(f"### {table_name(match, ask.panel(match), ask.words)}")
-    await ask.answer(Screen((title, film), HOUSE))
+def _about(match: Match, verb: str, label: str, style: Style = Style.PLAIN) -> Button:
+    return Button(label, for_match(verb, match.id, match.line), style)
 
 
 async def rules(ask: Asking, control: CustomId) -> None:
@@ -105,7 +88,7 @@ async def rules(ask: Asking, control: CustomId) -> None:
 
 async def history(ask: Asking, control: CustomId) -> None:
     """List the moves, the newest page first, with a menu that shows the board after each."""
-    match, told = await _told(ask, control.about)
+    match, told = await moves_of(ask, control.about)
     last = max(0, (len(told) - 1) // PAGE)
     page = min(int(control.first), last) if control.first.isdecimal() else last
     await ask.answer(_history(ask, match, told, page))
@@ -113,7 +96,7 @@ async def history(ask: Asking, control: CustomId) -> None:
 
 async def at(ask: Asking, control: CustomId) -> None:
     """Show the board after a move of the history."""
-    match, told = await _told(ask, control.about)
+    match, told = await moves_of(ask, control.about)
     number = int(control.first) if control.first.isdecimal() else 0
     if not 1 <= number <= len(told):
         text = ask.words.say(
@@ -131,7 +114,7 @@ async def at(ask: Asking, control: CustomId) -> None:
 
 async def choices(ask: Asking, match_id: MatchId) -> list[tuple[int, str]]:
     """Return the number and the sentence of every move, the newest first."""
-    _, told = await _told(ask, match_id)
+    _, told = await moves_of(ask, match_id)
     return [(number, sentence) for number, (_, sentence) in enumerate(told, 1)][::-1]
 
 
@@ -142,7 +125,8 @@ async def parts(ask: Asking, match_id: MatchId) -> list[tuple[str, str]]:
     return [*((page.key, page.title) for page in pages), ("file", ask.words.say("As a file"))]
 
 
-async def _told(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
+async def moves_of(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
+    """Return a match with (line, sentence) for each of its moves."""
     match = (await ask.view(match_id)).match
     steps = await ask.drawn(moments, match, await ask.past(match), ask.reader(match))
     return match, await ask.drawn(ask.panel(match).history, steps, ask.words)

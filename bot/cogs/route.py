@@ -4,19 +4,18 @@ Buttons and menus come through two dynamic items, forms and unknown ids through 
 that everything works after a restart. Verbs of one letter are the panels'.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import Match as Found
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from discord import InteractionType, ui
 
-from bot.cogs import leaving, lobby, playing, reading, records, settings, welcome
-from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import CustomId, OldButton, parsed
+from bot.cogs import aids, leaving, lobby, playing, reading, records, settings, welcome
+from bot.cogs.handler import Handler
+from bot.views.asking import Asked
+from bot.views.custom_ids import OldButton, parsed
 from bot.views.troubles import asked
-
-Handler: TypeAlias = Callable[[Asking, CustomId], Awaitable[None]]
 
 # fmt: off
 HANDLERS: Final[Mapping[str, Handler]] = {
@@ -25,15 +24,16 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "places": lobby.places, "variants": lobby.variants, "reopen": lobby.reopen,
     "rematch": lobby.rematch,
     "open": lobby.open_own,
-    "board": reading.board, "text": reading.text, "since": reading.since, "more": reading.more,
-    "history": reading.history, "at": reading.at, "replay": reading.replay,
-    "unseen": reading.unseen, "score": reading.score, "rules": reading.rules,
+    "board": reading.board, "text": reading.text, "more": reading.more,
+    "history": reading.history, "at": reading.at, "rules": reading.rules,
+    "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
+    "danger": aids.danger, "zoom": aids.zoom,
     "verify": records.verify, "export": records.export,
     "quit": leaving.quit_, "quitting": leaving.quitting,
     "sure": playing.sure,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
     "settings": settings.settings, "language": settings.language, "lists": settings.lists,
-    "twice": settings.twice,
+    "twice": settings.twice, "height": settings.height,
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
     "threads": settings.threads,
 }
@@ -102,10 +102,10 @@ def handler_of(verb: str) -> Handler:
 
 
 def _answers(data: Any) -> tuple[str, ...]:
-    """Return what was chosen in a form as "name=value", the name after the menu's last dot."""
-    menus = [each.get("component", {}) for each in data.get("components", ())]
+    """Return what was chosen or typed in a form as "name=value", the name after the last dot."""
+    asked_ = [each.get("component", {}) for each in data.get("components", ())]
     return tuple(
-        f"{str(menu['custom_id']).rpartition('.')[2]}={value}"
-        for menu in menus
-        for value in menu.get("values", ())
+        f"{str(each['custom_id']).rpartition('.')[2]}={value}"
+        for each in asked_
+        for value in each.get("values", [each.get("value", "")])
     )

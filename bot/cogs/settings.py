@@ -8,10 +8,14 @@ from bot.hosting.ports import GuildPreferences, Preferences
 from bot.locale.localisation import LANGUAGES, Words, language_of, words
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, plain
+from bot.views.names import shown
 from bot.views.screen import (
     HOUSE,
     Button,
     ChannelSelect,
+    Form,
+    Line,
+    Question,
     Row,
     Screen,
     Select,
@@ -24,6 +28,8 @@ from bot.views.slips import slip
 OWN_NAMES: Final = {"en": "English", "fr": "Français", "es": "Español"}
 """Every language is called by its own name, whoever reads it."""
 AS_DISCORD: Final = "auto"
+HEIGHTS: Final = range(50, 273)
+"""Of children, and of the tallest person that was ever measured."""
 
 
 async def settings(ask: Asking, _control: CustomId) -> None:
@@ -45,6 +51,26 @@ async def lists(ask: Asking, control: CustomId) -> None:
 async def twice(ask: Asking, control: CustomId) -> None:
     """Set whether moves are confirmed twice."""
     await _prefer(ask, replace(ask.preferences, confirm_twice=control.first == "on"))
+
+
+async def height(ask: Asking, control: CustomId) -> None:
+    """Ask for a person's height, or take the answer; nothing typed: it is forgotten."""
+    if not control.args:
+        await ask.ask(_height_form(ask.preferences, ask.words))
+        return
+    typed = control.args[-1].partition("=")[2].strip()
+    tall = _in_cm(typed)
+    if typed and tall is None:
+        text = ask.words.say(
+            "**{typed} is no height in centimetres.** Type a number from {least} to {most}, or"
+            " nothing.",
+            typed=shown(typed),
+            least=HEIGHTS[0],
+            most=HEIGHTS[-1],
+        )
+        await ask.answer(slip(text))
+        return
+    await _prefer(ask, replace(ask.preferences, height_cm=tall))
 
 
 async def setup(ask: Asking, _control: CustomId) -> None:
@@ -77,6 +103,17 @@ async def _prefer(ask: Asking, preferences: Preferences) -> None:
     await ask.answer(_settings(preferences, now))
 
 
+def _in_cm(typed: str) -> int | None:
+    number = typed.removesuffix("cm").strip()
+    is_number = number.isascii() and number.isdecimal()
+    return int(number) if is_number and int(number) in HEIGHTS else None
+
+
+def _height_form(now: Preferences, said: Words) -> Form:
+    line = Line("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
+    return Form(plain("height"), said.say("Height"), (Question(said.say("In centimetres"), line),))
+
+
 async def _administered(ask: Asking) -> int | None:
     guild = ask.interaction.guild_id
     if guild is not None and ask.interaction.permissions.manage_guild:
@@ -105,8 +142,19 @@ def _settings(now: Preferences, said: Words) -> Screen:
     text = said.say(
         "Lists suit screen readers. Confirming twice asks once more before a move is sent."
     )
+    why = said.say(
+        "In Seismic a tie goes to the tallest player. I show your height to nobody: if all who tie"
+        " have stated theirs, the table learns who is tallest, and no number."
+    )
     title = Text(f"### {said.say('Your settings')}")
-    return Screen((title, menu, rows, Text(f"-# {text}")), HOUSE)
+    tall = Row((Button(_tall(now, said), plain("height")),))
+    return Screen((title, menu, rows, Text(f"-# {text}"), tall, Text(f"-# {why}")), HOUSE)
+
+
+def _tall(now: Preferences, said: Words) -> str:
+    if now.height_cm is None:
+        return said.say("Height: not stated")
+    return said.say("Height: {n} cm", n=now.height_cm)
 
 
 def _setup(now: GuildPreferences, said: Words) -> Screen:

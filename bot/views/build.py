@@ -20,6 +20,7 @@ from bot.views.screen import (
     ChannelSelect,
     Form,
     Image,
+    Line,
     Post,
     Row,
     Screen,
@@ -108,8 +109,20 @@ def modal(form: Form) -> ui.Modal:
     """Build a form; its answer comes to `on_interaction`, so it needs no callback."""
     built = ui.Modal(title=form.title[:45], custom_id=_checked(f"m.{form.id}"), timeout=None)
     for question in form.questions:
-        built.add_item(ui.Label(text=question.label[:45], component=_select(question.menu)))
+        built.add_item(ui.Label(text=question.label[:45], component=_asked(question.menu)))
     return sealed(built)
+
+
+def _asked(question: Select | Line) -> ui.Select[Any] | ui.TextInput[Any]:
+    if isinstance(question, Select):
+        return _select(question)
+    return ui.TextInput(
+        custom_id=_checked(f"s.{question.id}"),
+        default=question.value or None,
+        placeholder=question.hint or None,
+        required=False,
+        max_length=question.longest,
+    )
 
 
 def sealed(view: V) -> V:

@@ -28,6 +28,7 @@ ABOUT_A_MATCH: Final = frozenset({
 })
 ABOUT_NOTHING: Final = frozenset({
     "open", "rules", "help", "guide", "mine", "settings", "language", "lists", "twice",
+    "height",
     "setup", "speak", "channels", "threads",
 })
 # fmt: on

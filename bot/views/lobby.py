@@ -19,6 +19,7 @@ from bot.views.screen import (
     HOUSE,
     IN_PLAY,
     SLIP,
+    Block,
     Button,
     Form,
     Question,
@@ -55,7 +56,7 @@ def lobby(match: Match, panel: Panel, words: Words) -> Screen:
         *variants.agreed(match, panel, words),
         *_settings(match, panel, words),
     ]
-    blocks = (
+    blocks: tuple[Block, ...] = (
         Text(f"### {title}"),
         Text("\n".join(lines)),
         _doors(match, words),

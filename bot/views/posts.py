@@ -45,7 +45,7 @@ def without_picture(panel: Panel, view: View) -> Post:
 def table_row(match: Match, words: Words) -> Row:
     """Return the row under every board."""
     more = Button(words.say("More"), for_match("more", match.id, match.line))
-    return Row((text_button(match, words), since_button(match, words), more))
+    return Row((text_button(match, words), *since_button(match, words), more))
 
 
 def result_rows(match: Match, words: Words, rematch: Match | None = None) -> tuple[Row, Row]:

@@ -131,16 +131,29 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line to type in a form, which may stay empty; its answer is "name=text" as a menu's is.
+
+    The name is what stands after the last dot of `id`.
+    """
+
+    id: str
+    value: str = ""
+    hint: str = ""
+    longest: int = 200
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """One menu of a form, with what it is called."""
+    """One menu or line of a form, with what it is called."""
 
     label: str
-    menu: Select
+    menu: Select | Line
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A modal of at most five menus; `id` without its "m." prefix."""
+    """A modal of at most five questions; `id` without its "m." prefix."""
 
     id: str
     title: str

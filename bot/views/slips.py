@@ -56,7 +56,7 @@ def stale(match: Match, words: Words) -> Screen:
         else "",
         newest_link(match, words),
     ]
-    return slip(" ".join(part for part in parts if part), since_button(match, words))
+    return slip(" ".join(part for part in parts if part), *since_button(match, words))
 
 
 def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Screen:
@@ -69,7 +69,7 @@ def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Scree
             who=who,
             t=waited,
         )
-    return slip(text, since_button(match, words), text_button(match, words))
+    return slip(text, *since_button(match, words), text_button(match, words))
 
 
 def watching(match: Match, words: Words) -> Screen:
@@ -174,9 +174,10 @@ def message_url(match: Match, message: int) -> str:
     return f"https://discord.com/channels/{guild}/{place}/{message}"
 
 
-def since_button(match: Match, words: Words) -> Button:
-    """Return the button that tells what happened."""
-    return Button(words.say("Since my turn"), for_match("since", match.id, match.line))
+def since_button(match: Match, words: Words) -> tuple[Button, ...]:
+    """Return the button that tells what happened; none at a table without aids."""
+    since = Button(words.say("Since my turn"), for_match("since", match.id, match.line))
+    return (since,) if match.has_aids else ()
 
 
 def text_button(match: Match, words: Words) -> Button:

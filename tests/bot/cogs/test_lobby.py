@@ -94,16 +94,17 @@ async def test_the_host_agrees_on_options_in_a_form(world: World) -> None:
     ann, lobby = await opened(world)
     form = await ann.click(lobby, label="Table options")
     assert form.modal is not None
-    names = [each["component"]["custom_id"] for each in form.modal["components"]]
-    radius = next(each for each in names if "radius" in each)
+    menus = [each["component"] for each in form.modal["components"]]
+    first = {each["custom_id"]: [each["options"][0]["value"]] for each in menus}
+    radius, aids = "s.options.table_radius", "s.options.aids"
 
-    await ann.submit_modal(
-        form, {radius: ["1"], **{each: ["0"] for each in names if each != radius}}
-    )
+    await ann.submit_modal(form, {**first, radius: ["1"], aids: ["pure"]})
 
     match = await world.match()
-    assert list(match.setup.options) == [radius.rpartition(".")[2]]
-    assert len(said(await fresh(world)).splitlines()) > len(said(lobby).splitlines())
+    assert list(match.setup.options) == ["table_radius"]
+    assert match.aids is Aids.PURE
+    assert "**Aids** pure" in said(await fresh(world))
+    assert len(said(await fresh(world)).splitlines()) == len(said(lobby).splitlines()) + 2
 
 
 async def test_an_invitation_pings_the_invited_once(world: World) -> None:
