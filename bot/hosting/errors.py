@@ -5,6 +5,7 @@ HostingError
 ├── NotSeated          not at this table                         → offer to watch
 ├── Stale              the match has moved on                    → show it anew
 ├── LobbyRefused       full, already in, alone, not the host, …  → say which
+├── DealRefused        not asked, withdrawn, too many open, …    → say which
 ├── NotPlaying         the match is over, closed or paused       → say which
 └── CannotPost         the channel is gone or forbids it         → say what is missing
 
@@ -37,6 +38,10 @@ class Stale(HostingError):
 
 class LobbyRefused(HostingError):
     """The lobby does not allow it now."""
+
+
+class DealRefused(HostingError):
+    """The log of proposals does not allow it now."""
 
 
 class NotPlaying(HostingError):

@@ -197,3 +197,24 @@ results: Final = Table(
     Column("score", Integer, nullable=False),
     Column("rank", Integer, nullable=False),
 )
+
+# What players propose to one another; the record knows nothing of it.
+deals: Final = Table(
+    "deals",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("match_id", _RowId, ForeignKey("matches.id"), nullable=False),
+    Column("line", Integer, nullable=False),
+    Column("proposer", Integer, nullable=False),
+    Column("chapter", Text, nullable=False),
+    Column("mine", Text, nullable=False),
+    Column("yours", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("answers", Text, nullable=False),
+    Column("withdrawn", Boolean(create_constraint=False), nullable=False),
+    Column("closed", Boolean(create_constraint=False), nullable=False),
+    Column("message", BigInteger),
+    Column("request", Text, nullable=False, unique=True),
+    Index("ix_deals_match_id", "match_id"),
+    sqlite_autoincrement=True,
+)

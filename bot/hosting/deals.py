@@ -1,0 +1,178 @@
+"""The log of proposals between players: a word, not a contract. It enforces nothing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, NewType, Protocol
+
+from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
+from bot.hosting.match import Match, MatchId, PlayerId, Status
+from engine.seat import Seat
+
+DealId = NewType("DealId", int)
+
+MOST_OPEN: Final = 5
+"""So many proposals of one seat may wait for answers."""
+LONGEST_WORDS: Final = 200
+
+
+class Reply(StrEnum):
+    """What somebody who was asked says."""
+
+    WAITED_FOR = "waited_for"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat that was asked says."""
+
+    seat: Seat
+    reply: Reply = Reply.WAITED_FOR
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is proposed: keys of promises that the title's panel knows, and the proposer's words.
+
+    `chapter` is the part of the match that the promises are about, as the panel names it.
+    """
+
+    chapter: str
+    mine: str
+    yours: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A proposal and what became of it.
+
+    `message` is the one in the channel, None until it is posted. `is_closed`: what the message
+    says is final, since the chapter is over or the proposal was withdrawn.
+    """
+
+    id: DealId
+    match: MatchId
+    line: int
+    proposer: Seat
+    terms: Terms
+    answers: tuple[Answer, ...]
+    is_withdrawn: bool = False
+    is_closed: bool = False
+    message: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still answer."""
+        waited_for = any(each.reply is Reply.WAITED_FOR for each in self.answers)
+        return waited_for and not self.is_withdrawn and not self.is_closed
+
+    def of(self, reply: Reply) -> tuple[Seat, ...]:
+        """Return the seats that said this."""
+        return tuple(each.seat for each in self.answers if each.reply is reply)
+
+    @property
+    def promised(self) -> tuple[tuple[Seat, str], ...]:
+        """Who gave which word: nobody before somebody accepted."""
+        accepted = self.of(Reply.ACCEPTED)
+        theirs = tuple((seat, self.terms.yours) for seat in accepted)
+        return ((self.proposer, self.terms.mine), *theirs) if accepted else ()
+
+
+class Deals(Protocol):
+    """The shelf of deals. Every method is one transaction."""
+
+    async def add(self, deal: Deal, request: str) -> Deal:
+        """Store a new deal and return it with its id; a repeated `request` returns the first."""
+
+    async def get(self, deal: DealId) -> Deal:
+        """Return a deal; raise `DealRefused` if there is none."""
+
+    async def of(self, match: MatchId) -> Sequence[Deal]:
+        """Return the deals of a match, oldest first."""
+
+    async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
+        """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
+
+
+class Negotiation:
+    """Lets players propose and answer."""
+
+    def __init__(self, deals: Deals) -> None:
+        self._deals = deals
+
+    async def propose(
+        self, match: Match, by: PlayerId, to: Sequence[Seat], terms: Terms, request: str
+    ) -> Deal:
+        """Store a proposal.
+
+        Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-with-whom, deal-too-many).
+        """
+        seat = _seated(match, by)
+        others = sorted({each for each in to if each != seat and each < len(match.chairs)})
+        if not others:
+            raise DealRefused("deal-with-whom")
+        mine = [each for each in await self._deals.of(match.id) if each.proposer == seat]
+        if sum(each.is_open for each in mine) >= MOST_OPEN:
+            raise DealRefused("deal-too-many", n=MOST_OPEN)
+        terms = replace(terms, words=terms.words.strip()[:LONGEST_WORDS])
+        answers = tuple(map(Answer, others))
+        deal = Deal(DealId(0), match.id, match.line, seat, terms, answers)
+        return await self._deals.add(deal, request)
+
+    async def answer(self, match: Match, by: PlayerId, deal: DealId, reply: Reply) -> Deal:
+        """Store an answer. Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-not-asked, …)."""
+        seat = _seated(match, by)
+
+        def answered(now: Deal) -> Deal:
+            if seat not in (each.seat for each in now.answers):
+                raise DealRefused("deal-not-asked")
+            if not now.is_open:
+                raise DealRefused("deal-closed")
+            given = Answer(seat, reply)
+            answers = tuple(given if each.seat == seat else each for each in now.answers)
+            return replace(now, answers=answers)
+
+        return await self._deals.change(deal, answered)
+
+    async def withdraw(self, match: Match, by: PlayerId, deal: DealId) -> Deal:
+        """Take a proposal back that nobody accepted. Raises as `answer` does, and deal-accepted."""
+        seat = _seated(match, by)
+
+        def withdrawn(now: Deal) -> Deal:
+            if now.proposer != seat:
+                raise DealRefused("deal-not-yours")
+            if now.of(Reply.ACCEPTED):
+                raise DealRefused("deal-accepted")
+            if not now.is_open:
+                raise DealRefused("deal-closed")
+            return replace(now, is_withdrawn=True)
+
+        return await self._deals.change(deal, withdrawn)
+
+    async def of(self, match: MatchId) -> Sequence[Deal]:
+        """Return the deals of a match, oldest first."""
+        return await self._deals.of(match)
+
+    async def get(self, deal: DealId) -> Deal:
+        """Return a deal; raise `DealRefused` (deal-unknown)."""
+        return await self._deals.get(deal)
+
+    async def posted(self, deal: DealId, message: int) -> Deal:
+        """Store where a deal was posted."""
+        return await self._deals.change(deal, lambda now: replace(now, message=message))
+
+    async def closed(self, deal: DealId) -> Deal:
+        """Store that the message of a deal says all there will ever be to say."""
+        return await self._deals.change(deal, lambda now: replace(now, is_closed=True))
+
+
+def _seated(match: Match, player: PlayerId) -> Seat:
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    if match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", match=match.id, status=match.status)
+    return seat

@@ -1,0 +1,145 @@
+"""Proposals: made, answered, taken back; they bind nobody."""
+
+import asyncio
+
+import pytest
+
+from bot.hosting.deals import MOST_OPEN, Deal, Negotiation, Reply, Terms
+from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
+from bot.hosting.host import Host
+from bot.hosting.match import Match
+from bot.storage.database import Database
+from bot.storage.deals import SqlDeals
+from engine.seat import Seat
+from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
+
+TERMS = Terms("1", "mark-oakland", "mark-fremont", "  Trust me.  ")
+
+
+@pytest.fixture
+def negotiation(database: Database) -> Negotiation:
+    return Negotiation(SqlDeals(database))
+
+
+@pytest.fixture
+async def match(host: Host) -> Match:
+    return await table_of(host, ANN, BOB, CLEO)
+
+
+async def proposed(negotiation: Negotiation, match: Match, *to: int) -> Deal:
+    seats = [Seat(each) for each in to]
+    return await negotiation.propose(match, ANN.id, seats, TERMS, new_request())
+
+
+async def test_a_proposal_waits_for_everybody_who_was_asked(
+    negotiation: Negotiation, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 2, 1, 1)
+
+    assert deal.of(Reply.WAITED_FOR) == (1, 2)
+    assert deal.is_open
+    assert deal.promised == ()
+    assert deal.terms.words == "Trust me."
+    assert await negotiation.of(match.id) == [deal]
+
+
+async def test_who_accepts_gives_a_word_and_so_does_the_proposer(
+    negotiation: Negotiation, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 1, 2)
+
+    await asyncio.gather(
+        negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED),
+        negotiation.answer(match, CLEO.id, deal.id, Reply.DECLINED),
+    )
+
+    deal = await negotiation.get(deal.id)
+    assert deal.promised == ((0, "mark-oakland"), (1, "mark-fremont"))
+    assert not deal.is_open
+
+
+async def test_a_proposal_that_everybody_declined_promises_nothing(
+    negotiation: Negotiation, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 1)
+
+    deal = await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
+
+    assert deal.promised == ()
+
+
+async def test_only_who_was_asked_may_answer(negotiation: Negotiation, match: Match) -> None:
+    deal = await proposed(negotiation, match, 1)
+
+    with pytest.raises(DealRefused, match="deal-not-asked"):
+        await negotiation.answer(match, CLEO.id, deal.id, Reply.ACCEPTED)
+    with pytest.raises(NotSeated):
+        await negotiation.answer(match, DAN.id, deal.id, Reply.ACCEPTED)
+
+    assert await negotiation.get(deal.id) == deal
+
+
+async def test_a_proposal_can_be_taken_back_until_somebody_accepts(
+    negotiation: Negotiation, match: Match
+) -> None:
+    first, second = await proposed(negotiation, match, 1), await proposed(negotiation, match, 2)
+    await negotiation.answer(match, CLEO.id, second.id, Reply.ACCEPTED)
+
+    withdrawn = await negotiation.withdraw(match, ANN.id, first.id)
+    with pytest.raises(DealRefused, match="deal-accepted"):
+        await negotiation.withdraw(match, ANN.id, second.id)
+    with pytest.raises(DealRefused, match="deal-not-yours"):
+        await negotiation.withdraw(match, BOB.id, second.id)
+
+    assert not withdrawn.is_open
+    with pytest.raises(DealRefused, match="deal-closed"):
+        await negotiation.answer(match, BOB.id, first.id, Reply.ACCEPTED)
+
+
+async def test_a_closed_deal_takes_no_more_answers(negotiation: Negotiation, match: Match) -> None:
+    deal = await proposed(negotiation, match, 1)
+    await negotiation.posted(deal.id, 77)
+
+    closed = await negotiation.closed(deal.id)
+
+    assert closed.message == 77
+    with pytest.raises(DealRefused, match="deal-closed"):
+        await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
+    with pytest.raises(DealRefused, match="deal-closed"):
+        await negotiation.withdraw(match, ANN.id, deal.id)
+
+
+async def test_nobody_floods_the_table(negotiation: Negotiation, match: Match) -> None:
+    for _ in range(MOST_OPEN):
+        await proposed(negotiation, match, 1)
+
+    with pytest.raises(DealRefused, match="deal-too-many"):
+        await proposed(negotiation, match, 2)
+    with pytest.raises(DealRefused, match="deal-with-whom"):
+        await proposed(negotiation, match, 0, 9)
+
+
+async def test_a_click_that_arrives_twice_proposes_once(
+    negotiation: Negotiation, match: Match
+) -> None:
+    first = await negotiation.propose(match, ANN.id, [Seat(1)], TERMS, "the same")
+    again = await negotiation.propose(match, ANN.id, [Seat(1)], TERMS, "the same")
+
+    assert first == again
+    assert len(await negotiation.of(match.id)) == 1
+
+
+async def test_nothing_is_proposed_before_the_match_begins(
+    host: Host, negotiation: Negotiation
+) -> None:
+    match = await lobby_of(host, ANN, BOB)
+
+    with pytest.raises(NotPlaying):
+        await proposed(negotiation, match, 1)
+
+
+async def test_a_deal_that_is_not_there_is_refused(negotiation: Negotiation, match: Match) -> None:
+    deal = await proposed(negotiation, match, 1)
+
+    with pytest.raises(DealRefused, match="deal-unknown"):
+        await negotiation.withdraw(match, ANN.id, type(deal.id)(deal.id + 1))
