@@ -6,7 +6,7 @@ sections that it joins or cuts.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
@@ -106,12 +106,12 @@ def _show(board: Board, changed: Changed, number: int, highways: int) -> None:
             signs[cell] |= bits
             changed[cell] = None
         elif bits > 63 and cell not in built and cell != NOWHERE:
-            signs[cell] = _fresh_sign(board, cell)
+            signs[cell] = shown(board, cell)
             changed[cell] = None
 
 
-def _fresh_sign(board: Board, cell: int) -> int:
-    """Return what the tiles around an empty cell show to it."""
+def shown(board: Board, cell: int) -> int:
+    """Return what the tiles around a cell, by its number, show to it: a sign without sections."""
     seen, built = 0, board.built
     for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
         if beyond in built:
@@ -172,7 +172,7 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
     )
     changed = dict.fromkeys(cells)
     for cell in cells:
-        after.signs[cell] = _fresh_sign(after, cell)
+        after.signs[cell] = shown(after, cell)
     for cell in cells:
         _forget(after, changed, cell)
     for cell in cells:
@@ -181,6 +181,14 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
         del after.signs[cell]
     _revise(after, changed, board.menus)
     return after
+
+
+def with_rotated(board: Board, laid: Laid) -> Board:
+    """Return the board with the tile on a cell lying like this; it must fit."""
+    number = board.ground.numbers[laid.cell]
+    after = with_tile(without_tiles(board, (number,)), laid)
+    order = tuple(laid if each.cell == laid.cell else each for each in board.tiles)
+    return replace(after, tiles=order)
 
 
 def _revise(board: Board, changed: Changed, menus: Mapping[str, Menu], unasked: str = "") -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 
+from engine.games.seismic.actions import Flip, Rotate
 from engine.games.seismic.quakes import lengths
+from engine.games.seismic.rotations import rotations, turned
 from engine.games.seismic.scoring import points
 from engine.games.seismic.sections import sections
 from engine.games.seismic.state import Observation, State
@@ -13,6 +15,7 @@ from engine.seat import Viewer
 def observed(state: State, viewer: Viewer) -> Observation:
     """Return the state without the order of the pile and without what was set aside."""
     joined = sections(state.board)
+    pile = sum(state.pile.values()) + sum(state.apart.values())
     is_over = state.outcome is not None
     return Observation(
         viewer=viewer,
@@ -24,7 +27,7 @@ def observed(state: State, viewer: Viewer) -> Observation:
         to_act=None if is_over else state.to_act,
         tiles=state.board.tiles,
         display=state.display,
-        pile=sum(state.pile.values()),
+        pile=pile,
         unseen=unseen(state),
         discarded=state.discarded,
         crews=state.crews,
@@ -43,6 +46,26 @@ def observed(state: State, viewer: Viewer) -> Observation:
         rotated=state.rotated,
         piles=state.piles,
         drawn=state.drawn,
+        rotations=_rotations(state),
+        buried=_buried(state),
+        bottom=min(pile, state.variant.bottom),
+    )
+
+
+def _rotations(state: State) -> tuple[Rotate, ...]:
+    return rotations(state.board, turned(state)) if state.phase == "rotating" else ()
+
+
+def _buried(state: State) -> tuple[str, ...]:
+    """Return what is known to lie in the bottom of the pile (rules 9, The Big One)."""
+    if not state.variant.mixed:
+        return ()
+    bags = (state.apart, state.pile)
+    return tuple(
+        code
+        for code in state.variant.kept_apart
+        for bag in bags
+        for _ in range(bag.get(Flip(code), 0))
     )
 
 
@@ -55,7 +78,8 @@ def unseen(state: State) -> tuple[tuple[str, int], ...]:
 
 
 def _hidden(state: State) -> Iterable[tuple[str, int]]:
-    yield from ((flip.tile, count) for flip, count in state.pile.items())
+    for bag in (state.pile, state.apart):
+        yield from ((flip.tile, count) for flip, count in bag.items())
     yield from ((aside.tile, count) for aside, count in state.first_stage.items())
     if state.outcome is None:
         yield from ((code, 1) for code in state.boxed)

@@ -1,6 +1,7 @@
 """Where the face-up tiles may go, and why one may not (rules 4.3 and 4.4)."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from engine.boards.hexes import neighbour
 from engine.errors import IllegalAction
@@ -49,7 +50,7 @@ def refusal(
     """Return why a placement is illegal, or None if it is legal."""
     if place.tile not in tiles:
         return IllegalAction("seismic-tile-not-on-offer", tile=place.tile)
-    return _bad_cell(board, place) or _misfit(board, place) or _bad_crew(board, place, crews_left)
+    return _bad_cell(board, place) or _unfit(board, place) or _bad_crew(board, place, crews_left)
 
 
 def _bad_cell(board: Board, place: Place) -> IllegalAction | None:
@@ -62,7 +63,13 @@ def _bad_cell(board: Board, place: Place) -> IllegalAction | None:
     return None
 
 
-def _misfit(board: Board, place: Place) -> IllegalAction | None:
+def _unfit(board: Board, place: Place) -> IllegalAction | None:
+    found = misfit(board, place)
+    data = {"tile": place.tile, "cell": place.cell}
+    return IllegalAction("seismic-tile-does-not-fit", **data, **found) if found else None
+
+
+def misfit(board: Board, place: Place) -> dict[str, Any] | None:
     """Compare edge by edge: the first that disagrees is named, or else that nothing joins."""
     own, joins = edges(place.tile, place.turn), False
     for edge in range(6):
@@ -72,14 +79,9 @@ def _misfit(board: Board, place: Place) -> IllegalAction | None:
         is_highway = bool(own >> edge & 1)
         meets_highway = bool(edges(beside.tile, beside.turn) >> (edge + 3) % 6 & 1)
         if is_highway != meets_highway:
-            return _unfit(place, edge, "highway" if meets_highway else "green")
+            return {"edge": edge, "meets": "highway" if meets_highway else "green"}
         joins = joins or is_highway
-    return None if joins else _unfit(place, None, "nothing")
-
-
-def _unfit(place: Place, edge: int | None, meets: str) -> IllegalAction:
-    data = {"tile": place.tile, "cell": place.cell, "edge": edge, "meets": meets}
-    return IllegalAction("seismic-tile-does-not-fit", **data)
+    return None if joins else {"edge": None, "meets": "nothing"}
 
 
 def _bad_crew(board: Board, place: Place, crews_left: int) -> IllegalAction | None:

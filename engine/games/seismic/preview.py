@@ -74,7 +74,7 @@ def struck(observation: Observation, line: int) -> Observation:
         raise IllegalAction("seismic-not-now")
     if line not in quake.tied:
         raise IllegalAction("seismic-line-not-tied", line=line, tied=quake.tied)
-    board, fallen = struck_board(_board(observation), quake, line, town=0)
+    board, fallen = struck_board(_board(observation), quake, line)
     return replace(
         _on(observation, board),
         crews=with_crews_home(observation.crews, fallen),

@@ -16,13 +16,19 @@ def risen(board: Board, tile: str, town: int) -> Quake:
     counts = lengths(board, town)
     longest = max(counts)
     tied = tuple(line for line, count in enumerate(counts) if count == longest and longest)
-    return Quake(tile, counts, tied, None, ())
+    return Quake(tile, counts, tied, None, (), town)
 
 
-def struck(board: Board, quake: Quake, line: int, town: int) -> tuple[Board, tuple[Laid, ...]]:
+def struck(board: Board, quake: Quake, line: int) -> tuple[Board, tuple[Laid, ...]]:
     """Return the board after the quake took the nearest tiles of a line, and those tiles."""
-    # Another town on the line counts as a tile of it, but never falls (rules 9).
-    ray = (cell for cell in board.ground.rays[town][line] if cell in board.built)
-    standing = [cell for cell in ray if board.built[cell][0].tile != "SA"]
-    cells = tuple(standing[: TILES[quake.tile].value])
+    cells = standing(board, quake.town, line)[: TILES[quake.tile].value]
     return without_tiles(board, cells), tuple(board.built[cell][0] for cell in cells)
+
+
+def standing(board: Board, town: int, line: int) -> tuple[int, ...]:
+    """Return the cells, by number, of the tiles on a line that can fall, nearest first.
+
+    Another town on the line counts as a tile of it, but never falls (rules 9).
+    """
+    ray = (cell for cell in board.ground.rays[town][line] if cell in board.built)
+    return tuple(cell for cell in ray if board.built[cell][0].tile != "SA")

@@ -1,13 +1,15 @@
 """Sections: which fragments are joined, where they end, who works on them (rules 5)."""
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.boards.hexes import neighbour
 from engine.games.seismic.board import Board
 from engine.games.seismic.ground import NOWHERE
 from engine.games.seismic.state import Crew, End, Fragment, Laid, Section
 from engine.seat import Seat
+
+TOWN_TO_TOWN: Final = 10
 
 Spur: TypeAlias = tuple[list[Fragment], End | None]
 """What lies beyond one side of a fragment: pieces outwards, and the end; None for a loop."""
@@ -123,8 +125,17 @@ def _built(board: Board, row: list[Fragment], ends: list[End | None]) -> Section
         crews=crews,
         owners=_owners(crew for _, crew in crews),
         complete=bool(known) and all(end.kind == "tile" for end in known),
-        points=len(fragments) + sum(end.value for end in known),
+        points=len(fragments) + sum(end.value for end in known) + _bonus(board, known),
     )
+
+
+def _bonus(board: Board, ends: tuple[End, ...]) -> int:
+    """Return what a section from one town to another has on top (rules 9, Twin Cities)."""
+    numbers, built = board.ground.numbers, board.built
+    towns = {
+        end.cell for end in ends if end.kind == "tile" and built[numbers[end.cell]][0].tile == "SA"
+    }
+    return TOWN_TO_TOWN if len(towns) > 1 else 0
 
 
 def _owners(crews: Iterable[Crew]) -> tuple[Seat, ...]:

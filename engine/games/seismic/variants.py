@@ -1,32 +1,49 @@
 """The dials that a variant turns; the rules read them and never ask for a variant's name."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup
-from engine.games.seismic.phases import PHASES, Phase
+from engine.event import Event
+from engine.game import Step
+from engine.games.seismic.course import ask_everybody, go_on
+from engine.games.seismic.deciding import Extending, PlacingFirst
+from engine.games.seismic.phase import Phase
+from engine.games.seismic.phases import PHASES
+from engine.games.seismic.state import State
+from engine.games.seismic.supplies import CommonPile, OwnPiles, Supply
 from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import BOX, CREWS_EACH, FIRST_STAGE_SINGLES
 
 SINGLES: Final = ("01", "02", "03")
 
+AfterQuake: TypeAlias = Callable[[State, tuple[Event, ...]], Step[State]]
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play: `boxes` of tiles, where the towns stand, and what each phase does.
+    """A way to play: how many `boxes` of tiles, where the towns stand, what each phase does.
 
-    `first_stage` counts the tiles of which `set_aside` leave unseen; `opening` tiles lie face up
-    before the first turn and `display` in every turn.
+    Counts are those of one box: `first_stage` are the tiles of which `aside_a_box` leave unseen;
+    those `kept_apart` come to the pile later, together with `mixed_a_box` tiles of the others.
+    `opening` tiles lie face up before the first turn, `display` in every turn. `supply` brings
+    them; `after_quake` says what follows when a quake has struck.
     """
 
     names: tuple[str, ...]
     towns: tuple[Cell, ...]
-    boxes: int
     first_stage: Mapping[str, int]
-    set_aside: int
+    aside_a_box: int
     phases: Mapping[str, Phase] = field(repr=False)
+    supply: Supply
+    after_quake: AfterQuake
+    boxes: int = 1
+    kept_apart: tuple[str, ...] = ()
+    mixed_a_box: int = 0
     first_phase: str = "beginning"
     opening: int = 2
     display: int = 3
@@ -36,14 +53,37 @@ class Variant:
         """How many crews a seat has."""
         return CREWS_EACH * self.boxes
 
+    @property
+    def set_aside(self) -> int:
+        """How many tiles of the first stage leave unseen."""
+        return self.aside_a_box * self.boxes
+
+    @property
+    def mixed(self) -> int:
+        """How many tiles lie in the bottom of the pile besides those kept apart."""
+        return self.mixed_a_box * self.boxes
+
+    @property
+    def bottom(self) -> int:
+        """How many tiles lie in the bottom of the pile, if what is kept apart goes there."""
+        return self.mixed and self.mixed + len(self.kept_apart) * self.boxes
+
     def table(self, radius: int) -> Table:
         """Return the table of this radius around every town."""
         return Table(self.towns, radius)
 
+    def staged(self) -> dict[str, int]:
+        """Count the tiles of the first stage."""
+        return {code: count * self.boxes for code, count in self.first_stage.items()}
+
+    def apart(self) -> dict[str, int]:
+        """Count the tiles that come to the pile later."""
+        return dict.fromkeys(self.kept_apart, self.boxes)
+
     def later_stage(self) -> dict[str, int]:
         """Count the tiles that go into the pile without passing the first stage."""
         rest = {tile.code: tile.count * self.boxes for tile in BOX if tile.kind != "town"}
-        for code, count in self.first_stage.items():
+        for code, count in (*self.staged().items(), *self.apart().items()):
             rest[code] -= count
         return {code: count for code, count in rest.items() if count}
 
@@ -56,18 +96,70 @@ def _first_stage() -> Mapping[str, int]:
 STANDARD: Final = Variant(
     names=(),
     towns=(Cell(0, 0),),
-    boxes=1,
     first_stage=_first_stage(),
-    set_aside=6,
+    aside_a_box=6,
     phases=PHASES,
+    supply=CommonPile(),
+    after_quake=go_on,
 )
 
-NAMES: Final[tuple[str, ...]] = ()
-"""The variants that a setup may name; any set of them makes one `Variant`."""
+
+def _big_one(way: Variant) -> Variant:
+    """Keep the strongest quake for the bottom of the pile."""
+    stage = {code: n for code, n in way.first_stage.items() if code != "Q6.0"} | {"01": 1}
+    return replace(way, first_stage=stage, aside_a_box=5, kept_apart=("Q6.0",), mixed_a_box=5)
 
 
+def _dilemma(way: Variant) -> Variant:
+    """Let a second tile follow instead of a crew."""
+    phases = {**way.phases, "placing": PlacingFirst(), "extending": Extending()}
+    return replace(way, phases=MappingProxyType(phases))
+
+
+def _aftershocks(way: Variant) -> Variant:
+    """Let everybody turn a tile after a quake."""
+    return replace(way, after_quake=ask_everybody)
+
+
+def _twin_cities(way: Variant) -> Variant:
+    """Put a second town on the table, and a second box into the pile."""
+    return replace(way, towns=(*way.towns, Cell(8, 0)), boxes=2)
+
+
+def _balance(way: Variant) -> Variant:
+    """Give each seat a pile with its share of the intersections but the smallest."""
+    apart = (tile.code for tile in BOX if tile.kind == "intersection" and tile.value > 1)
+    return replace(way, aside_a_box=5, kept_apart=tuple(apart), supply=OwnPiles())
+
+
+VARIANTS: Final[Mapping[str, Callable[[Variant], Variant]]] = MappingProxyType(
+    {
+        "big_one": _big_one,
+        "road_crews_dilemma": _dilemma,
+        "aftershocks": _aftershocks,
+        "twin_cities": _twin_cities,
+        "balance": _balance,
+    }
+)
+NAMES: Final = tuple(VARIANTS)
+"""The variants that a setup may name, in the order of a menu."""
+
+CLASHES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"balance": ("big_one", "road_crews_dilemma", "twin_cities")}
+)
+"""Which variants can't be played together with another."""
+
+
+@lru_cache(maxsize=64)
 def variant(names: tuple[str, ...]) -> Variant:
     """Return the way to play that these names make together; raise `BadSetup`."""
-    if unknown := [name for name in names if name not in NAMES]:
+    if unknown := [name for name in names if name not in VARIANTS]:
         raise BadSetup("setup-no-such-variant", variant=unknown[0])
-    return STANDARD
+    for name in (name for name in names if name in CLASHES):
+        if clashes := tuple(other for other in CLASHES[name] if other in names):
+            raise BadSetup("setup-variants-clash", variant=name, clashes=clashes)
+    chosen = tuple(name for name in NAMES if name in names)
+    way = STANDARD
+    for name in chosen:
+        way = VARIANTS[name](way)
+    return replace(way, names=chosen)

@@ -16,17 +16,17 @@ def test_the_other_town_counts_on_a_line_but_never_falls() -> None:
     board = bare_board(TWINS)
     assert lengths(board, 0) == (0, 0, 1, 0, 0, 0)
 
-    after, fallen = struck(board, risen(board, "Q3.0", 0), 2, 0)
+    after, fallen = struck(board, risen(board, "Q3.0", 0), 2)
 
     assert (fallen, after) == ((), board)
 
 
 def test_a_quake_strikes_out_of_each_town() -> None:
     board = with_tiles(bare_board(TWINS), laid_out(BETWEEN, "4,0:2 a"))
-    assert points(sections(board), 2) == (19, 0)  # without what the variant adds
+    assert points(sections(board), 2) == (29, 0)
 
-    first, fallen = struck(board, risen(board, "Q3.0", 0), 2, 0)
-    second, more = struck(first, risen(first, "Q3.0", 1), 5, 1)
+    first, fallen = struck(board, risen(board, "Q3.0", 0), 2)
+    second, more = struck(first, risen(first, "Q3.0", 1), 5)
 
     assert [str(laid.cell) for laid in fallen] == ["1,0", "2,0", "3,0"]
     assert lengths(first, 1) == (0, 0, 0, 0, 0, 5)
