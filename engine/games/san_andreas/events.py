@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from engine.boards.squares import SpaceText
 from engine.event import EVERYBODY, Witnesses
-from engine.games.san_andreas.state import Laid, Ruin, Score, Shift, Swapped
+from engine.games.san_andreas.reports import Ruin, Score, Shift, Swapped
+from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 from engine.node import Outcome
 from engine.seat import Seat

@@ -6,7 +6,8 @@ No state, no chance and no values that the viewer may not know.
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve
-from engine.games.san_andreas.state import Layout, Observation, Score, Shift
+from engine.games.san_andreas.reports import Score, Shift
+from engine.games.san_andreas.state import Layout, Observation
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 
 

@@ -1,16 +1,23 @@
 """One moment of a match, and what a viewer may know of it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from engine.boards.squares import Space, SpaceText
+from engine.games.san_andreas.reports import Die, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Tile
 from engine.node import Outcome
 from engine.seat import Seat, Viewer
 
 if TYPE_CHECKING:
+    from engine.games.san_andreas.actions import Swap
     from engine.games.san_andreas.options import Dials
     from engine.games.san_andreas.plates import Ground
+
+B = TypeVar("B")
+
+Standing: TypeAlias = tuple[Tile, Quarter] | None
+"""Where a pawn stands; None: in the pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,89 +103,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
-    """A die of the quake: its face, and whether it has acted; a null counts as done."""
-
-    die: Pawn
-    face: int
-    is_resolved: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ruin:
-    """A city that was lost; `how` is "destroyed", "buried" or "sunk", `space` where it was lost.
-
-    A city that is both destroyed and buried by one shift counts as destroyed.
-    """
-
-    seat: Seat
-    tile: Tile
-    quarter: Quarter
-    space: SpaceText
-    how: str
-
-
-@dataclass(frozen=True, slots=True)
-class LeanChange:
-    """A tile that leans otherwise after a shift than before."""
-
-    tile: Tile
-    before: tuple[int, int]
-    after: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """What one die did: `tile` moved from one south-west space to the next one.
-
-    `direction` is "north", "east" or "south", `edge` "lift" or "dip". `over` are the plates that it
-    newly lies on, `under` those that it newly lies under, with `LAND` among them.
-    """
-
-    die: Pawn
-    face: int
-    tile: Tile
-    direction: str
-    edge: str
-    before: SpaceText
-    after: SpaceText
-    over: tuple[Plate, ...]
-    under: tuple[Plate, ...]
-    leans: tuple[LeanChange, ...]
-    ruins: tuple[Ruin, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a surviving city scored (rules 6).
-
-    `direction` is the one counted, None if there is no coast in any; `coast` is the first ocean
-    space that way, `distance` the number of spaces before it. `value` is None when the viewer may
-    not know it any more (option memory).
-    """
-
-    seat: Seat
-    tile: Tile
-    quarter: Quarter
-    space: SpaceText
-    value: int | None
-    direction: str | None
-    distance: int | None
-    coast: SpaceText | None
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class Swapped:
-    """A null that was replaced by a lost coin before it was scored."""
-
-    seat: Seat
-    space: SpaceText
-    coin: int
-
-
-@dataclass(frozen=True, slots=True)
-class Quake:
+class Quake(Generic[B]):
     """The latest quake, running or over, step by step.
 
     `seat` set the last pawn and chooses the order. `shifts` are in the order played. `sunk` are the
@@ -190,7 +115,7 @@ class Quake:
     number: int
     seat: Seat
     dice: tuple[Die, ...]
-    before: Layout
+    before: B
     shifts: tuple[Shift, ...] = ()
     sunk: tuple[Laid, ...] = ()
     drowned: tuple[Ruin, ...] = ()
@@ -254,7 +179,7 @@ class Observation:
     pool: tuple[Pawn, ...]
     purses: tuple[Purse, ...]
     dice: tuple[Die, ...]
-    quake: Quake | None
+    quake: Quake[Layout] | None
     swapping: tuple[Seat, ...]
     decided: tuple[Seat, ...]
     points: tuple[int, ...]
@@ -270,14 +195,22 @@ class Coin:
     is_shown: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What stands on the table, as a state keeps it; `pawns` in the order of `PAWNS`."""
+
+    ground: "Ground"
+    cities: tuple[City, ...]
+    pawns: tuple[Standing, ...]
+
+
 @dataclass(frozen=True)
 class State:
     """One moment, all secrets included.
 
-    `hands` and `lost` are the coins of each seat in ascending order of value. `pawns` has a place
-    for each of `PAWNS`: the tile and quarter it stands on, None in the pool. `faces` are the dice
-    as they are rolled, `unresolved` those still to act. `swaps` has a place for each seat: None
-    until it has decided. `passes` counts the turns in a row that were passed.
+    `hands` and `lost` are the coins of each seat, `lost` in ascending order of value. `faces` are
+    the dice while they are rolled. `asked` are the seats that may swap their null now, `swaps` what
+    each seat has decided, None before. `passes` counts the turns in a row that were passed.
     """
 
     dials: "Dials"
@@ -286,7 +219,7 @@ class State:
     phase: str
     ground: "Ground"
     cities: tuple[City, ...]
-    pawns: tuple[tuple[Tile, Quarter] | None, ...]
+    pawns: tuple[Standing, ...]
     hands: tuple[tuple[int, ...], ...]
     lost: tuple[tuple[Coin, ...], ...]
     points: tuple[int, ...]
@@ -294,8 +227,21 @@ class State:
     seat: Seat
     passes: int
     faces: tuple[int, ...]
-    unresolved: tuple[Pawn, ...]
-    quake: Any
-    swaps: tuple[Any, ...]
+    quake: Quake[Scene] | None
+    asked: tuple[Seat, ...]
+    swaps: "tuple[Swap | None, ...]"
     last: LastMove | None
     outcome: Outcome | None
+
+    @property
+    def scene(self) -> Scene:
+        """What stands on the table now."""
+        return Scene(self.ground, self.cities, self.pawns)
+
+    def but(self, **changes: Any) -> "State":
+        """Return this state with some fields changed, much faster than `dataclasses.replace`."""
+        fields = self.__dict__.copy()
+        fields.update(changes)
+        changed = object.__new__(State)
+        object.__setattr__(changed, "__dict__", fields)
+        return changed

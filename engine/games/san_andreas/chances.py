@@ -1,0 +1,82 @@
+"""The parts of a match in which chance acts: who begins, and the dice."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, Generic, TypeVar
+
+from engine.errors import IllegalAction, NotYourTurn
+from engine.game import Step
+from engine.games.san_andreas.actions import Action, Begin, Roll
+from engine.games.san_andreas.course import dice_fell
+from engine.games.san_andreas.events import MatchBegun
+from engine.games.san_andreas.state import State
+from engine.games.san_andreas.tiles import FACES, PAWNS
+from engine.node import Chance, Node
+from engine.record import Move
+from engine.seat import CHANCE, Seat
+
+C = TypeVar("C", bound=Action)
+
+
+class Drawing(ABC, Generic[C]):
+    """A phase in which chance acts."""
+
+    @abstractmethod
+    def outcomes(self, state: State) -> Mapping[C, int]:
+        """Return what may be drawn, with weights."""
+
+    @abstractmethod
+    def drawn(self, state: State, action: C) -> Step[State]:
+        """Return what the draw leads to."""
+
+    def node(self, state: State) -> Node[Action]:
+        """Return what the state waits for."""
+        outcomes: Mapping[Any, int] = self.outcomes(state)
+        return Chance(outcomes)
+
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+        """Return what `seat` may choose."""
+        return ()
+
+    def apply(self, state: State, move: Move[Action]) -> Step[State]:
+        """Return what `move` leads to."""
+        if move.actor != CHANCE:
+            raise NotYourTurn("not-your-turn", seats=())
+        action: Any = move.action
+        if action not in self.outcomes(state):
+            raise IllegalAction("san-andreas-not-now")
+        return self.drawn(state, action)
+
+
+class Beginning(Drawing[Begin]):
+    """Who plays first is drawn, or certain if the table said so."""
+
+    def outcomes(self, state: State) -> Mapping[Begin, int]:
+        """Return what may be drawn, with weights."""
+        return {Begin(seat): 1 for seat in state.starters}
+
+    def drawn(self, state: State, action: Begin) -> Step[State]:
+        """Return what the draw leads to."""
+        begun = state.but(seat=action.seat, turn=1, phase="playing")
+        return Step(begun, (MatchBegun(action.seat),))
+
+
+_ROLLS: Final[tuple[Mapping[Roll, int], ...]] = tuple(
+    MappingProxyType({Roll(die, face): 1 for face in FACES}) for die in PAWNS
+)
+
+
+class Rolling(Drawing[Roll]):
+    """The dice are rolled one after the other (rules 4)."""
+
+    def outcomes(self, state: State) -> Mapping[Roll, int]:
+        """Return what may be drawn, with weights."""
+        return _ROLLS[len(state.faces)]
+
+    def drawn(self, state: State, action: Roll) -> Step[State]:
+        """Return what the draw leads to."""
+        faces = (*state.faces, action.face)
+        if len(faces) == len(PAWNS):
+            return dice_fell(state, faces)
+        return Step(state.but(faces=faces), ())

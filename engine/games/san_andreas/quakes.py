@@ -1,0 +1,97 @@
+"""What a die does to the ground and the cities, and which islands sink (rules 3 to 5)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.games.san_andreas.plates import Ground, Lean, adrift, slid, sunken
+from engine.games.san_andreas.reports import LeanChange, Ruin, Shift
+from engine.games.san_andreas.state import City, Scene, Standing
+from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Tile
+
+
+class Shaken(NamedTuple):
+    """The table after a die or after the islands, with the cities that were lost and how."""
+
+    scene: Scene
+    lost: tuple[City, ...]
+    ruins: tuple[Ruin, ...]
+
+
+def shaken(scene: Scene, die: Pawn, face: int) -> tuple[Shaken, Shift]:
+    """Return what a die of a face from 1 to 5 does to the tile that its pawn stands on."""
+    standing = scene.pawns[PAWNS.index(die)]
+    if standing is None:
+        raise ValueError(f"the pawn of the die {die} stands nowhere")
+    tile = standing[0]
+    after, shift = shifted(scene, tile, face, die)
+    pawns = tuple(None if pawn == die else on for pawn, on in zip(PAWNS, scene.pawns, strict=True))
+    return after._replace(scene=replace(after.scene, pawns=pawns)), shift
+
+
+def shifted(scene: Scene, tile: Tile, face: int, die: Pawn) -> tuple[Shaken, Shift]:
+    """Return what happens when `tile` shifts, whatever stands on it; the pawns stay."""
+    slide = slid(scene.ground, tile, face)
+    cities, lost, ruins = _survey(slide.ground, _carried(scene, slide.ground, tile), slide.leans)
+    direction, edge = SHIFTS[face]
+    shift = Shift(
+        die,
+        face,
+        tile,
+        direction,
+        edge,
+        scene.ground.corners[tile],
+        slide.ground.corners[tile],
+        slide.over,
+        slide.under,
+        tuple(LeanChange(each, old, slide.ground.leans[each]) for each, old in slide.leans.items()),
+        ruins,
+    )
+    return Shaken(Scene(slide.ground, cities, scene.pawns), lost, ruins), shift
+
+
+def _carried(scene: Scene, ground: Ground, tile: Tile) -> tuple[City, ...]:
+    return tuple(
+        replace(city, space=ground.space(tile, city.quarter)) if city.tile == tile else city
+        for city in scene.cities
+    )
+
+
+def _survey(
+    ground: Ground, cities: tuple[City, ...], leans: Mapping[Tile, Lean]
+) -> tuple[tuple[City, ...], tuple[City, ...], tuple[Ruin, ...]]:
+    """Part the cities that still stand from those that are lost, with what happened to them."""
+    fates = [_fate(ground, city, leans) for city in cities]
+    fallen = [(city, how) for city, how in zip(cities, fates, strict=True) if how]
+    return (
+        tuple(city for city, how in zip(cities, fates, strict=True) if not how),
+        tuple(city for city, _ in fallen),
+        tuple(ruin(city, how) for city, how in fallen),
+    )
+
+
+def _fate(ground: Ground, city: City, leans: Mapping[Tile, Lean]) -> str:
+    if city.tile in leans:
+        return "destroyed"
+    return "" if ground.stacks[city.space][-1] == city.tile else "buried"
+
+
+def ruin(city: City, how: str) -> Ruin:
+    """Return what everybody may know of a city that is lost."""
+    return Ruin(city.seat, city.tile, city.quarter, city.space, how)
+
+
+def drowned(scene: Scene) -> tuple[Shaken, tuple[Tile, ...]]:
+    """Return the table after the islands have sunk, and their tiles; pawns on them are free."""
+    tiles = adrift(scene.ground)
+    lost = tuple(city for city in scene.cities if city.tile in tiles)
+    left = Scene(
+        sunken(scene.ground, tiles),
+        tuple(city for city in scene.cities if city.tile not in tiles),
+        tuple(_afloat(on, tiles) for on in scene.pawns),
+    )
+    return Shaken(left, lost, tuple(ruin(city, "sunk") for city in lost)), tiles
+
+
+def _afloat(standing: Standing, sunk: tuple[Tile, ...]) -> Standing:
+    return None if standing is None or standing[0] in sunk else standing

@@ -1,0 +1,91 @@
+"""San Andreas: keeps the contract and hands over to the phase."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from engine.errors import BadSetup
+from engine.game import Game, Meta, Step
+from engine.games.san_andreas.actions import Action
+from engine.games.san_andreas.observing import observed
+from engine.games.san_andreas.options import OPTIONS, dials, starters
+from engine.games.san_andreas.phases import PHASES
+from engine.games.san_andreas.plates import fresh_ground
+from engine.games.san_andreas.state import Observation, State
+from engine.games.san_andreas.tiles import COINS, PAWNS
+from engine.node import Node
+from engine.record import Move, Record, Setup
+from engine.seat import Seat, Viewer
+
+META: Final = Meta(key="san_andreas", seats=(3, 4), rules_version=1, options=OPTIONS)
+
+
+class SanAndreas:
+    """The rules of San Andreas."""
+
+    @property
+    def meta(self) -> Meta:
+        """Key, seats, options."""
+        return META
+
+    @property
+    def records(self) -> TypeAdapter[Record[Action]]:
+        """The reader and writer of records."""
+        return _RECORDS
+
+    def initial(self, setup: Setup) -> State:
+        """Return the ground at rest, all coins in hand, before anything was drawn."""
+        _check(setup)
+        turned = dials(setup)
+        return State(
+            dials=turned,
+            seats=setup.seats,
+            starters=starters(setup),
+            phase="beginning",
+            ground=fresh_ground(lakes_are_ocean=turned.lakes_are_ocean),
+            cities=(),
+            pawns=(None,) * len(PAWNS),
+            hands=(COINS,) * setup.seats,
+            lost=((),) * setup.seats,
+            points=(0,) * setup.seats,
+            turn=0,
+            seat=Seat(0),
+            passes=0,
+            faces=(),
+            quake=None,
+            asked=(),
+            swaps=(None,) * setup.seats,
+            last=None,
+            outcome=None,
+        )
+
+    def node(self, state: State) -> Node[Action]:
+        """Return what the state waits for."""
+        return PHASES[state.phase].node(state)
+
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Return what `seat` may choose, in an order that depends on the table alone."""
+        return PHASES[state.phase].legal_actions(state, seat)
+
+    def apply(self, state: State, move: Move[Action]) -> Step[State]:
+        """Return what `move` leads to."""
+        return PHASES[state.phase].apply(state, move)
+
+    def observe(self, state: State, viewer: Viewer) -> Observation:
+        """Return what `viewer` may know: everything but the coins of others that lie face down."""
+        return observed(state, viewer)
+
+
+def _check(setup: Setup) -> None:
+    if setup.seats not in META.seats:
+        raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
+    if setup.variants:
+        raise BadSetup("setup-no-such-variant", variant=setup.variants[0])
+    if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
+        raise BadSetup("setup-no-such-option", option=unknown[0])
+
+
+_RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
+
+GAME: Final[Game[State, Action, Observation]] = SanAndreas()

@@ -1,0 +1,81 @@
+"""Ocean, lakes, coastal tiles, islands: what the ground leaves open (rules 3 and 5).
+
+Between the borders lie 16 rows; they are reckoned as one number with a bit for each space, and a
+rim of empty columns and rows around them that keeps the rows apart.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final, NamedTuple
+
+from engine.boards.squares import Space
+from engine.games.san_andreas.tiles import EAST_BORDER, TOP, is_land
+
+_WIDTH: Final = max(EAST_BORDER.values()) + 2
+_BITS: Final = {Space(x, y): 1 << y * _WIDTH + x for y in range(TOP + 2) for x in range(_WIDTH)}
+
+
+def _mask(spaces: Iterable[Space]) -> int:
+    bits = _BITS
+    return sum([bits.get(space, 0) for space in spaces])
+
+
+_OPEN: Final = _mask(space for space in _BITS if not is_land(space))
+"""Where neither land lies nor the rim is."""
+
+_WEST: Final = _mask(Space(0, y) for y in EAST_BORDER)
+"""No tile ever moves west: this column is always water."""
+
+_LAND: Final = _mask(space for space in _BITS if is_land(space))
+
+
+class Water(NamedTuple):
+    """The open water as bits: ocean from x = 0 on, and lakes."""
+
+    ocean: int
+    lakes: int
+
+
+def _spread(spaces: int) -> int:
+    """Return these spaces and those that share a side with them."""
+    return spaces | spaces << 1 | spaces >> 1 | spaces << _WIDTH | spaces >> _WIDTH
+
+
+def _joined(seed: int, within: int) -> int:
+    """Return what of `within` can be reached from `seed` side by side."""
+    reached = seed & within
+    while (grown := _spread(reached) & within) != reached:
+        reached = grown
+    return reached
+
+
+_SHORE: Final = _spread(_LAND)
+"""The spaces next to the land."""
+
+
+def water(covered: Iterable[Space]) -> Water:
+    """Return the open water, given the spaces in which tiles lie."""
+    free = _OPEN & ~_mask(covered)
+    ocean = _joined(_WEST, free)
+    return Water(ocean, free & ~ocean)
+
+
+def islands(covered: Collection[Space]) -> frozenset[Space]:
+    """Return those spaces with tiles that have no way to the land over other ones (rules 5)."""
+    solid = _OPEN & _mask(covered)
+    adrift = solid & ~_joined(_SHORE, solid)
+    return frozenset(space for space in covered if _BITS.get(space, 0) & adrift)
+
+
+def shore(sea: int) -> int:
+    """Return the water and every space that shares a side with it, as bits."""
+    return _spread(sea)
+
+
+def is_in(space: Space, bits: int) -> bool:
+    """Say whether a space, which may lie anywhere, is among those of `bits`."""
+    return _BITS.get(space, 0) & bits != 0
+
+
+def spaces(bits: int) -> tuple[Space, ...]:
+    """Return the spaces of `bits`, row by row from the south."""
+    return tuple(space for space, bit in _BITS.items() if bit & bits)
