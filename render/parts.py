@@ -105,6 +105,29 @@ def _plate(corner: float, line: float) -> Sprite:
     return sketch.finished()
 
 
+def panelled(canvas: Canvas, colour: str) -> None:
+    """Draw frame, paper and line over a map that fills the picture."""
+    size = canvas.picture.size
+    sprite = SPRITES.get(("panel", colour, size), lambda: stretched(_panel(colour), *size))
+    canvas.stamp(sprite, size[0] // 2, size[1] // 2)
+
+
+_PAPER: Final = 4
+_LINE: Final = 2.5
+
+
+def _panel(colour: str) -> Sprite:
+    half = FRAME + FRAME_CORNER + 2
+    sketch = Sketch(half, half, colour)
+    sketch.shape(rounded(2 * half, 2 * half, 0.1))
+    for painted, inside in (("paper", 0.0), ("ink", _PAPER)):
+        side = 2 * (half - FRAME - inside)
+        sketch.fill(rounded(side, side, FRAME_CORNER - inside), painted)
+    side = 2 * (half - FRAME - _PAPER - _LINE)
+    sketch.cut(rounded(side, side, FRAME_CORNER - _PAPER - _LINE))
+    return sketch.finished()
+
+
 def place_field(canvas: Canvas, field: Image.Image, left: int, top: int) -> None:
     """Put a map field into a picture and draw its line around it."""
     canvas.picture.paste(field, (left, top))

@@ -68,7 +68,7 @@ SHORES: Final[dict[str, tuple[float, ...]]] = {
     ),
     "san_rafael": (
         -0.036, 0.518, 0.049, 0.527, 0.092, 0.515, 0.140, 0.526, 0.163, 0.582, 0.147, 0.667,
-        0.158, 0.755, 0.148, 0.825, 0.100, 0.860, 0.049, 0.842, -0.036, 0.860,
+        0.158, 0.755, 0.150, 0.832, 0.100, 0.872, 0.049, 0.858, -0.036, 0.874,
     ),
 }
 """Corners, x and y in turn; they are rounded when they are drawn."""
@@ -82,7 +82,7 @@ SPANS: Final[tuple[tuple[str, str, Part, Part], ...]] = (
     ("richmond", "oakland",                  (0.386, 0.194), (0.439, 0.194)),
     ("oakland", "san_francisco",             (0.486, 0.352), (0.364, 0.647)),
     ("oakland", "hayward",                   (0.578, 0.174), (0.667, 0.174)),
-    ("hayward", "san_francisco",             (0.667, 0.302), (0.391, 0.711)),
+    ("hayward", "san_francisco",             (0.661, 0.290), (0.383, 0.697)),
     ("hayward", "south_san_francisco",       (0.702, 0.346), (0.551, 0.664)),
     ("hayward", "fremont",                   (0.804, 0.188), (0.855, 0.188)),
     ("fremont", "palo_alto",                 (0.871, 0.393), (0.765, 0.623)),

@@ -16,6 +16,7 @@ class Captions:
     area, by kind: "bridge", "aftershock", "influence". `most_bridges` names that space.
     `rounds` are "Round 1", "Round 2", …; `cash` names the points for money in the result.
     `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
+    `north` is the letter beside the compass.
     """
 
     title: str
@@ -34,6 +35,7 @@ class Captions:
     cash: str = ""
     bay: str = ""
     ocean: str = ""
+    north: str = ""
 
     def amount(self, millions: int) -> str:
         """Return an amount of money as the reader writes it."""

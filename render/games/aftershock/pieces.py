@@ -1,0 +1,144 @@
+"""What stands in an area: pieces with numbers, best first, and what each place is worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.aftershock.chart import Place
+from render.seats import seat_sprite
+from render.shapes import grown, rounded, seat_outline
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+
+_PAIRS: Final = ((-41, 79), (41, 79), (-41, 162), (41, 162))
+_FIVE: Final = ((-56, 79), (0, 79), (56, 79), (-29, 162), (29, 162))
+"""Where pieces stand, from the middle and the top of their area: the seats decide, not who is
+there, so that nothing jumps."""
+_BELOW: Final = 42
+_NAME: Final = 24
+_SPOT: Final = 17
+_SMALLER: Final = {2: 4}
+"""A diamond reaches further than it looks: it would stand on the points below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A seat's meeples in an area, and the middle of their piece in pixels."""
+
+    seat: Seat
+    count: int
+    x: float
+    y: float
+
+
+def spots(place: Place, seats: int) -> list[tuple[float, float]]:
+    """Return where pieces can stand in an area, best first."""
+    return [(place.x + dx, place.top + dy) for dx, dy in (_FIVE if seats > 4 else _PAIRS)]
+
+
+def podium(place: Place, counts: Sequence[int]) -> list[Standing]:
+    """Return who stands in an area, most meeples first, ties in seat order."""
+    there = sorted((-count, seat) for seat, count in enumerate(counts) if count)
+    places = spots(place, len(counts))
+    return [
+        Standing(Seat(seat), -count, x, y)
+        for (count, seat), (x, y) in zip(there, places, strict=False)
+    ]
+
+
+def draw_name(canvas: Canvas, place: Place, *, pale: bool = False) -> None:
+    """Write the name of an area."""
+    face = Face("bold", place.size, "soft" if pale else "ink", "grounddim" if pale else "ground")
+    canvas.write(place.name, place.x, place.top + _NAME, face, "middle")
+
+
+def draw_places(canvas: Canvas, place: Place, seats: int, points: Sequence[int]) -> None:
+    """Draw what every place of an area is worth, and an empty spot above it."""
+    for (x, y), worth in zip(spots(place, seats), points, strict=False):
+        canvas.stamp(_spot(), x, y)
+        canvas.stamp(_worth(str(worth)), x, y + _BELOW)
+
+
+def draw_standing(canvas: Canvas, standing: Standing, seats: int) -> None:
+    """Draw a piece with its number of meeples; it covers the empty spot."""
+    canvas.stamp(piece_sprite(standing.seat, standing.count, seats), standing.x, standing.y)
+
+
+def piece_sprite(seat: Seat, count: int, seats: int = 4) -> Sprite:
+    """Return a seat's piece with a number in it, as it stands in areas of so many seats."""
+    size = (50 if seats > 4 else 52) - _SMALLER.get(seat, 0)
+    return seat_sprite(seat, size, str(count), "ground")
+
+
+def ring_piece(canvas: Canvas, standing: Standing, seats: int) -> None:
+    """Put the ring of the last move under a piece."""
+    size = 50 if seats > 4 else 52
+    key = ("piece ring", standing.seat, size)
+    sprite = SPRITES.get(key, lambda: _ring(standing.seat, size))
+    canvas.stamp(sprite, standing.x, standing.y)
+
+
+def _ring(seat: Seat, size: int) -> Sprite:
+    outline = seat_outline(seat, size)
+    # A triangle's corners run far out when its edges move.
+    outer, inner = (8, 5.5) if seat in {0, 2, 3} else (7, 4.8)
+    return outlined(
+        grown(outline, outer), (("ink", grown(outline, outer)), ("white", grown(outline, inner)))
+    )
+
+
+def won_sprite(text: str) -> Sprite:
+    """Return the plate of points that were won in a scoring."""
+    return SPRITES.get(("won", text), lambda: _won(text))
+
+
+def _won(text: str) -> Sprite:
+    outline = rounded(52 if len(text) > 2 else 46, 34, 6)
+    sketch = Sketch(28, 19, "ground")
+    sketch.shape(outline)
+    sketch.fill(outline, "ink")
+    sketch.fill(grown(outline, -2.2), "white")
+    sketch.text(text, (0, 0), 30, "ink")
+    return sketch.finished()
+
+
+def _worth(text: str) -> Sprite:
+    return SPRITES.get(("worth", text), lambda: _drawn_worth(text))
+
+
+def _drawn_worth(text: str) -> Sprite:
+    outline = rounded(46, 30, 5)
+    sketch = Sketch(24, 16, "ground")
+    sketch.shape(outline)
+    sketch.fill(outline, "grounddim")
+    sketch.text(text, (0, 0), 28, "worth")
+    return sketch.finished()
+
+
+def _spot() -> Sprite:
+    return SPRITES.get("empty spot", _drawn_spot)
+
+
+def _drawn_spot() -> Sprite:
+    outline = rounded(2 * _SPOT, 2 * _SPOT, _SPOT - 0.01)
+    return outlined(outline, (("seam", outline),))
+
+
+def change_sprite(text: str, colour: str) -> Sprite:
+    """Return a pill such as "+1" (ink) or "−1" (hot) that stands at the shoulder of a piece."""
+    return SPRITES.get(("change", text, colour), lambda: _change(text, colour))
+
+
+def _change(text: str, colour: str) -> Sprite:
+    outline = rounded(54, 34, 16.9)
+    sketch = Sketch(31, 21, "paper")
+    sketch.shape(grown(outline, 2.2))
+    sketch.fill(outline, colour)
+    sketch.text(text, (0, 0), 28, "white")
+    return sketch.finished()
+
+
+SHOULDER: Final = (33, -24)
+"""Where a change stands, from the middle of its piece."""

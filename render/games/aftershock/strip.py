@@ -1,0 +1,190 @@
+"""The strip above the map: round and phase, and what each seat has."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.games.aftershock.boardfile import board as board_named
+from engine.games.aftershock.state import Observation
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.aftershock.captions import Captions
+from render.lettering import fitting_size, shortened
+from render.seats import seat_sprite
+from render.shapes import circle, grown, moved, rounded
+from render.signs import padlock_sprite, tick_sprite
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+
+LEFT: Final = 12
+BLOCK: Final = 212
+"""Where the left block ends and the seats begin."""
+_RIGHT: Final = 1188
+_TOP: Final = 12
+_BOTTOM: Final = 102
+LINE_1: Final = 39
+LINE_2: Final = 76
+_TEXT: Final = 28
+_ROUND: Final = Face("regular", 28, "soft")
+_HEADS: Final = (42, 38, 34, 30)
+_SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The part of the strip that one seat has, and how it looks."""
+
+    seat: Seat
+    left: float
+    width: float
+    ground: str
+
+    @property
+    def right(self) -> float:
+        """Where its text ends."""
+        return self.left + self.width - 18
+
+    @property
+    def text(self) -> float:
+        """Where its text begins."""
+        return self.left + 18
+
+    def face(self, face: Face) -> Face:
+        """Return a face on this cell's ground."""
+        return Face(face.weight, face.size, face.colour, self.ground)
+
+
+def cells(observation: Observation) -> list[Cell]:
+    """Return the cell of each seat; white is the one to play, if it is only one."""
+    width = (_RIGHT - BLOCK) / observation.seats
+    alone = observation.to_act if observation.phase not in _SEALED else ()
+    return [
+        Cell(Seat(seat), BLOCK + seat * width, width, "white" if seat in alone else "paper")
+        for seat in range(observation.seats)
+    ]
+
+
+def table_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+    """Draw the strip of the table: points, money and pieces on the board."""
+    head(canvas, captions)
+    seats(canvas, observation, captions, _holdings(observation, captions))
+
+
+def head(canvas: Canvas, captions: Captions, *, private: bool = False) -> None:
+    """Write round and phase into the left block."""
+    room = BLOCK - LEFT - _TEXT + 4
+    canvas.write(shortened(captions.round, "regular", 28, room - 34 * private), _TEXT, 40, _ROUND)
+    size = fitting_size(captions.headline, "bold", _HEADS, room)
+    canvas.write(shortened(captions.headline, "bold", size, room), _TEXT, 77, Face("bold", size))
+    if private:
+        lock(canvas)
+
+
+def lock(canvas: Canvas) -> None:
+    """Put the padlock of private pictures into the left block."""
+    canvas.stamp(padlock_sprite(), BLOCK - 24, 36)
+
+
+def seats(
+    canvas: Canvas,
+    observation: Observation,
+    captions: Captions,
+    below: Callable[[Canvas, Cell], None],
+) -> None:
+    """Draw every seat's piece and name, and with `below` its second line."""
+    canvas.box(LEFT, 100.5, _RIGHT, 103, "ink")
+    canvas.box(BLOCK - 1, _TOP, BLOCK + 2, 102, "ink")
+    listed = cells(observation)
+    for cell in listed[1:]:
+        canvas.box(cell.left - 1, 26, cell.left + 1, 92, "landline")
+    for cell in listed:
+        if cell.ground == "white":
+            canvas.stamp(_box(round(cell.width) - 10), cell.left + cell.width / 2, 57)
+        _name(canvas, cell, observation, captions)
+        below(canvas, cell)
+
+
+def _box(width: int) -> Sprite:
+    outline = rounded(width, 78, 12)
+    layers = (("ink", outline), ("white", grown(outline, -2.5)))
+    return SPRITES.get(("seat to play", width), lambda: outlined(outline, layers))
+
+
+def _name(canvas: Canvas, cell: Cell, observation: Observation, captions: Captions) -> None:
+    canvas.stamp(seat_sprite(cell.seat, 34, captions.letters[cell.seat]), cell.text + 15, LINE_1)
+    right = cell.right
+    if observation.phase in _SEALED:
+        right -= 34
+        ready = tick_sprite(30, "ready") if observation.ready[cell.seat] else dots_sprite()
+        canvas.stamp(ready, cell.right - 14, LINE_1)
+    first = observation.first == cell.seat
+    start = cell.text + 41
+    room = round(right - start) - 26 * first
+    name = captions.names[cell.seat]
+    size = fitting_size(name, "bold", (34, 32, 30, 28), room)
+    name = shortened(name, "bold", size, room)
+    width = canvas.write(name, start, LINE_1, cell.face(Face("bold", size)))
+    if first:
+        canvas.stamp(pennant_sprite(cell.ground), start + width + 17, LINE_1)
+
+
+def _holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, Cell], None]:
+    large = 38 if observation.seats > 4 else 42
+    middle = 28 if observation.seats > 4 else 32
+
+    def draw(canvas: Canvas, cell: Cell) -> None:
+        points = cell.face(Face("bold", large))
+        small = cell.face(Face("regular", middle, "soft"))
+        taken = canvas.write(str(observation.scores[cell.seat]), cell.text, LINE_2, points)
+        count = str(pieces_out(observation, cell.seat))
+        wide = canvas.write(count, cell.right, LINE_2, small, "right")
+        canvas.stamp(bridge_sign("soft", cell.ground), cell.right - wide - 21, LINE_2)
+        left, right = cell.text + taken, cell.right - wide - 40
+        money = captions.amount(observation.money[cell.seat])
+        size = fitting_size(money, "regular", (middle, 26, 24), round(right - left) - 8)
+        face = cell.face(Face("regular", size, "soft"))
+        canvas.write(money, (left + right) / 2, LINE_2, face, "middle")
+
+    return draw
+
+
+def pieces_out(observation: Observation, seat: Seat) -> int:
+    """Return how many pieces of a seat lie on the board."""
+    lanes = zip(board_named(observation.board).links, observation.bridges, strict=True)
+    return sum(link.sections * owners.count(seat) for link, owners in lanes)
+
+
+def bridge_sign(colour: str, ground: str = "paper") -> Sprite:
+    """Return the sign of bridge pieces: two bars."""
+    return SPRITES.get(("bridge sign", colour, ground), lambda: _bridge_sign(colour, ground))
+
+
+def _bridge_sign(colour: str, ground: str) -> Sprite:
+    sketch = Sketch(19, 8, ground)
+    for x in (-9.5, 9.5):
+        sketch.fill(moved(rounded(15, 12, 3), x, 0), colour)
+    return sketch.finished()
+
+
+def dots_sprite() -> Sprite:
+    """Return three dots: not ready yet."""
+    return SPRITES.get("not ready", _dots)
+
+
+def _dots() -> Sprite:
+    sketch = Sketch(14, 4, "paper")
+    for x in (-9, 0, 9):
+        sketch.fill(moved(circle(2.8), x, 0), "shadow")
+    return sketch.finished()
+
+
+def pennant_sprite(ground: str) -> Sprite:
+    """Return the pennant of the first player."""
+    return SPRITES.get(("pennant", ground), lambda: _pennant(ground))
+
+
+def _pennant(ground: str) -> Sprite:
+    sketch = Sketch(10, 15, ground)
+    sketch.fill([(-8, -12), (9, -6), (-8, 1)], "hot")
+    sketch.line([(-7.5, -13), (-7.5, 13)], 3, "ink")
+    return sketch.finished()

@@ -1,0 +1,126 @@
+"""What never changes on a board's map: water, waterlines, land. Drawn once and kept."""
+
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas import Canvas
+from render.games.aftershock.chart import MAP, Chart, Place
+from render.palette import active
+from render.shapes import Outline, circle, moved
+from render.signs import compass_sprite
+from render.sketch import Sketch
+from render.sprites import SPRITES, Sprite
+
+_TIMES: Final = 3
+_WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8, 2.2, "wave1"))
+"""Waterlines from the outermost in: pixels from the shore, thickness, colour."""
+_CLIFF: Final = 7
+_SHORE: Final = 1.6
+_COMPASS: Final = 22
+
+
+def lay_water(canvas: Canvas, chart: Chart) -> None:
+    """Put the map of a board into a picture."""
+    sprite = SPRITES.get(("bay", chart), lambda: _bay(chart))
+    canvas.picture.paste(sprite.picture, MAP[:2])
+    if chart.compass:
+        x, y, north = chart.compass
+        canvas.stamp(compass_sprite(_COMPASS, north), x, y)
+
+
+def _bay(chart: Chart) -> Sprite:
+    size = (MAP[2] - MAP[0]) * _TIMES, (MAP[3] - MAP[1]) * _TIMES
+    picture = Image.new("RGB", size, active().rgb["deep"])
+    draw = ImageDraw.Draw(picture)
+    islets = [moved(circle(radius), x, y) for x, y, radius in chart.islets]
+    shores = [place.shore for place in chart.places.values()]
+    for away, thick, colour in _WAVES:
+        for by, painted in ((away + thick / 2, colour), (away - thick / 2, "deep")):
+            for shore in shores:
+                _stroke(draw, shore, 2 * by, painted)
+    for shore, high in (*((each, 3) for each in islets), *((each, _CLIFF) for each in shores)):
+        _fill(draw, moved(shore, high / 2, 1.5 * high), "shade")
+    for shore in islets:
+        _land(draw, shore, 3)
+    for shore in shores:
+        _land(draw, shore, _CLIFF)
+    return Sprite(active().mapped(picture.reduce(_TIMES)), None, 0, 0)
+
+
+def _land(draw: ImageDraw.ImageDraw, shore: Outline, high: float) -> None:
+    cliff = moved(shore, 0, high)
+    _fill(draw, cliff, "cliff")
+    _stroke(draw, cliff, _SHORE, "coast")
+    # Between shore and cliff the land is one mass, also where the shore runs straight down.
+    _fill(draw, moved(shore, 0, high / 2), "cliff")
+    _fill(draw, shore, "ground")
+    _stroke(draw, shore, _SHORE, "coast")
+
+
+def _large(outline: Outline) -> list[tuple[float, float]]:
+    return [((x - MAP[0]) * _TIMES, (y - MAP[1]) * _TIMES) for x, y in outline]
+
+
+def _fill(draw: ImageDraw.ImageDraw, outline: Outline, colour: str) -> None:
+    draw.polygon(_large(outline), fill=active().rgb[colour])
+
+
+def _stroke(draw: ImageDraw.ImageDraw, outline: Outline, width: float, colour: str) -> None:
+    points = _large(outline)
+    thick = max(1, round(width * _TIMES))
+    draw.line([*points, *points[:2]], active().rgb[colour], thick, joint="curve")
+
+
+def pale_land(place: Place) -> Sprite:
+    """Return an area that is out of the question now, to lay over its land."""
+    return SPRITES.get(("pale", place.key, place.x), lambda: _pale(place))
+
+
+def _pale(place: Place) -> Sprite:
+    x, y, half_width, half_height = box_of(place)
+    sketch = Sketch(half_width, half_height, "grounddim")
+    shore = moved(place.shore, -x, -y)
+    sketch.shape(shore)
+    sketch.fill(shore, "grounddim")
+    sketch.line([*shore, shore[0]], _SHORE, "coast")
+    return sketch.finished()
+
+
+def box_of(place: Place, spare: float = 2) -> tuple[float, float, float, float]:
+    """Return the middle of an area's box, and how far it reaches from there, in pixels."""
+    xs, ys = zip(*place.shore, strict=True)
+    x, y = round((min(xs) + max(xs)) / 2), round((min(ys) + max(ys)) / 2)
+    return x, y, max(xs) - x + spare, max(ys) - y + spare
+
+
+def around_land(place: Place, lines: tuple[tuple[float, float, str], ...]) -> Sprite:
+    """Return lines around an area: how far from its shore, how thick, in which colour."""
+    key = ("around", place.key, place.x, lines)
+    return SPRITES.get(key, lambda: _around(place, lines))
+
+
+def _around(place: Place, lines: tuple[tuple[float, float, str], ...]) -> Sprite:
+    x, y, half_width, half_height = box_of(place, max(away + thick for away, thick, _ in lines) + 3)
+    sketch = Sketch(half_width, half_height, lines[0][2])
+    shore = moved(place.shore, -x, -y)
+    for away, thick, colour in lines:
+        line = offset(shore, away)
+        closed = [*line, line[0], line[1]]
+        sketch.shape_line(closed, thick)
+        sketch.line(closed, thick, colour)
+    return sketch.finished()
+
+
+def offset(shore: Outline, by: float) -> Outline:
+    """Return a line so far outside of a shore; corners that turn in are left out."""
+    if not by:
+        return shore
+    count = len(shore)
+    found = []
+    for n in range(count):
+        (ax, ay), (zx, zy) = shore[n - 1], shore[(n + 1) % count]
+        length = ((zx - ax) ** 2 + (zy - ay) ** 2) ** 0.5 or 1.0
+        x, y = shore[n]
+        found.append((x + (zy - ay) / length * by, y - (zx - ax) / length * by))
+    return found

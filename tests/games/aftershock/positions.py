@@ -1,0 +1,142 @@
+"""Positions for pictures, written by hand, and captions for them in English."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.games.aftershock.board import Board
+from engine.games.aftershock.boardfile import board
+from engine.games.aftershock.state import Dials, Items, Observation
+from engine.seat import PUBLIC, Seat
+from render.games.aftershock.captions import Captions
+
+NAMES = ("Nora", "Ben", "Cleo", "Dan", "Eva")
+LETTERS = {"N": Seat(0), "B": Seat(1), "C": Seat(2), "D": Seat(3), "E": Seat(4)}
+SAN_FRANCISCO: Board = board("san_francisco")
+
+MIDDLE = {
+    "vallejo": "B4 C2",
+    "richmond": "C4 N2 D2",
+    "oakland": "B5 D4 N1",
+    "hayward": "N3 C3 B1 D1",
+    "fremont": "C5 B2",
+    "san_jose": "D5 N1 B1",
+    "palo_alto": "N3 B2 C1",
+    "south_san_francisco": "B3 D1",
+    "san_francisco": "N4 B3 D3 C2",
+    "san_rafael": "D2",
+}
+BRIDGES = {
+    ("vallejo", "richmond"): "D",
+    ("richmond", "oakland"): "B",
+    ("richmond", "san_francisco"): "B",
+    ("oakland", "hayward"): "N",
+    ("hayward", "san_francisco"): "N",
+    ("hayward", "south_san_francisco"): "C",
+    ("hayward", "fremont"): "C",
+    ("fremont", "palo_alto"): "D",
+    ("san_jose", "palo_alto"): "ND",
+    ("south_san_francisco", "san_francisco"): "B",
+    ("san_rafael", "san_francisco"): "C",
+}
+FIVE = {
+    "vallejo": "B4 C2 N1 D1 E1",
+    "richmond": "C4 N2 D2 E1",
+    "oakland": "B5 D4 E3 N1",
+    "hayward": "N3 C3 E2 B1 D1",
+    "fremont": "C5 B2 N1 D1 E1",
+    "san_jose": "D5 E4 N1 B1",
+    "palo_alto": "E5 N3 B2 C1",
+    "south_san_francisco": "B3 D1",
+    "san_francisco": "N4 B3 D3 C2 E2",
+    "san_rafael": "D2 E1",
+}
+FIVE_BRIDGES = {
+    **BRIDGES,
+    ("san_rafael", "vallejo"): "E",
+    ("oakland", "san_francisco"): "E",
+    ("fremont", "san_jose"): "E",
+}
+
+
+def position(
+    meeples: Mapping[str, str] = MIDDLE,
+    bridges: Mapping[tuple[str, str], str] = BRIDGES,
+    seats: int = 4,
+    **changes: Any,
+) -> Observation:
+    """Return a position: meeples as "B4 C2" by area, owners of bridges as letters by link."""
+    plain = Observation(
+        viewer=PUBLIC,
+        seats=seats,
+        board="san_francisco",
+        dials=Dials(),
+        rounds=2 if seats == 5 else 3,
+        round=2,
+        phase="plan",
+        first=Seat(2),
+        to_act=(Seat(1), Seat(3)),
+        ready=(True, False, True, False, False)[:seats],
+        scores=(21, 34, 18, 27, 30)[:seats],
+        money=(4, 11, 0, 7, 12)[:seats],
+        bank=38,
+        hand=(),
+        draft=None,
+        standing=False,
+        hands=(0,) * seats,
+        paid=None,
+        market=((),) * seats,
+        gained=((),) * seats,
+        discards=(),
+        deck=0,
+        tokens=(("minus_2", "minus_1", "tax"),) * seats,
+        purchases=(),
+        passes=0,
+        items=(Items(),) * seats,
+        plans=(None,) * seats,
+        to_build=(),
+        building=None,
+        markers=((),) * seats,
+        builds=(),
+        aftershocks=(),
+        meeples=tuple(_counts(meeples.get(area, ""), seats) for area in SAN_FRANCISCO.areas),
+        bridges=_bridges(bridges),
+        pieces=(8,) * seats,
+        supply=(20,) * seats,
+        free_marker=None,
+        scorings=(),
+        outcome=None,
+    )
+    return replace(plain, **changes)
+
+
+def _counts(text: str, seats: int) -> tuple[int, ...]:
+    found = {LETTERS[each[0]]: int(each[1:]) for each in text.split()}
+    return tuple(found.get(Seat(seat), 0) for seat in range(seats))
+
+
+def _bridges(bridges: Mapping[tuple[str, str], str]) -> tuple[tuple[Seat, ...], ...]:
+    found: list[tuple[Seat, ...]] = [()] * len(SAN_FRANCISCO.links)
+    for pair, owners in bridges.items():
+        found[SAN_FRANCISCO.link_index[pair]] = tuple(LETTERS[owner] for owner in owners)
+    return tuple(found)
+
+
+def captions(observation: Observation, headline: str = "", **changes: Any) -> Captions:
+    """Return the words for a picture, in English."""
+    plain = Captions(
+        title="Aftershock · match 12",
+        headline=headline or observation.phase.capitalize(),
+        names=NAMES[: observation.seats],
+        letters=tuple(LETTERS)[: observation.seats],
+        round=f"Round {observation.round} of {observation.rounds}",
+        free="free",
+        cards=(("bridge", "Bridge"), ("aftershock", "Aftershock"), ("influence", "Influence")),
+        most_bridges="Most bridges",
+        rounds=tuple(f"Round {n + 1}" for n in range(observation.rounds)),
+        cash="$",
+        bay="BAY",
+        ocean="PACIFIC OCEAN",
+        north="N",
+    )
+    return replace(plain, **changes)
