@@ -1,0 +1,117 @@
+"""Names of tiles and the arrows downhill, where no piece stands."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from engine.boards.squares import Space
+from engine.games.san_andreas.state import Laid
+from engine.games.san_andreas.tiles import QUARTERS, Quarter
+from render.canvas import Canvas, Face
+from render.games.san_andreas.relief import relief
+from render.games.san_andreas.signs import lean_sprite
+from render.games.san_andreas.tiles import Look, tint
+from render.games.san_andreas.window import Window
+
+_NAME: Final = 28
+_WHOLE_ARROW: Final = 0.54
+_PART_ARROW: Final = 0.41
+_BESIDE: Final = 0.62
+_AT: Final = {"a": (-1, -1), "b": (1, -1), "c": (-1, 1), "d": (1, 1)}
+"""Which way a quarter lies from the middle of its tile, in the picture."""
+_SEAMS: Final[tuple[tuple[Quarter, Quarter], ...]] = (
+    *(("a", "b"), ("c", "d")),
+    *(("a", "c"), ("b", "d")),
+)
+"""Neighbours side by side, then one above the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A tile that is labelled: where its name and its arrow go around its middle, in sides."""
+
+    laid: Laid
+    name: tuple[float, float] | None
+    arrow: tuple[float, float] | None = None
+    steepness: tuple[float, float] | None = None
+
+
+def label(laid: Laid, taken: Collection[Quarter]) -> Label:
+    """Return where a tile's name and arrow go; `taken` are the quarters with something on them."""
+    count = len(laid.visible)
+    if count == len(QUARTERS):
+        return _whole(laid, taken)
+    if count > 1:
+        return _seam(laid, taken)
+    if count == 1:
+        return _corner(laid, taken)
+    return Label(laid, None)
+
+
+def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
+    if not laid.steepness:
+        return Label(laid, (0, 0))
+    left = sum(quarter in taken for quarter in "ac")
+    right = sum(quarter in taken for quarter in "bd")
+    side = _BESIDE if left > right else -_BESIDE
+    number = (-0.8 * side, 0.0) if laid.steepness > 1 else None
+    return Label(laid, (side, 0), (0, 0), number)
+
+
+def _seam(laid: Laid, taken: Collection[Quarter]) -> Label:
+    pairs = [pair for pair in _SEAMS if set(pair) <= set(laid.visible)]
+    one, other = min(pairs, key=lambda pair: sum(quarter in taken for quarter in pair))
+    x, y = ((_AT[one][n] + _AT[other][n]) / 4 for n in (0, 1))
+    # Flat: towards the empty one, if the other has a piece.
+    aside = 0.22 * ((one in taken) - (other in taken))
+    if x == 0:
+        return _placed(laid, (aside, y), ((0, y + 0.26), (0, y - 0.24)))
+    return _placed(laid, (x, aside), ((x + 0.2, 0), (x - 0.27, 0)))
+
+
+def _placed(
+    laid: Laid,
+    flat: tuple[float, float],
+    leaning: tuple[tuple[float, float], tuple[float, float]],
+) -> Label:
+    return Label(laid, *leaning) if laid.steepness else Label(laid, flat)
+
+
+def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
+    quarter = laid.visible[0]
+    x, y = _AT[quarter][0] / 2, _AT[quarter][1] / 2
+    if quarter in taken:
+        return Label(laid, None, (x + 0.31, y - 0.31) if laid.steepness else None)
+    return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))
+
+
+def put_label(canvas: Canvas, placed: Label, window: Window, *, pale: bool = False) -> None:
+    """Write a tile's name, and draw its arrow if it leans."""
+    laid, side = placed.laid, window.side
+    x, y = window.centre(laid.space)
+    look = Look(relief(laid), side, pale)
+    if placed.arrow:
+        size = _WHOLE_ARROW if len(laid.visible) == len(QUARTERS) else _PART_ARROW
+        disc = lean_sprite(laid.lean, 2 * round(size * side / 2))
+        canvas.stamp(disc, x + placed.arrow[0] * side, y + placed.arrow[1] * side)
+    if placed.name:
+        _write(canvas, laid.tile, (x, y), placed.name, look)
+    if placed.steepness:
+        _write(canvas, str(laid.steepness), (x, y), placed.steepness, look)
+
+
+def _write(
+    canvas: Canvas, text: str, middle: tuple[int, int], at: tuple[float, float], look: Look
+) -> None:
+    size = max(22, round(_NAME * look.side / 64))
+    # A flat name stands a little lower on a whole tile, as the cross leaves it room.
+    ground = tint(look, look.relief.at(*at))
+    face = Face("bold", size, "tilename", ground)
+    x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
+    canvas.write(text, x, y, face, "middle")
+
+
+def quarter_of(laid: Laid, space: Space) -> Quarter:
+    """Return which quarter of a tile lies in `space`."""
+    inside = Space(space.x - laid.space.x, space.y - laid.space.y)
+    return next(quarter for quarter, place in QUARTERS.items() if place == inside)

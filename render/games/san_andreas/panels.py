@@ -1,0 +1,256 @@
+"""Paper panels on the map: who has what, the epicenters, one's own coins."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.san_andreas.state import Observation
+from engine.games.san_andreas.tiles import COINS, PAWNS
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
+from render.games.san_andreas.signs import face_sprite
+from render.games.san_andreas.tiles import cast
+from render.games.san_andreas.window import COMPASS, SCORES, SEA
+from render.lettering import fitting_size, shortened, shortened_name, text_width
+from render.parts import plate
+from render.seats import seat_sprite
+from render.shapes import circle, grown, moved, rounded
+from render.signs import compass_sprite, padlock_sprite
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+
+LEFT, RIGHT = SCORES[0] + 18, SCORES[2] - 18
+"""Between which the scores' panel writes."""
+_TOP: Final = SCORES[1]
+_HEAD: Final = 72
+ROW: Final = 48
+_SIZES: Final = (40, 38, 36, 34, 32, 30)
+_CORNER: Final = 12
+_SHADOW: Final = (4, 5)
+_PITCH: Final = 19
+NOTE: Final = Face("regular", 28, "soft")
+_FREE: Final = Face("bold", 44)
+
+
+def card(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
+    """Draw a panel and its flat shadow."""
+    left, top, right, bottom = box
+    wide, high = right - left, bottom - top
+    x, y = (left + right) / 2, (top + bottom) / 2
+    cast(canvas.picture, _card_shadow(wide, high), x + _SHADOW[0], y + _SHADOW[1])
+    canvas.stamp(plate(wide, high, _CORNER), x, y)
+
+
+def _card_shadow(wide: int, high: int) -> Sprite:
+    return SPRITES.get(("sa card", wide, high), lambda: _drawn_shadow(wide, high))
+
+
+def _drawn_shadow(wide: int, high: int) -> Sprite:
+    sketch = Sketch(wide / 2, high / 2, "paper")
+    sketch.shape(rounded(wide, high, _CORNER))
+    drawn = sketch.finished()
+    assert drawn.mask is not None
+    return Sprite(drawn.mask.convert("L").point([0] * 255 + [2]), None, drawn.x, drawn.y)
+
+
+def head(
+    canvas: Canvas,
+    height: int,
+    captions: Captions,
+    step: tuple[int, int] | None = None,
+    *,
+    private: bool = False,
+) -> int:
+    """Draw the upper left panel with its headline; return the height where its rows begin."""
+    card(canvas, (SCORES[0], _TOP, SCORES[2], _TOP + height))
+    right = RIGHT - 2
+    if private:
+        canvas.stamp(padlock_sprite(), right - 12, _TOP + 31)
+        right -= 44
+    if step:
+        right = _dots(canvas, right, step)
+    elif captions.note:
+        right -= canvas.write(captions.note, right, _TOP + 33, NOTE, "right")
+    room = right - LEFT - 16
+    text, names = captions.headline, captions.names
+    size = fitting_size(text, "bold", _SIZES, room)
+    short = shortened_name(text, names, "bold", size, room)
+    canvas.write(short, LEFT, _TOP + 31, Face("bold", size))
+    rule(canvas, _TOP + 60)
+    return _TOP + 65
+
+
+def rule(canvas: Canvas, y: int) -> None:
+    """Draw a thin line across the upper left panel."""
+    canvas.box(LEFT - 2, y - 1, RIGHT + 2, y + 1, "landline")
+
+
+def _dots(canvas: Canvas, right: int, step: tuple[int, int]) -> int:
+    now, count = step
+    for n in range(count):
+        look = "done" if n + 1 < now else "now" if n + 1 == now else "open"
+        canvas.stamp(_dot(look, 9), right - 9 - 30 * (count - 1 - n), _TOP + 31)
+    return right - 30 * count
+
+
+def _dot(look: str, radius: float) -> Sprite:
+    """Return a round mark: "done", "now", "open" for questions, "full" and "out" for coins."""
+    return SPRITES.get(("sa dot", look, radius), lambda: _drawn_dot(look, radius))
+
+
+def _drawn_dot(look: str, radius: float) -> Sprite:
+    disc = circle(radius)
+    line = {"done": "soft", "now": "ink", "open": "ink", "full": "ink", "out": "landline"}[look]
+    fill = line if look in {"done", "now", "full"} else "paper"
+    return outlined(disc, ((line, disc), (fill, grown(disc, -2))))
+
+
+def seat_row(
+    canvas: Canvas,
+    middle: int,
+    seat: Seat,
+    captions: Captions,
+    *,
+    acting: bool = False,
+    room: int = 0,
+) -> Face:
+    """Draw a seat's piece and name; return how its numbers are written."""
+    ground = "white" if acting else "paper"
+    if acting:
+        canvas.stamp(_row_box(), (SCORES[0] + SCORES[2]) / 2, middle)
+    canvas.stamp(seat_sprite(seat, 38, captions.letters[seat]), LEFT + 24, middle)
+    name = shortened(captions.names[seat], "bold", 34, room or 158)
+    canvas.write(name, LEFT + 57, middle, Face("bold", 34, "ink", ground))
+    return Face("bold", 42, "ink", ground)
+
+
+def _row_box() -> Sprite:
+    box = rounded(426, 44, 10)
+    return SPRITES.get("sa row", lambda: outlined(box, (("ink", box), ("white", grown(box, -2.5)))))
+
+
+def scores(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+    """Draw the panel of the board: who plays, who has how many coins and points."""
+    top = head(canvas, _HEAD + ROW * observation.seats, captions)
+    for seat in map(Seat, range(observation.seats)):
+        middle = top + 24 + ROW * seat
+        number = seat_row(canvas, middle, seat, captions, acting=seat in observation.to_act)
+        _purse(canvas, middle, observation.purses[seat].hand)
+        canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")
+
+
+def _purse(canvas: Canvas, middle: int, hand: int) -> None:
+    for n in range(len(COINS)):
+        canvas.stamp(_dot("full" if n < hand else "out", 8), LEFT + 226 + _PITCH * n, middle)
+
+
+def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+    """Draw the panel in the ocean: which epicenters are free, and what the faces of dice do."""
+    card(canvas, SEA)
+    left, top, right, _ = SEA
+    if observation.dice:
+        _rolled(canvas, observation)
+    else:
+        width = canvas.write(str(len(observation.pool)), left + 21, top + 42, _FREE)
+        canvas.write(
+            shortened(captions.free, "regular", 30, 110), left + 34 + width, top + 45,
+            Face("regular", 30, "soft"),
+        )
+        for n, pawn in enumerate(PAWNS):
+            gone = pawn not in observation.pool
+            canvas.stamp(pawn_sprite(pawn, 50, gone=gone), right - 238 + 66 * n, top + 41)
+    canvas.box(left + 18, top + 79, right - 16, top + 81, "landline")
+    for n, face in enumerate(range(1, 6)):
+        x = left + 30 + 81.5 * n
+        canvas.stamp(die_sprite(face, "ink", 34), x, top + 119)
+        canvas.stamp(face_sprite(face), x + 41, top + 119)
+
+
+def _rolled(canvas: Canvas, observation: Observation) -> None:
+    """Draw the dice of a quake that goes on, beside the epicenters that they move."""
+    left, top, *_ = SEA
+    for n, die in enumerate(observation.dice):
+        x = left + 44 + 102 * n
+        canvas.stamp(die_sprite(die.face, die.die, 40), x, top + 41)
+        canvas.stamp(pawn_sprite(die.die, 42, gone=die.is_resolved), x + 46, top + 41)
+
+
+def compass(canvas: Canvas, captions: Captions) -> None:
+    """Draw where north is: left."""
+    x, y = COMPASS
+    canvas.stamp(compass_sprite(29, 90), x, y)
+    canvas.write(captions.north, x - 48, y, Face("bold", 30, "white", "deep"), "middle")
+
+
+def own_coins(
+    canvas: Canvas,
+    observation: Observation,
+    captions: Captions,
+    seat: Seat,
+) -> None:
+    """Draw the panel of one's own coins: in hand, on the board, lost."""
+    card(canvas, SEA)
+    left, top, right, _ = SEA
+    canvas.stamp(padlock_sprite(), right - 33, top + 36)
+    room = right - left - 90
+    text = shortened(captions.coins, "bold", 36, room)
+    canvas.write(text, left + 20, top + 37, Face("bold", 36))
+    coins(canvas, (left + 48, top + 104), 66, observation, seat)
+
+
+def coins(
+    canvas: Canvas,
+    at: tuple[int, int],
+    pitch: int,
+    observation: Observation,
+    seat: Seat,
+    picked: int | None = None,
+    offered: Sequence[int] = (),
+) -> None:
+    """Draw a seat's six coins in a row: full in hand, an outline on the board, struck out lost.
+
+    The coin that is `picked` has an amber ring, those `offered` a yellow ground.
+    """
+    purse = observation.purses[seat]
+    for n, value in enumerate(COINS):
+        x, y = at[0] + pitch * n, at[1]
+        if value in offered:
+            canvas.stamp(_offer(), x, y)
+        if value == picked:
+            canvas.stamp(_picked(), x, y)
+        if value in purse.coins:
+            canvas.stamp(seat_sprite(seat, 52, str(value)), x, y)
+        elif value in purse.lost_coins:
+            canvas.stamp(lost_sprite(seat, 52, str(value)), x, y)
+        else:
+            canvas.stamp(_outside(seat, str(value)), x, y)
+
+
+def _picked() -> Sprite:
+    disc = circle(35)
+    layers = (("ink", disc), ("amber", grown(disc, -2.5)))
+    return SPRITES.get("sa picked", lambda: outlined(disc, layers))
+
+
+def _offer() -> Sprite:
+    box = rounded(62, 74, 8)
+    layers = (("ink", box), ("glow", grown(box, -2.5)))
+    return SPRITES.get("sa offer", lambda: outlined(box, layers))
+
+
+def _outside(seat: Seat, label: str) -> Sprite:
+    """Return a coin that lies on the board: a pale outline of the seat's shape."""
+    return SPRITES.get(("sa outside", seat, label), lambda: _drawn_outside(seat, label))
+
+
+def _drawn_outside(seat: Seat, label: str) -> Sprite:
+    from render.shapes import seat_outline
+
+    outline = seat_outline(seat, 52)
+    sketch = Sketch(36, 36, "paper")
+    sketch.shape(outline)
+    sketch.fill(outline, "soft")
+    sketch.fill(grown(outline, -2), "paper")
+    sketch.text(label, (0, {1: 0.14, 4: 0.02}.get(seat, 0) * 52), 26, "soft")
+    return sketch.finished(96)

@@ -1,0 +1,104 @@
+"""Signs: what a face of a die does, the way down, the way a tile moved, the compass of a slant view."""
+
+import math
+from typing import Final
+
+from engine.games.san_andreas.tiles import SHIFTS
+from render.games.san_andreas.outlines import arrow
+from render.seats import Badge, badge_sprite
+from render.shapes import circle, grown, rounded
+from render.sketch import Sketch, outlined
+from render.sprites import SPRITES, Sprite
+
+TURNS: Final = {"east": 0, "south": 90, "west": 180, "north": -90}
+"""How far an arrow that points up is turned for each direction, as the picture lies."""
+
+
+def face_sprite(face: int, size: int = 40) -> Sprite:
+    """Return the sign of a face: a slab, and an arrow that lies on it or passes under it."""
+    return SPRITES.get(("sa face", face, size), lambda: _face(face, size))
+
+
+def _face(face: int, size: int) -> Sprite:
+    sketch = Sketch(size / 2 + 5, size / 2 + 5, "paper")
+    if face == 0:
+        return _stays(sketch, size)
+    direction, edge = SHIFTS[face]
+    turn = TURNS[direction]
+    shaft = arrow(1.1 * size, 0.16 * size, 0.27 * size, turn)
+    sideways = direction != "east"
+    wide, high = (0.36, 0.72) if sideways else (0.72, 0.36)
+    slab = rounded(wide * size, high * size, 0.07 * size)
+    layers = [(slab, "ink"), (grown(slab, -0.055 * size), "slab")]
+    over = [(grown(shaft, 0.06 * size), "paper"), (shaft, "ink")]
+    for outline, colour in layers + over if edge == "lift" else over[1:] + layers:
+        sketch.fill(outline, colour)
+    for outline, _ in (*layers[:1], *over[:1]):
+        sketch.shape(outline)
+    return sketch.finished(96)
+
+
+def _stays(sketch: Sketch, size: int) -> Sprite:
+    box = rounded(0.44 * size, 0.44 * size, 0.1 * size)
+    sketch.shape(box)
+    sketch.fill(box, "ink")
+    sketch.fill(grown(box, -0.055 * size), "paper")
+    sketch.fill(rounded(0.2 * size, 0.06 * size, 0.02 * size), "ink")
+    return sketch.finished(96)
+
+
+def lean_sprite(lean: tuple[int, int], size: int) -> Sprite:
+    """Return the disc with the arrow downhill; a dark one says too steep to found on."""
+    return SPRITES.get(("sa lean", lean, size), lambda: _lean(lean, size))
+
+
+def _lean(lean: tuple[int, int], size: int) -> Sprite:
+    steep = max(map(abs, lean)) > 1
+    disc = circle(size / 2)
+    sketch = Sketch(size / 2 + 2, size / 2 + 2, "ink")
+    sketch.shape(disc)
+    sketch.fill(disc, "ink")
+    sketch.fill(grown(disc, -0.058 * size), "ink" if steep else "paper")
+    # Downhill: higher in the east runs down the picture, higher in the north to the right.
+    turn = math.degrees(math.atan2(lean[1], -lean[0]))
+    sketch.fill(
+        arrow(0.66 * size, 0.19 * size, 0.26 * size, turn), "white" if steep else "ink"
+    )
+    return sketch.finished(96)
+
+
+def move_sprite(direction: str, colour: str, side: int) -> Sprite:
+    """Return the arrow across the edge that leads, in the colour of its die."""
+    return SPRITES.get(("sa move", direction, colour, side), lambda: _move(direction, colour, side))
+
+
+def _move(direction: str, colour: str, side: int) -> Sprite:
+    shaft = arrow(0.98 * side, 0.27 * side, 0.31 * side, TURNS[direction])
+    halo = grown(shaft, 0.045 * side)
+    return outlined(halo, (("paper", halo), (colour, shaft)))
+
+
+def number_sprite(number: int, side: int) -> Sprite:
+    """Return the black disc with the number of an event."""
+    return badge_sprite(str(number), Badge(2 * round(0.28 * side)))
+
+
+def turned_compass_sprite(north: float, east: float) -> Sprite:
+    """Return the compass of the view from the sea, both arrows turned from up."""
+    return SPRITES.get(("sa two arrows", north, east), lambda: _double(north, east))
+
+
+def _double(north: float, east: float) -> Sprite:
+    sketch = Sketch(32, 32, "deep")
+    disc = circle(30)
+    sketch.shape(disc)
+    sketch.fill(disc, "ink")
+    sketch.fill(grown(disc, -2.5), "paper")
+    for turn, colour in ((east, "ink"), (north, "red")):
+        x, y = math.sin(turn), -math.cos(turn)
+        sketch.line([(0, 0), (18 * x, 18 * y)], 5, colour)
+        tip = (25 * x, 25 * y)
+        sketch.fill(
+            [tip, (12 * x - 9 * y, 12 * y + 9 * x), (12 * x + 9 * y, 12 * y - 9 * x)], colour
+        )
+    return sketch.finished(96)

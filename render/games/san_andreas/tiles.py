@@ -1,0 +1,198 @@
+"""Tiles and their shadows as sprites: tints, contours, the rim of the raised edge, the cross."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.games.san_andreas.colours import DARK, DIMMED, HEIGHTS, LIGHT, SHADE, mixed
+from render.games.san_andreas.relief import STEP, Relief
+from render.palette import Palette, active
+from render.shapes import Outline, Point, grown, rounded
+from render.sketch import Sketch
+from render.sprites import SPRITES, Sprite
+from render.theme import COLOURS
+
+_FULL: Final = 64
+"""The side for which line widths are given."""
+_TIMES: Final = 4
+_THROWN: Final = (2.8, 3.6)
+"""Pixels that a shadow falls to the right and down for each layer."""
+_RAISED: Final = 3.6
+_CORNERS: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+"""Where the corners at a, b, c, d lie, in spaces around the middle."""
+_EDGES: Final = ((0, 1, (0, -1)), (1, 3, (1, 0)), (3, 2, (0, 1)), (2, 0, (-1, 0)))
+"""Each edge clockwise: its corners and the way outwards."""
+_INSET: Final = 0.8
+_CONTOUR: Final = 0.022
+_UPPER: Final = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a tile is drawn: its relief, the side of a space, pale if nothing can be chosen on it."""
+
+    relief: Relief
+    side: int
+    pale: bool = False
+
+
+def tile_sprite(look: Look) -> Sprite:
+    """Return a tile seen from above, its anchor in the middle."""
+    return SPRITES.get(("sa tile", look), lambda: _tile(look))
+
+
+def _tile(look: Look) -> Sprite:
+    side, scale = look.side, look.side / _FULL
+    reach = side - _INSET * scale
+    sketch = Sketch(side, side, "edge")
+    outline = rounded(2 * reach, 2 * reach, 0.11 * side)
+    inner = grown(outline, -1.4 * scale)
+    sketch.shape(outline)
+    _bands(sketch, look, inner)
+    _cross(sketch, look, reach)
+    _rim(sketch, look.relief, reach - 1.4 * scale, scale)
+    return sketch.finished(96)
+
+
+def tint(look: Look, height: float) -> str:
+    """Return the colour of a height."""
+    return _tints(pale=look.pale)[max(0, min(7, int(height / STEP + 1e-6)))]
+
+
+def _tints(*, pale: bool) -> tuple[str, ...]:
+    return DIMMED if pale else HEIGHTS
+
+
+def _bands(sketch: Sketch, look: Look, inner: Outline) -> None:
+    side, relief = look.side, look.relief
+    unit = [(x / side, y / side) for x, y in inner]
+    sketch.fill(inner, tint(look, relief.low + 1e-3))
+    half = _CONTOUR * relief.rise / 2
+    for step in relief.steps():
+        height = step * STEP
+        _fill(sketch, relief.above(unit, height - half), side, _line(look, height))
+        _fill(sketch, relief.above(unit, height + half), side, tint(look, height))
+
+
+def _fill(sketch: Sketch, part: Outline, side: int, colour: str) -> None:
+    if len(part) > 2:
+        sketch.fill([(x * side, y * side) for x, y in part], colour)
+
+
+def _line(look: Look, height: float) -> str:
+    return "contour dim0" if look.pale else _known("contour", tint(look, height))
+
+
+def _known(kind: str, band: str) -> str:
+    """Return the colour of a line on a band: the highest bands share one."""
+    name = f"{kind} {band}"
+    return name if name in active().rgb else f"{kind} high6"
+
+
+def _cross(sketch: Sketch, look: Look, reach: float) -> None:
+    """Draw the lines between the four spaces, free around the middle for name and arrow."""
+    side, scale = look.side, look.side / _FULL
+    end = reach - 7 * scale
+    for (x, y), gap in (((-1, 0), 0.39), ((1, 0), 0.39), ((0, -1), 0.27), ((0, 1), 0.27)):
+        middle = (gap * side + end) / 2
+        half = (end - gap * side) / 2
+        band = tint(look, look.relief.at(x * middle / side, y * middle / side))
+        colour = "cross dim0" if look.pale else _known("cross", band)
+        bar = rounded(
+            2 * half if x else 1.6 * scale, 2 * half if y else 1.6 * scale, 0.5 * scale
+        )
+        sketch.fill([(px + x * middle, py + y * middle) for px, py in bar], colour)
+
+
+def _rim(sketch: Sketch, relief: Relief, reach: float, scale: float) -> None:
+    """Light up the edges in the upper part of the rise."""
+    if not relief.rise:
+        return
+    for _, _, (x, y) in _EDGES:
+        if relief.at(x, y) < relief.low + _UPPER * relief.rise:
+            continue
+        middle = reach - 1.3 * scale - 1.2 * scale
+        long = 2 * reach - 9 * scale
+        bar = rounded(2.6 * scale if x else long, 2.6 * scale if y else long, 1.2 * scale)
+        sketch.fill([(px + x * middle, py + y * middle) for px, py in bar], "white")
+
+
+def shadow_sprite(relief: Relief, side: int) -> Sprite:
+    """Return the shadow around a tile: a picture of levels, 0 for none to 3 for the darkest."""
+    return SPRITES.get(("sa shadow", relief.corners, side), lambda: _shadow(relief, side))
+
+
+def _shadow(relief: Relief, side: int) -> Sprite:
+    scale = side / _FULL
+    half = round(side + (max(relief.corners) + 1) * 4 * scale) + 3
+    size = 2 * half * _TIMES
+    reach = side - _INSET * scale
+    corners = [(x * reach, y * reach) for x, y in _CORNERS]
+    thrown = Image.new("L", (size, size))
+    fallen = [
+        (x + _THROWN[0] * scale * (high + 1), y + _THROWN[1] * scale * (high + 1))
+        for (x, y), high in zip(corners, relief.corners, strict=True)
+    ]
+    draw = ImageDraw.Draw(thrown)
+    for quad in _swept(corners, fallen):
+        draw.polygon([((x + half) * _TIMES, (y + half) * _TIMES) for x, y in quad], fill=255)
+    dark = Image.new("L", (size, size))
+    _raised(ImageDraw.Draw(dark), relief, corners, half, scale)
+    return Sprite(_levels(thrown.reduce(_TIMES), dark.reduce(_TIMES)), None, half, half)
+
+
+def _swept(corners: list[Point], fallen: list[Point]) -> list[list[Point]]:
+    """Return shapes that together cover everything between a tile and its shifted corners."""
+    quads = [
+        [corners[one], corners[other], fallen[other], fallen[one]] for one, other, _ in _EDGES
+    ]
+    return [*quads, [fallen[n] for n in (0, 1, 3, 2)]]
+
+
+def _raised(
+    draw: ImageDraw.ImageDraw, relief: Relief, corners: list[Point], half: int, scale: float
+) -> None:
+    heights = relief.corners
+    for one, other, (x, y) in _EDGES:
+        ends = [
+            (
+                corners[n][0] + x * _RAISED * scale * heights[n],
+                corners[n][1] + y * _RAISED * scale * heights[n],
+            )
+            for n in (other, one)
+        ]
+        quad = [corners[one], corners[other], *ends]
+        draw.polygon([((px + half) * _TIMES, (py + half) * _TIMES) for px, py in quad], fill=255)
+
+
+def _levels(thrown: Image.Image, dark: Image.Image) -> Image.Image:
+    levels = thrown.point([0] * 64 + [1] * 112 + [2] * 80)
+    levels.paste(2, mask=dark.point([0] * 64 + [255] * 192))
+    levels.paste(3, mask=dark.point([0] * 160 + [255] * 96))
+    return levels
+
+
+@lru_cache(maxsize=8)
+def _darkened(palette: Palette) -> tuple[bytes, ...]:
+    """Return, for each level, the index that each colour turns into."""
+    tables = []
+    for part in (LIGHT, SHADE, DARK):
+        strip = Image.new("RGB", (len(palette.colours), 1))
+        strip.putdata([mixed(colour, COLOURS["ink"], part) for colour in palette.colours])
+        tables.append(palette.mapped(strip).tobytes().ljust(256, b"\0"))
+    return tuple(tables)
+
+
+def cast(picture: Image.Image, shadow: Sprite, x: float, y: float) -> None:
+    """Darken what lies under a shadow whose middle is at (x, y)."""
+    left, top = round(x) - shadow.x, round(y) - shadow.y
+    box = (left, top, left + shadow.picture.width, top + shadow.picture.height)
+    below = picture.crop(box)
+    indices = Image.frombytes("L", below.size, below.tobytes())
+    for level, table in enumerate(_darkened(active()), 1):
+        mask = shadow.picture.point([255 if n == level else 0 for n in range(256)], "1")
+        darker = indices.point(list(table))
+        below.paste(Image.frombytes("P", below.size, darker.tobytes()), mask=mask)
+    picture.paste(below, (left, top))

@@ -1,0 +1,110 @@
+"""Which part of the coast a picture shows, and where its spaces lie: east is up, north is left."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Final
+
+from engine.boards.squares import Space
+from engine.games.san_andreas.state import Layout
+from engine.games.san_andreas.tiles import Quarter, footprint
+from render.theme import HEIGHT, WIDTH
+
+SIDES: Final = range(64, 30, -2)
+"""Sides a space can have in pixels: even, so that every piece lies on whole pixels."""
+
+INSIDE: Final = (14.5, 14.5, 1185.5, 785.5)
+"""The neat line: left, top, right, bottom."""
+
+SCORES: Final = (28, 26, 470, 318)
+"""Room of the panel in the upper left corner."""
+SEA: Final = (744, 618, 1172, 774)
+"""Room of the panel in the lower right corner."""
+COMPASS: Final = (700, 742)
+_ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800), (634, 708, 734, 800))
+_COLUMNS: Final = (17, 0)
+_ROWS: Final = (11, 0)
+_HALF: Final = {"a": (-0.5, -0.5), "b": (0.5, -0.5), "c": (-0.5, 0.5), "d": (0.5, 0.5)}
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Spaces of `side` pixels; column `y = 0` begins at `left`, row `x = 0` at `top`."""
+
+    side: int
+    left: int
+    top: int
+
+    def corner(self, space: Space) -> tuple[int, int]:
+        """Return the upper left corner of a space in pixels."""
+        return self.left - space.y * self.side, self.top - space.x * self.side
+
+    def middle(self, space: Space) -> tuple[int, int]:
+        """Return the middle of a space."""
+        x, y = self.corner(space)
+        return x + self.side // 2, y + self.side // 2
+
+    def centre(self, corner: Space) -> tuple[int, int]:
+        """Return the middle of the tile with this south-west space."""
+        x, y = self.corner(corner)
+        return x, y
+
+    def stand(self, space: Space, quarter: Quarter) -> tuple[int, int]:
+        """Return where a piece stands: a little outwards, so that the tile's cross stays free."""
+        x, y = self.middle(space)
+        across, down = _HALF[quarter]
+        return round(x + 0.1 * across * self.side), round(y + 0.1 * down * self.side)
+
+    def box(self, corner: Space) -> Box:
+        """Return the pixels of the tile with this south-west space."""
+        x, y = self.centre(corner)
+        return x - self.side, y - self.side, x + self.side, y + self.side
+
+    def spaces(self) -> Iterable[Space]:
+        """Return every space that reaches into the picture."""
+        columns = range((self.left - WIDTH) // self.side, self.left // self.side + 2)
+        rows = range((self.top - HEIGHT) // self.side, self.top // self.side + 2)
+        return (Space(x, y) for x, y in product(rows, columns))
+
+
+def window_of(layouts: Iterable[Layout]) -> Window:
+    """Return the largest window in which all tiles are seen and none lies under a panel."""
+    tiles = sorted({laid.space for layout in layouts for laid in layout.tiles})
+    spaces = [space for corner in tiles for space in footprint(corner)]
+    # Tiles may all have sunk: then the window is the one of the start.
+    north = max((_COLUMNS[0], *(space.y for space in spaces)))
+    south = min((_COLUMNS[1], *(space.y for space in spaces)))
+    east = max((_ROWS[0], *(space.x for space in spaces)))
+    for side in SIDES:
+        for window in _placed(side, north, south, east):
+            if _is_clear(window, tiles):
+                return window
+    return next(iter(_placed(SIDES[-1], north, south, east)))
+
+
+def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:
+    """Return windows of this side: centred, or as far from the scores as they can be."""
+    columns, rows = north - south + 1, east - _ROWS[1] + 1
+    if columns * side > 1176:
+        return
+    across = (WIDTH - columns * side) // 2
+    # Nothing ever lies in the westernmost row: it may be cut off.
+    for top, left in product(
+        ((HEIGHT - rows * side) // 2, HEIGHT - 24 - (rows - 1) * side),
+        (across, WIDTH - 16 - columns * side),
+    ):
+        if 16 <= top and top + (rows - 1) * side <= HEIGHT - 16:
+            yield Window(side, left + north * side, top + east * side)
+
+
+def _is_clear(window: Window, tiles: list[Space]) -> bool:
+    boxes = [window.box(corner) for corner in tiles]
+    return not any(_overlap(box, room) for box in boxes for room in _ROOMS)
+
+
+def _overlap(one: Box, other: tuple[int, int, int, int]) -> bool:
+    return (
+        one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
+    )
