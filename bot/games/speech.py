@@ -64,3 +64,20 @@ def unmarked(markdown: str) -> str:
     """
     bare = re.sub(r"(?<!\\)\*\*", "", markdown)
     return re.sub(r"\\([^\w\s]|_)", r"\1", bare)
+
+
+def earlier(words: Words, n: int) -> str:
+    """Return that more happened than is told here."""
+    return words.count(
+        "{n} thing happened before; the history tells it.",
+        "{n} things happened before; the history tells them.",
+        n,
+    )
+
+
+def fitting(words: Words, lines: Sequence[str], room: int) -> list[str]:
+    """Return the last lines that fit into so many characters, and how many came before."""
+    kept = list(lines)
+    while kept and len("\n".join([*kept, earlier(words, len(lines))])) > room:
+        del kept[0]
+    return kept if len(kept) == len(lines) else [earlier(words, len(lines) - len(kept)), *kept]

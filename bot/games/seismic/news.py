@@ -8,7 +8,7 @@ from bot.games.people import name
 from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
 from bot.games.seismic.words import cell_name, cell_names, direction, sent_home
 from bot.games.speech import listed
-from bot.locale.localisation import Words, mark
+from bot.locale.localisation import mark
 from engine.event import Event
 from engine.games.seismic.events import (
     MatchBegun,
@@ -132,15 +132,6 @@ def victory(view: View, outcome: Outcome) -> str:
     if len(first) == 1:
         return words.say("{who} wins with {n}.", who=names, n=score)
     return words.say("{who} share the win with {n}.", who=names, n=score)
-
-
-def earlier(words: Words, n: int) -> str:
-    """Return that more happened than is told here."""
-    return words.count(
-        "{n} thing happened before; the history tells it.",
-        "{n} things happened before; the history tells them.",
-        n,
-    )
 
 
 def told(news: Iterable[Event]) -> list[Event]:

@@ -7,10 +7,10 @@ from bot.games.panel import Moment, View
 from bot.games.people import accent, short_name
 from bot.games.seismic.alt_texts import since_alt
 from bot.games.seismic.captions import captions, table_captions
-from bot.games.seismic.news import earlier, sentence, told
+from bot.games.seismic.news import sentence, told
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import points
+from bot.games.speech import earlier, points
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event

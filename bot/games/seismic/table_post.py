@@ -8,10 +8,11 @@ from bot.games.people import SHAPES, is_person, mention, name, player_ids
 from bot.games.seismic.alt_texts import table_alt
 from bot.games.seismic.captions import table_captions
 from bot.games.seismic.controls import tile_buttons
-from bot.games.seismic.news import earlier, sentence, told
+from bot.games.seismic.news import sentence, told
 from bot.games.seismic.ties import line_buttons, tie_image, waiting
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import match_name
+from bot.games.speech import earlier
 from bot.views.screen import Image, Post, Row
 from engine.event import Event
 from engine.games.seismic.events import MatchBegun, QuakeStruck, TilePlaced

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.seismic.news import earlier
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.recap import MOST_SENTENCES, happened, numbered_cells, signed
 from bot.games.seismic.scores import scored
 from bot.games.seismic.words import turns_played
-from bot.games.speech import unmarked
+from bot.games.speech import earlier, unmarked
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
 from bot.views.names import shown
