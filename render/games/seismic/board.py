@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
 from render.games.seismic.captions import Captions
@@ -10,6 +11,7 @@ from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.inset import placed, put_inset
 from render.games.seismic.strip import board_strip
+from render.games.seismic.turned import mark_turned, sign_turned
 from render.games.seismic.view import board_view, is_window, whole_view
 from render.layout import BOARD_FROM, SMALLEST, View
 from render.parts import framed
@@ -46,13 +48,14 @@ def table_field(
     captions: Captions,
     view: View,
     below_crews: Callable[[MapField], None] = lambda _: None,
+    drafted: Cell | None = None,
 ) -> MapField:
     """Return the map with the last move ringed, and on an overview enlarged in a corner."""
     last = observation.last
     if view.side >= BOARD_FROM or last is None:
-        return plain_field(observation, captions, view, below_crews)
+        return plain_field(observation, captions, view, below_crews, drafted)
     view, corner = placed(observation, view)
-    field = plain_field(observation, captions, view, below_crews)
+    field = plain_field(observation, captions, view, below_crews, drafted)
     put_inset(field, corner, last.cell, captions)
     return field
 
@@ -62,8 +65,12 @@ def plain_field(
     captions: Captions,
     view: View,
     below_crews: Callable[[MapField], None] = lambda _: None,
+    drafted: Cell | None = None,
 ) -> MapField:
-    """Return the map with everything that lies on the table, the last move ringed."""
+    """Return the map with everything that lies on the table, the last move ringed.
+
+    The ring around `drafted` is amber: that tile is not played yet.
+    """
     field = MapField(observation, view)
     field.outlines()
     field.shadows()
@@ -71,8 +78,11 @@ def plain_field(
     field.tiles()
     field.names()
     if observation.last and observation.at(observation.last.cell):
-        field.mark(observation.last.cell)
+        cell = observation.last.cell
+        field.mark(cell, "amber" if cell == drafted else "white")
+    mark_turned(field)
     below_crews(field)
     field.crews(captions.letters)
     fallen_crews(field, captions.letters)
+    sign_turned(field)
     return field

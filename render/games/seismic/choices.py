@@ -3,12 +3,13 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from engine.boards.hexes import Cell
+from engine.boards.hexes import Cell, disc
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.board import table_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.minimap import put_minimap
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
@@ -20,19 +21,28 @@ from render.seats import Badge, badge_sprite
 from render.shapes import grown, hexagon
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
-from render.theme import STRIP
+from render.theme import HEIGHT, STRIP, WIDTH
 
 _LEFT, _RIGHT = STRIP
 _LABELS: Final = (34, 32, 30, 28, 26, 24, 22)
 _SMALL_LABELS: Final = 44
 """Below this side a picture of a few columns is worth more than the whole board."""
 _BAND_LARGEST: Final = 60
+_LEGIBLE: Final = 34
+"""Below this side a higher picture is worth more than one of the usual height."""
+_HIGH: Final = 1014
 
 
-def tiles_canvas(observation: Observation, captions: Captions, fits: tuple[str, ...]) -> Canvas:
+def tiles_canvas(
+    observation: Observation,
+    captions: Captions,
+    fits: tuple[str, ...],
+    drafted: Cell | None = None,
+) -> Canvas:
     """Return the board and the tiles face up, each with a note on how many cells it fits."""
     canvas = framed("amber")
-    table_field(observation, captions, board_view(observation)).put_on(canvas)
+    field = table_field(observation, captions, board_view(observation), drafted=drafted)
+    field.put_on(canvas)
     private_head(canvas, captions)
     for n, code in enumerate(observation.display):
         y = 244 + 196 * n
@@ -55,36 +65,60 @@ def where_canvas(
     tile: str,
     cells: Mapping[Cell, str],
     count: tuple[str, str],
+    drafted: Cell | None = None,
 ) -> Canvas:
     """Return the dimmed board with the cells one may choose glowing."""
-    canvas = framed("amber")
-    field = MapField(observation, where_view(observation, cells))
+    field = where_field(observation, cells)
     field.outlines(cells)
     field.shadows()
-    field.tiles(look=lambda _: Look.DIM)
+    field.tiles(look=lambda laid: Look.FULL if laid.cell == drafted else Look.DIM)
+    if drafted:
+        field.mark(drafted, "amber")
     field.crews(captions.letters)
     for cell in sorted(cells):
         glowing(field, cell, cells[cell])
+    canvas = where_strip(field, captions, count)
+    canvas.stamp(tile_sprite(TileFace(tile, 0, 96)), (_LEFT + _RIGHT) // 2, 250)
+    return canvas
+
+
+def where_field(observation: Observation, cells: Collection[Cell]) -> MapField:
+    """Return the field of a picture with many labels, higher if they could not be read else."""
+    view = where_view(observation, cells)
+    if view.side < _LEGIBLE and cells:
+        view = fitted(_near(observation, cells), (FIELD_SIZE[0], _HIGH), _BAND_LARGEST) or view
+    return MapField(observation, view)
+
+
+def where_view(observation: Observation, cells: Collection[Cell]) -> View:
+    """Return the whole board, or only what is around `cells` if that makes labels legible."""
+    whole = board_view(observation)
+    if whole.side >= _SMALL_LABELS or not cells:
+        return whole
+    near = _near(observation, cells)
+    part = fitted(near, FIELD_SIZE, largest=_BAND_LARGEST)
+    return filled(part, shown(observation) | near) if part and part.side > whole.side else whole
+
+
+def _near(observation: Observation, cells: Collection[Cell]) -> set[Cell]:
+    """Return the cells that may be chosen and what is drawn around them."""
+    around = {near for cell in cells for near in disc(cell, 1)}
+    return around & (shown(observation) | set(cells))
+
+
+def where_strip(field: MapField, captions: Captions, count: tuple[str, str]) -> Canvas:
+    """Return the picture of a field with its strip: how many fit, and where a part of it lies."""
+    more = field.view.height - FIELD_SIZE[1]
+    canvas = framed("amber", WIDTH, HEIGHT + more)
     field.put_on(canvas)
     private_head(canvas, captions)
-    canvas.stamp(tile_sprite(TileFace(tile, 0, 96)), (_LEFT + _RIGHT) // 2, 250)
     width = canvas.write(count[0], _LEFT, 394, NUMERAL)
     canvas.write(count[1], _LEFT + width + 13, 400, TITLE)
     for n, line in enumerate(captions.foot):
         canvas.write(shortened(line, "regular", 28, 300), _LEFT, 470 + 40 * n, TITLE)
+    if not all(field.view.sees(cell, -0.5) for cell in shown(field.observation)):
+        put_minimap(canvas, 520 + more, field)
     return canvas
-
-
-def where_view(observation: Observation, cells: Collection[Cell]) -> View:
-    """Return the whole board, or only the columns of `cells` if that makes labels legible."""
-    whole = board_view(observation)
-    if whole.side >= _SMALL_LABELS or not cells:
-        return whole
-    left, right = min(cell.q for cell in cells) - 1, max(cell.q for cell in cells) + 1
-    board = shown(observation) | set(cells)
-    seen = {cell for cell in board if left <= cell.q <= right}
-    band = fitted(seen, FIELD_SIZE, largest=_BAND_LARGEST)
-    return filled(band, board) if band and band.side > whole.side else whole
 
 
 def glowing(field: MapField, cell: Cell, label: str) -> None:

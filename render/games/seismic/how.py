@@ -1,6 +1,6 @@
 """The private picture of the last question: which way round, and where the crew goes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import dist
@@ -13,16 +13,17 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.choices import private_head
-from render.games.seismic.claims import claims, claims_of, painted
+from render.games.seismic.claims import claims, painted
 from render.games.seismic.crews import path_at, pixel
 from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.panels import BELOW, Panel, draw_panels
 from render.games.seismic.paths import Path
 from render.games.seismic.view import shown
 from render.layout import LARGEST, View, centred_on, filled, fitted
 from render.lettering import shortened
-from render.parts import LABEL, NAME, framed, neat_line, rule
+from render.parts import LABEL, NAME, framed, rule
 from render.seats import Badge, badge_sprite, seat_sprite
-from render.theme import FIELD, STRIP
+from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 _GLOWS: Final = (
@@ -33,8 +34,6 @@ _GLOWS: Final = (
     ("white", "cyan"),
     ("ink",),
 )
-_PANEL: Final = 176
-_GAP: Final = 14
 _OUTSIDE: Final = 1.16
 """Where a letter stands that leaves the tile free: behind an edge nobody built at."""
 _SMALLEST: Final = 46
@@ -48,15 +47,16 @@ def how_canvas(
     turns: tuple[int, ...],
     letters: Mapping[int, str],
     choices: tuple[Choice, ...],
+    drafted: tuple[Cell, ...] = (),
 ) -> Canvas:
     """Return the draft with its free roads lettered, and the ways round below."""
     canvas = framed("amber")
     many = len(turns) > 1
-    height = FIELD_SIZE[1] - (_PANEL + _GAP if many else 0)
-    field = _draft(observation, captions, place, letters, (FIELD_SIZE[0], height))
+    height = FIELD_SIZE[1] - (BELOW if many else 0)
+    field = _draft(observation, captions, place, letters, (FIELD_SIZE[0], height), drafted)
     field.put_on(canvas)
     if many:
-        _panels(canvas, observation, place, turns)
+        draw_panels(canvas, place.cell, _ways(observation, place, turns), ())
     private_head(canvas, captions)
     _listed(canvas, letters, choices)
     if observation.to_act is not None:
@@ -71,11 +71,12 @@ def _draft(
     place: Place,
     letters: Mapping[int, str],
     size: tuple[int, int],
+    drafted: tuple[Cell, ...],
 ) -> MapField:
     laid = observation.at(place.cell)
     assert laid is not None
     free = {edge: _section(observation, place.cell, edge) for edge in sorted(letters)}
-    field = MapField(observation, _view(observation, place.cell, list(free.values()), size))
+    field = MapField(observation, near_view(observation, place.cell, list(free.values()), size))
     claimed = claims(observation.sections)
     for glow, section in zip(_GLOWS, free.values(), strict=False):
         claimed |= painted(section, glow)
@@ -85,7 +86,8 @@ def _draft(
     spots = _spread(field, [_spots(field, laid.cell, path_at(laid, edge)) for edge in free])
     field.taken.extend(spots)
     field.names()
-    field.mark(place.cell, "amber")
+    for cell in (*drafted, place.cell):
+        field.mark(cell, "amber")
     field.crews(captions.letters)
     for edge, spot in zip(free, spots, strict=True):
         badge = Badge(46, letter=_ink(letters, letters[edge]))
@@ -105,8 +107,10 @@ def _section(observation: Observation, cell: Cell, edge: int) -> Section:
     raise ValueError(f"no road at edge {edge} of {cell}")
 
 
-def _view(observation: Observation, cell: Cell, free: list[Section], size: tuple[int, int]) -> View:
-    """Return the cell with its neighbours and all of the free sections, if they are near."""
+def near_view(
+    observation: Observation, cell: Cell, free: Sequence[Section], size: tuple[int, int]
+) -> View:
+    """Return the cell with its neighbours and all of these sections, if they are near."""
     board = shown(observation)
     near = board & set(disc(cell, 2))
     whole = near | {
@@ -170,35 +174,16 @@ def _steps(a: Cell, b: Cell) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def _panels(canvas: Canvas, observation: Observation, place: Place, turns: tuple[int, ...]) -> None:
-    """Draw the ways round side by side below the map, the chosen one in amber."""
-    count = len(turns)
-    width = (FIELD_SIZE[0] - _GAP * (count - 1)) // count
-    top = FIELD[3] - _PANEL
-    for n, turn in enumerate(turns):
-        left = FIELD[0] + n * (width + _GAP)
-        inner = _panel(observation, place, turn, (width, _PANEL))
-        canvas.picture.paste(inner.canvas.picture, (left, top))
-        line = neat_line(width, _PANEL, 12, 2)
-        canvas.stamp(line, left + width / 2, top + _PANEL / 2)
-        chosen = turn == place.turn
-        badge = Badge(44, "amber", "ink") if chosen else Badge(44)
-        canvas.stamp(badge_sprite(str(n + 1), badge), left + 28, top + 28)
-
-
-def _panel(observation: Observation, place: Place, turn: int, size: tuple[int, int]) -> MapField:
-    tiles = tuple(
-        replace(laid, turn=turn, crews=()) if laid.cell == place.cell else laid
-        for laid in observation.tiles
-    )
-    turned = replace(observation, tiles=tiles)
-    side = 56 if size[0] > 190 else 46
-    field = MapField(turned, centred_on(place.cell, side, size).shifted(0, 8))
-    field.outlines()
-    field.shadows()
-    field.tiles(claims_of(tiles))
-    field.mark(place.cell, "amber" if turn == place.turn else "white")
-    return field
+def _ways(observation: Observation, place: Place, turns: tuple[int, ...]) -> list[Panel]:
+    """Return the table with the tile in each of its turns, the crew left aside."""
+    ways = []
+    for n, turn in enumerate(turns, 1):
+        tiles = tuple(
+            replace(laid, turn=turn, crews=()) if laid.cell == place.cell else laid
+            for laid in observation.tiles
+        )
+        ways.append(Panel(replace(observation, tiles=tiles), str(n), turn == place.turn))
+    return ways
 
 
 def _step(choices: tuple[Choice, ...]) -> int:

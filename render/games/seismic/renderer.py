@@ -15,6 +15,7 @@ from render.games.seismic.how import how_canvas
 from render.games.seismic.quake import fall_canvas, tie_canvas, towns_canvas
 from render.games.seismic.result import result_canvas
 from render.games.seismic.since import since_canvas
+from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
 from render.games.seismic.zoom import zoom_canvas
 from render.renderer import Picture
@@ -54,7 +55,8 @@ class SeismicRenderer:
         count: tuple[str, str],
     ) -> Picture:
         """Draw the tiles that can turn, each with its label; `count` is ("10", "tiles can turn")."""
-        raise NotImplementedError
+        sound = checked(observation, captions)
+        return picture_of(turnable_canvas(sound, captions, cells, count))
 
     def turn(
         self,
@@ -69,7 +71,8 @@ class SeismicRenderer:
         The chosen one (its index) is drawn large; below it stand the tile as it lies now and all
         ways, numbered from 1. `captions` are those of the chosen way, with `seat_changes`.
         """
-        raise NotImplementedError
+        sound = checked(observation, captions)
+        return picture_of(turn_canvas(sound, captions, cell, ways, chosen))
 
     def danger(
         self, observation: Observation, captions: Captions, lines: tuple[Choice, ...]
@@ -107,7 +110,7 @@ class SeismicRenderer:
 
         `drafted` is where the first tile of a turn of two lies in `observation`, not yet played.
         """
-        return picture_of(tiles_canvas(checked(observation, captions), captions, fits))
+        return picture_of(tiles_canvas(checked(observation, captions), captions, fits, drafted))
 
     def where(
         self,
@@ -116,13 +119,14 @@ class SeismicRenderer:
         tile: str,
         cells: Mapping[Cell, str],
         count: tuple[str, str],
+        drafted: Cell | None = None,
     ) -> Picture:
         """Draw the cells where `tile` fits, each with its label; `count` is ("10", "cells fit").
 
-        If `cells` are only some columns of a large board, these are drawn larger.
+        If `cells` are only a part of a large board, this is drawn larger.
         """
         return picture_of(
-            where_canvas(checked(observation, captions), captions, tile, cells, count)
+            where_canvas(checked(observation, captions), captions, tile, cells, count, drafted)
         )
 
     def how(
@@ -133,14 +137,15 @@ class SeismicRenderer:
         turns: tuple[int, ...],
         letters: Mapping[int, str],
         choices: tuple[Choice, ...],
+        drafted: Cell | None = None,
     ) -> Picture:
         """Draw a draft: `observation` with `place` done, its free roads lettered by edge.
 
         `turns` are the ways round in the order of their numbers; with one way none are drawn.
         """
-        return picture_of(
-            how_canvas(checked(observation, captions), captions, place, turns, letters, choices)
-        )
+        first = () if drafted is None else (drafted,)
+        sound = checked(observation, captions)
+        return picture_of(how_canvas(sound, captions, place, turns, letters, choices, first))
 
     def result(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the end of a match: what scored, on the map and as bars."""

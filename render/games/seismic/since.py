@@ -10,10 +10,10 @@ from render.canvas import Canvas
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.faults import fault_sprite, torn_cell
 from render.games.seismic.field import MapField
-from render.games.seismic.strip import display, seat_rows
+from render.games.seismic.strip import changed_rows, display
 from render.games.seismic.view import shown, view_of
 from render.lettering import shortened
-from render.parts import NAME, WORDS, Row, framed, head, narrow_rows, rule
+from render.parts import NAME, WORDS, framed, head, narrow_rows, rule
 from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.shapes import hexagon
 from render.theme import STRIP
@@ -36,7 +36,7 @@ def since_canvas(
     head(canvas, captions.title, captions.headline)
     bottom = _events(canvas, lines[-_MOST:], captions.letters)
     rule(canvas, bottom + 14)
-    bottom = narrow_rows(canvas, bottom + 28, _standings(observation, captions))
+    bottom = narrow_rows(canvas, bottom + 28, changed_rows(observation, captions))
     if bottom + 100 <= 776:
         display(canvas, max(bottom + 54, 684), observation.display)
     return canvas
@@ -126,11 +126,3 @@ def _event(canvas: Canvas, y: int, line: Choice, letters: tuple[str, ...]) -> No
     face = NAME if line.seat is not None else WORDS
     room = _RIGHT - x - (taken + 12 if taken else 0)
     canvas.write(shortened(line.text, face.weight, face.size, room), x, y, face)
-
-
-def _standings(observation: Observation, captions: Captions) -> tuple[Row, ...]:
-    changes = captions.seat_changes or ("",) * observation.seats
-    return tuple(
-        Row(row.seat, row.letter, row.name, row.number, news=change, acting=row.acting)
-        for row, change in zip(seat_rows(observation, captions), changes, strict=True)
-    )

@@ -55,6 +55,15 @@ def seat_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
     )
 
 
+def changed_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
+    """Return what the strip says of each seat, with the change of its points."""
+    changes = captions.seat_changes or ("",) * observation.seats
+    return tuple(
+        Row(row.seat, row.letter, row.name, row.number, news=change, acting=row.acting)
+        for row, change in zip(seat_rows(observation, captions), changes, strict=True)
+    )
+
+
 def display(canvas: Canvas, middle: int, codes: tuple[str, ...]) -> None:
     """Draw the tiles face up, numbered from 1."""
     for n, (x, code) in enumerate(zip(_TILES_X, codes, strict=False), start=1):

@@ -1,0 +1,59 @@
+"""Small round signs for what was done besides building: turned, claimed, joined."""
+
+import math
+from typing import Final
+
+from render.shapes import Point, circle, grown
+from render.sketch import Sketch
+from render.sprites import SPRITES, Sprite
+
+_FROM: Final = math.radians(-50)
+_ROUND: Final = math.radians(275)
+
+
+def turn_sign(size: int, colour: str = "ink", arrow: str = "white") -> Sprite:
+    """Return a disc with an arrow that runs round, clockwise; `size` is its diameter in pixels."""
+    return SPRITES.get(("turned", size, colour, arrow), lambda: _turn(size, colour, arrow))
+
+
+def _turn(size: int, colour: str, arrow: str) -> Sprite:
+    sketch = _disc(size, colour)
+    radius, head = 0.26 * size, 0.19 * size
+    turns = [_FROM + _ROUND * n / 24 for n in range(25)]
+    line = [(radius * math.cos(turn), radius * math.sin(turn)) for turn in turns]
+    sketch.line(line, 0.11 * size, arrow)
+    end = turns[-1]
+    x, y = line[-1]
+    along: Point = (-math.sin(end), math.cos(end))
+    out: Point = (math.cos(end), math.sin(end))
+    sketch.fill(
+        [
+            (x + out[0] * head, y + out[1] * head),
+            (x + along[0] * 1.3 * head, y + along[1] * 1.3 * head),
+            (x - out[0] * head, y - out[1] * head),
+        ],
+        arrow,
+    )
+    return sketch.finished()
+
+
+def join_sign(size: int, colour: str = "ink", ring: str = "white") -> Sprite:
+    """Return a disc with two links of a chain: sections that became one."""
+    return SPRITES.get(("joined", size, colour, ring), lambda: _join(size, colour, ring))
+
+
+def _join(size: int, colour: str, ring: str) -> Sprite:
+    sketch = _disc(size, colour)
+    radius, thick = 0.19 * size, 0.09 * size
+    for x in (-0.14 * size, 0.14 * size):
+        around = [(px + x, py) for px, py in circle(radius, 36)]
+        sketch.line([*around, around[0]], thick, ring)
+    return sketch.finished()
+
+
+def _disc(size: int, colour: str) -> Sketch:
+    disc = circle(size / 2)
+    sketch = Sketch(size / 2 + 4, size / 2 + 4, "paper")
+    sketch.shape(grown(disc, 2.2))
+    sketch.fill(disc, colour)
+    return sketch

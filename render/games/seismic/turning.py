@@ -1,0 +1,114 @@
+"""Private pictures of turning a tile after a quake: which one, and which way round."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.boards.hexes import Cell
+from engine.games.seismic.state import Observation, Section
+from render.canvas import Canvas, Face
+from render.games.seismic.captions import Captions
+from render.games.seismic.choices import private_head, where_field, where_strip
+from render.games.seismic.corners import Corners
+from render.games.seismic.faults import border_sprite
+from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.how import near_view
+from render.games.seismic.panels import BELOW, Panel, draw_panels
+from render.games.seismic.roads import Look
+from render.games.seismic.signs import turn_sign
+from render.games.seismic.strip import changed_rows
+from render.lettering import fitting_size, shortened, text_width
+from render.parts import TITLE, framed, narrow_rows, rule
+from render.seats import pill_sprite
+from render.theme import STRIP
+
+_LEFT, _RIGHT = STRIP
+_LABELS: Final = (28, 26, 24, 22, 20)
+_FRAME: Final = 0.1
+_FRAME_AT_LEAST: Final = 5
+
+
+def turnable_canvas(
+    observation: Observation,
+    captions: Captions,
+    cells: Mapping[Cell, str],
+    count: tuple[str, str],
+) -> Canvas:
+    """Return the board with the tiles that can turn in full, each with its label."""
+    field = where_field(observation, cells)
+    field.outlines()
+    field.shadows()
+    field.tiles(look=lambda laid: Look.FULL if laid.cell in cells else Look.DIM)
+    for cell in sorted(cells):
+        _frame(field, cell)
+    field.crews(captions.letters)
+    for cell in sorted(cells):
+        _label(field, cell, cells[cell])
+    canvas = where_strip(field, captions, count)
+    canvas.stamp(turn_sign(120), (_LEFT + _RIGHT) // 2, 226)
+    return canvas
+
+
+def _frame(field: MapField, cell: Cell) -> None:
+    """Frame a tile that may be chosen in the colour of choice."""
+    side = field.view.side
+    wide = max(_FRAME, _FRAME_AT_LEAST / side)
+    field.canvas.stamp(border_sprite(side, "ink", wide + 2 / side), *field.view.point(cell))
+    field.canvas.stamp(border_sprite(side, "glow", wide), *field.view.point(cell))
+
+
+def _label(field: MapField, cell: Cell, label: str) -> None:
+    """Write a tile's label on its lower half."""
+    side = field.view.side
+    x, y = field.view.point(cell)
+    size = fitting_size(label, "bold", _LABELS, round(1.2 * side))
+    width = 2 * ((text_width(label, "bold", size) + 18) // 2)
+    height = 2 * round(0.58 * size)
+    y += field.view.cell_height // 2 - height // 2 - 2
+    field.canvas.stamp(pill_sprite(width, height, "glow"), x, y)
+    field.canvas.write(label, x, y, Face("bold", size, "ink", "glow"), "middle")
+
+
+def turn_canvas(
+    observation: Observation,
+    captions: Captions,
+    cell: Cell,
+    ways: Sequence[Observation],
+    chosen: int,
+) -> Canvas:
+    """Return the tile turned, what that does to the points, and all ways round below."""
+    canvas = framed("amber")
+    after = ways[chosen]
+    size = (FIELD_SIZE[0], FIELD_SIZE[1] - BELOW)
+    _map(after, captions, cell, size).put_on(canvas)
+    present = Panel(observation, "", chosen=False)
+    panels = [Panel(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
+    draw_panels(canvas, cell, (present, *panels), captions.letters)
+    private_head(canvas, captions)
+    bottom = narrow_rows(canvas, 164, changed_rows(after, captions))
+    rule(canvas, bottom + 19)
+    for n, line in enumerate(captions.foot):
+        canvas.write(shortened(line, "regular", 28, 300), _LEFT, bottom + 60 + 40 * n, TITLE)
+    return canvas
+
+
+def _map(
+    after: Observation, captions: Captions, cell: Cell, size: tuple[int, int]
+) -> MapField:
+    field = MapField(after, near_view(after, cell, _through(after, cell), size))
+    field.outlines()
+    field.shadows()
+    field.tiles()
+    field.names()
+    field.mark(cell, "amber")
+    field.crews(captions.letters)
+    Corners(field, 46).stamp(turn_sign(46), cell)
+    return field
+
+
+def _through(observation: Observation, cell: Cell) -> list[Section]:
+    """Return the sections that run over a cell."""
+    return [
+        section
+        for section in observation.sections
+        if any(piece.cell == cell for piece in (*section.fragments, *section.stubs))
+    ]
