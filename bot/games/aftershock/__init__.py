@@ -1,0 +1,1 @@
+"""Aftershock in Discord."""

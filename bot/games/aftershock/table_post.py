@@ -1,0 +1,147 @@
+"""The public message of a turn or a phase: who must act, what happened, picture, buttons."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.aftershock.alt_texts import scoring_alt, table_alt
+from bot.games.aftershock.captions import captions, table_captions
+from bot.games.aftershock.news import sentences
+from bot.games.aftershock.waiting import asked, pinged, readiness
+from bot.games.aftershock.words import (
+    SEALED,
+    bold,
+    match_name,
+    money,
+    phase_name,
+    round_name,
+)
+from bot.games.controls import draft_id
+from bot.games.panel import View
+from bot.games.people import SHAPES, name, player_ids
+from bot.games.speech import fitting
+from bot.views.custom_ids import for_match
+from bot.views.screen import Button, Image, Post, Row, Style
+from engine.event import Event
+from engine.games.aftershock.events import RoundScored
+from engine.seat import Seat
+from render.games.aftershock import RENDERER
+
+ROOM: Final = 1900
+"""Characters of a message; Discord takes 2,000."""
+
+
+def post(view: View, news: Sequence[Event]) -> Post:
+    """Return the table message; all that it says is public, whoever looks.
+
+    In a sealed phase the same news with other seats ready give the same text but for the last
+    line, and for who is still called.
+    """
+    last = small_line(view)
+    first = asked(view, news)
+    told = fitting(view.words, sentences(view, news), ROOM - len(first) - len(last))
+    return Post(
+        "\n".join([first, *told, last]),
+        picture(view, news),
+        buttons(view),
+        player_ids(view, pinged(view, news)),
+    )
+
+
+def picture(view: View, news: Sequence[Event]) -> Image:
+    """Return the scoring that the news tell of, or the table."""
+    if any(isinstance(event, RoundScored) for event in news):
+        return scoring(view)
+    return board(view)
+
+
+def board(view: View) -> Image:
+    """Return the picture of the table."""
+    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+
+
+def scoring(view: View) -> Image:
+    """Return the picture of the newest scoring."""
+    last = view.observation.scorings[-1]
+    words = view.words
+    small = words.say("Round {k} of {n}", k=last.round, n=view.observation.rounds)
+    drawn = captions(view, words.say("Scoring"), small)
+    return Image(RENDERER.scoring(view.observation, drawn), scoring_alt(view, last))
+
+
+def small_line(view: View) -> str:
+    """Return "-# Aftershock 7 · round 1 of 3 · ready 2 of 4: Ann, Bob · waiting for Cleo, Dan"."""
+    head = f"-# {match_name(view)} · {round_name(view)}"
+    last = readiness(view) if view.observation.phase in SEALED else " · ".join(standings(view))
+    return f"{head} · {last}"
+
+
+def standings(view: View) -> list[str]:
+    """Return "Ann ■ 12 ($3M)" for each seat: points and money."""
+    observation = view.observation
+    return [
+        f"{name(view, Seat(seat))} {SHAPES[seat]} {points} ({money(view.words, purse)})"
+        for seat, (points, purse) in enumerate(
+            zip(observation.scores, observation.money, strict=True)
+        )
+    ]
+
+
+def buttons(view: View) -> tuple[Row, ...]:
+    """Return the way to the desk, under the name of what is wanted there."""
+    words, phase = view.words, view.observation.phase
+    if not view.observation.to_act:
+        return ()
+    row = [Button(_door(view), desk_id(view), Style.PRIMARY)]
+    if phase == "buy":
+        row.append(Button(words.say("Pass"), draft_id(view, "x")))
+    return (Row(tuple(row)),)
+
+
+def desk_id(view: View) -> str:
+    """Return the id of the button that opens the desk of whoever presses it."""
+    return for_match("desk", view.match.id, view.line)
+
+
+def _door(view: View) -> str:
+    words = view.words
+    match view.observation.phase:
+        case "buy":
+            return words.say("Buy a card")
+        case "build" | "dismantle":
+            return words.say("Build")
+        case "resolve":
+            return words.say("Choose the aftershock")
+        case "shock":
+            return words.say("Choose who is shocked")
+        case "move":
+            return words.say("Move my meeples")
+        case _:
+            return words.say("Open my desk")
+
+
+def cover(view: View) -> str:
+    """Return one line for the cover: round, phase, who is waited for, standings."""
+    observation, words = view.observation, view.words
+    if observation.outcome is not None:
+        return " · ".join(_points(view))
+    where = words.say("Round {k} of {n}", k=observation.round, n=observation.rounds)
+    who = ", ".join(bold(view, seat) for seat in observation.to_act)
+    waiting = words.say("waiting for {who}", who=who)
+    return " · ".join([where, phase_name(words, observation.phase), waiting, *_points(view)])
+
+
+def _points(view: View) -> list[str]:
+    scores = enumerate(view.observation.scores)
+    return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in scores]
+
+
+def headline(view: View) -> str:
+    """Return one short line for lists of tables."""
+    observation, words = view.observation, view.words
+    if observation.outcome is not None:
+        return words.say("the match is over")
+    data = {"k": observation.round, "phase": phase_name(words, observation.phase)}
+    if view.viewer in observation.to_act:
+        return words.say("round {k}, {phase}: your choice", **data)
+    who = ", ".join(name(view, seat) for seat in observation.to_act)
+    return words.say("round {k}, {phase}: {who} to choose", who=who, **data)

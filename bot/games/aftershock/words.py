@@ -1,0 +1,220 @@
+"""Names and small words of Aftershock: areas, cards, things to plan, money, rounds."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.games.panel import View
+from bot.games.people import name
+from bot.games.speech import listed
+from bot.locale.localisation import Words, mark
+from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
+from engine.games.aftershock.boardfile import board
+from engine.games.aftershock.state import Items, Observation, Pair, Planned
+from engine.seat import Seat
+
+TITLE: Final = "Aftershock"
+SEALED: Final = ("keep", "take", "plan", "mark")
+"""The phases in which all choose at once and in secret."""
+
+# fmt: off
+ITEMS: Final = {
+    "bridge": mark("bridge"),
+    "meeple": mark("meeple"),
+    "normal": mark("aftershock"),
+    "big": mark("big aftershock"),
+    "mega": mark("mega aftershock"),
+}
+KINDS: Final = {
+    "bridge": mark("Bridge"),
+    "influence": mark("Influence"),
+    "normal": mark("Aftershock"),
+    "big": mark("Big aftershock"),
+    "mega": mark("Mega aftershock"),
+}
+PHASES: Final = {
+    "keep": mark("keep"),
+    "buy": mark("buy"),
+    "take": mark("take"),
+    "plan": mark("plan"),
+    "build": mark("build"),
+    "dismantle": mark("build"),
+    "resolve": mark("aftershocks"),
+    "roll": mark("aftershocks"),
+    "shock": mark("aftershocks"),
+    "move": mark("aftershocks"),
+    "mark": mark("mark"),
+    "over": mark("the end"),
+}
+# fmt: on
+
+
+def board_of(observation: Observation) -> Board:
+    """Return the board that is played on."""
+    return board(observation.board)
+
+
+def space_name(words: Words, observation: Observation, key: str) -> str:
+    """Return "San Francisco", or what the space for bridges is called."""
+    if key == MOST_BRIDGES:
+        return words.say("most bridges")
+    return board_of(observation).space(key).name
+
+
+def space_names(words: Words, observation: Observation, keys: Iterable[str]) -> list[str]:
+    """Return the names in the order given."""
+    return [space_name(words, observation, key) for key in keys]
+
+
+def counted_spaces(words: Words, observation: Observation, keys: Sequence[str]) -> str:
+    """Return "Oakland and Hayward (2)", each space once with how often it comes."""
+    once = dict.fromkeys(keys)
+    named = {key: space_name(words, observation, key) for key in once}
+    return listed(
+        words,
+        [f"{named[key]} ({n})" if (n := keys.count(key)) > 1 else named[key] for key in once],
+    )
+
+
+def link_name(words: Words, observation: Observation, area: str, to: str) -> str:
+    """Return "Fremont-Hayward" with a dash, from the first to the second."""
+    return "–".join(space_names(words, observation, (area, to)))
+
+
+def pair_name(view: View, pair: Pair) -> str:
+    """Return what a bridge is called."""
+    return link_name(view.words, view.observation, pair.area, pair.to)
+
+
+def money(words: Words, millions: int) -> str:
+    """Return "$13M"."""
+    return words.say("${n}M", n=millions)
+
+
+def card_of(observation: Observation, code: str) -> Card:
+    """Return the card of this code."""
+    return board_of(observation).card[code]
+
+
+def card_name(words: Words, observation: Observation, code: str) -> str:
+    """Return "Oakland", "Bridge", "Big aftershock": three cards of an area share its name."""
+    card = card_of(observation, code)
+    if card.kind == "area":
+        return space_name(words, observation, card.area)
+    return words.say(KINDS[card.marker or card.kind])
+
+
+def priced(words: Words, observation: Observation, code: str) -> str:
+    """Return "$6M San Francisco", which no other card is called."""
+    cost = money(words, card_of(observation, code).cost)
+    return f"{cost} {card_name(words, observation, code)}"
+
+
+def priced_cards(words: Words, observation: Observation, codes: Iterable[str]) -> list[str]:
+    """Return the cards with their prices, equal ones once with their number."""
+    codes = tuple(codes)
+    once = [(priced(words, observation, code), codes.count(code)) for code in dict.fromkeys(codes)]
+    return [f"{text} ×{n}" if n > 1 else text for text, n in once]
+
+
+def gives(words: Words, observation: Observation, code: str) -> str:
+    """Return what a card is good for, short enough for a menu."""
+    card = card_of(observation, code)
+    match card.kind:
+        case "area":
+            area = space_name(words, observation, card.area)
+            return words.count(
+                "{n} meeple in {area}", "{n} meeples in {area}", card.meeples, area=area
+            )
+        case "bridge":
+            return words.say("a bridge and a meeple to plan")
+        case "influence":
+            return words.say("one marker more, also where you marked already")
+        case _:
+            plus = board_of(observation).plus[card.marker]
+            return words.say("an aftershock to plan: the die + {n}", n=plus)
+
+
+def item_name(words: Words, item: str) -> str:
+    """Return what a thing to plan is called, for the middle of a sentence."""
+    return words.say(ITEMS[item])
+
+
+def gained(words: Words, items: Items) -> str:
+    """Return "2 bridges, 2 meeples and 1 Influence marker", "" for nothing."""
+    markers = [items.markers.count(marker) for marker in MARKERS]
+    parts = [
+        (items.bridges, words.count("{n} bridge", "{n} bridges", items.bridges)),
+        (items.meeples, words.count("{n} meeple", "{n} meeples", items.meeples)),
+        (markers[0], words.count("{n} aftershock", "{n} aftershocks", markers[0])),
+        (markers[1], words.count("{n} big aftershock", "{n} big aftershocks", markers[1])),
+        (markers[2], words.count("{n} mega aftershock", "{n} mega aftershocks", markers[2])),
+        (
+            items.influence,
+            words.count("{n} Influence marker", "{n} Influence markers", items.influence),
+        ),
+    ]
+    return listed(words, [text for n, text in parts if n])
+
+
+def planned(view: View, plan: Iterable[Planned]) -> str:
+    """Return "bridges: Oakland; meeples: Oakland and Hayward", "" for an empty plan."""
+    words, places = view.words, dict[str, list[str]]()
+    for each in plan:
+        places.setdefault(each.item, []).append(each.area)
+    parts = [
+        words.say(
+            "{item}: {areas}",
+            item=item_name(words, item),
+            areas=counted_spaces(words, view.observation, areas),
+        )
+        for item, areas in places.items()
+    ]
+    return words.say("; ").join(parts)
+
+
+def meeples(words: Words, n: int) -> str:
+    """Return "4 meeples"."""
+    return words.count("{n} meeple", "{n} meeples", n)
+
+
+def pieces(words: Words, n: int) -> str:
+    """Return "4 pieces", of bridges."""
+    return words.count("{n} piece", "{n} pieces", n)
+
+
+def bold(view: View, seat: Seat) -> str:
+    """Return a name in bold."""
+    return f"**{name(view, seat)}**"
+
+
+def names(view: View, seats: Iterable[Seat]) -> str:
+    """Return "Ann, Bob", for lines that hold no sentence."""
+    return ", ".join(name(view, seat) for seat in seats)
+
+
+def tallied(view: View, counts: Iterable[int]) -> str:
+    """Return "Ann 2, Bob 1", seats with nothing left out."""
+    return ", ".join(f"{name(view, Seat(seat))} {n}" for seat, n in enumerate(counts) if n)
+
+
+def phase_name(words: Words, phase: str) -> str:
+    """Return what a phase is called, for the middle of a sentence."""
+    return words.say(PHASES.get(phase, PHASES["keep"]))
+
+
+def round_name(view: View) -> str:
+    """Return "round 1 of 3"."""
+    observation = view.observation
+    return view.words.say("round {k} of {n}", k=observation.round, n=observation.rounds)
+
+
+def match_name(view: View) -> str:
+    """Return "Aftershock 42"."""
+    return f"{TITLE} {view.match.id}"
+
+
+def own_seat(view: View) -> Seat:
+    """Return the seat of the viewer; a private screen has one."""
+    if not isinstance(view.viewer, int):
+        raise TypeError(view.viewer)
+    return Seat(view.viewer)
