@@ -6,6 +6,8 @@ from typing import Protocol, runtime_checkable
 from bot.games.panel import View
 from bot.locale.localisation import Words
 from bot.views.screen import Screen
+from engine.seat import Seat
+from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +59,93 @@ class ShowsFits(Protocol):
         Buttons and menus `for_match("unseen", match, line, place)` lead here. Raises
         `IllegalAction` for a place that is not there.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """A promise in words: what it is about, and as the proposer and whoever accepts say it.
+
+    `mine` and `yours` are parts of "… proposes: {mine} if {yours}.", such as "I mark **Oakland**"
+    and "you mark **Fremont**"; `name` is a word or two for menus and lists.
+    """
+
+    name: str
+    mine: str
+    yours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a promise was kept; `instead` says in a few words what was done in its place."""
+
+    is_kept: bool
+    instead: str = ""
+
+
+@runtime_checkable
+class MakesDeals(Protocol):
+    """A title in which players promise one another things that come to light later.
+
+    Views are the public's: what is promised and judged is for everybody to read.
+    """
+
+    def chapter(self, view: View) -> str | None:
+        """Return the part of the match that promises made now are about; None: there is none."""
+
+    def promises(self, view: View) -> tuple[str, ...]:
+        """Return what can be promised now, at most 25 keys of at most 20 characters."""
+
+    def promised(self, words: Words, promise: str) -> Promised:
+        """Return a promise in words."""
+
+    def verdict(self, view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
+        """Return whether `seat` kept its promise; None while that is not known."""
+
+
+@runtime_checkable
+class HasDesk(Protocol):
+    """A title in which everybody has something private all the time."""
+
+    def desk(self, view: View) -> Screen:
+        """Return what the viewer, a seat, has before it: what is wanted now, who is waited for.
+
+        A button of the shell's verb "desk" leads here, whoever must act.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Something that one can give one's word for.
+
+    `key` is what is stored; `mine` is it as the proposer says it, "I mark Oakland", `yours` as
+    it is asked for, "you mark Oakland".
+    """
+
+    key: str
+    mine: str
+    yours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a word: whether it was kept, and what was done instead, "" if it was."""
+
+    kept: bool
+    instead: str = ""
+
+
+@runtime_checkable
+class Bargains(Protocol):
+    """A title in which players give one another their word. Nothing enforces it."""
+
+    def chapter(self, view: View) -> str:
+        """Return the part of the match that a word given now is about; "" if none is left."""
+
+    def promises(self, view: View) -> tuple[Promise, ...]:
+        """Return what can be promised, at most 25."""
+
+    def promised(self, view: View, key: str) -> Promise:
+        """Return what a stored key means; raise `IllegalAction` for one that never was."""
+
+    def verdict(self, view: View, chapter: str, seat: Seat, key: str) -> Verdict | None:
+        """Return what came of a seat's word about a chapter; None as long as nobody can know."""
