@@ -61,7 +61,7 @@ def position() -> Observation:
         boxed=(),
     )
     after = placed(before, LAST)
-    return replace(after, display=DISPLAY, to_act=BEN, viewer=BEN, turn=8)
+    return replace(after, display=DISPLAY, to_act=BEN, viewer=BEN, turn=8, phase="placing")
 
 
 def shaken() -> Observation:

@@ -1,6 +1,6 @@
 """The parts of a match in which a seat chooses (rules 4.3, 4.4, 6 and 9)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NoReturn
 
 from engine.errors import IllegalAction, NotYourTurn
@@ -15,7 +15,7 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.board import with_rotated, with_tile
+from engine.games.seismic.board import Board, with_rotated, with_tile
 from engine.games.seismic.course import after_placement, ask, quake_strikes, reach
 from engine.games.seismic.events import (
     AllKept,
@@ -175,6 +175,11 @@ def _changes(state: State, place: Place) -> dict[str, Any]:
     }
 
 
+def may_follow(board: Board, first: Laid, display: Iterable[str]) -> bool:
+    """Say whether a second tile may follow: the first has no crew, and one of these fits."""
+    return not first.crews and any_fits(board, display)
+
+
 class PlacingFirst(Placing):
     """A placement without a crew may be followed by another (rules 9, Road Crew's Dilemma)."""
 
@@ -182,8 +187,7 @@ class PlacingFirst(Placing):
         self, before: State, changes: dict[str, Any], events: tuple[Event, ...]
     ) -> Step[State]:
         """Let the same seat go on if it placed no crew and something still fits."""
-        bare = not changes["last"].crews
-        if bare and any_fits(changes["board"], changes["display"]):
+        if may_follow(changes["board"], changes["last"], changes["display"]):
             return Step(before.but(**changes, phase="extending"), events)
         return after_placement(before, changes, events)
 

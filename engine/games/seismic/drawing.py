@@ -87,11 +87,13 @@ def _filled(state: State) -> Mapping[Flip, int]:
 
 
 class Opening(_Drawing[Flip]):
-    """Tiles are turned up before the first turn; a quake leaves without effect (rules 3.3)."""
+    """Tiles are turned up before the first turn; a quake leaves or stays (rules 3.3, 9)."""
 
     def outcomes(self, state: State) -> Mapping[Flip, int]:
         """Return what may be drawn, with weights."""
-        return state.variant.supply.openings(state)
+        if state.variant.opening_quakes == "leave":
+            return state.pile
+        return {flip: n for flip, n in state.pile.items() if TILES[flip.tile].kind != "quake"}
 
     def drawn(self, state: State, action: Flip) -> Step[State]:
         """Return what the draw leads to."""

@@ -19,9 +19,6 @@ K = TypeVar("K")
 class Supply(Protocol):
     """A way to bring tiles on offer."""
 
-    def openings(self, state: State) -> Mapping[Flip, int]:
-        """Return what may be turned up before the first turn, with weights."""
-
     def outcomes(self, state: State) -> Mapping[Flip, int]:
         """Return what may be turned up now, with weights."""
 
@@ -46,10 +43,6 @@ class CommonPile:
     What lies `apart` is in the bottom of the pile together with some tiles of the others
     (rules 9, The Big One): when only so many are left, it joins them.
     """
-
-    def openings(self, state: State) -> Mapping[Flip, int]:
-        """Return what may be turned up before the first turn, with weights."""
-        return state.pile
 
     def outcomes(self, state: State) -> Mapping[Flip, int]:
         """Return what may be turned up now, with weights."""
@@ -99,10 +92,6 @@ class OwnPiles:
     The piles are dealt as they are drawn: `State.piles` knows how many intersections a seat has
     left, so that the next tile is one of those that nobody drew yet with just that chance.
     """
-
-    def openings(self, state: State) -> Mapping[Flip, int]:
-        """Return what may be turned up before the first turn: no quakes."""
-        return {flip: n for flip, n in state.pile.items() if TILES[flip.tile].kind != "quake"}
 
     def outcomes(self, state: State) -> Mapping[Flip, int]:
         """Return what the top of the seat's own pile may be, with weights."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup
@@ -30,8 +30,9 @@ class Variant:
 
     Counts are those of one box: `first_stage` are the tiles of which `aside_a_box` leave unseen;
     those `kept_apart` come to the pile later, together with `mixed_a_box` tiles of the others.
-    `opening` tiles lie face up before the first turn, `display` in every turn. `supply` brings
-    them; `after_quake` says what follows when a quake has struck.
+    `opening` tiles lie face up before the first turn, `display` in every turn; `opening_quakes`
+    says whether quakes leave the game then or stay in the pile. `supply` brings tiles on offer,
+    `after_quake` says what follows when a quake has struck.
     """
 
     names: tuple[str, ...]
@@ -47,6 +48,7 @@ class Variant:
     first_phase: str = "beginning"
     opening: int = 2
     display: int = 3
+    opening_quakes: Literal["leave", "stay"] = "leave"
 
     @property
     def crews_each(self) -> int:
@@ -129,7 +131,13 @@ def _twin_cities(way: Variant) -> Variant:
 def _balance(way: Variant) -> Variant:
     """Give each seat a pile with its share of the intersections but the smallest."""
     apart = (tile.code for tile in BOX if tile.kind == "intersection" and tile.value > 1)
-    return replace(way, aside_a_box=5, kept_apart=tuple(apart), supply=OwnPiles())
+    return replace(
+        way,
+        aside_a_box=5,
+        kept_apart=tuple(apart),
+        opening_quakes="stay",
+        supply=OwnPiles(),
+    )
 
 
 VARIANTS: Final[Mapping[str, Callable[[Variant], Variant]]] = MappingProxyType(
