@@ -7,7 +7,6 @@ from bot.games.panel import View
 from bot.locale.localisation import Words
 from bot.views.screen import Screen
 from engine.seat import Seat
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,41 +110,3 @@ class HasDesk(Protocol):
 
         A button of the shell's verb "desk" leads here, whoever must act.
         """
-
-
-@dataclass(frozen=True, slots=True)
-class Promise:
-    """Something that one can give one's word for.
-
-    `key` is what is stored; `mine` is it as the proposer says it, "I mark Oakland", `yours` as
-    it is asked for, "you mark Oakland".
-    """
-
-    key: str
-    mine: str
-    yours: str
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of a word: whether it was kept, and what was done instead, "" if it was."""
-
-    kept: bool
-    instead: str = ""
-
-
-@runtime_checkable
-class Bargains(Protocol):
-    """A title in which players give one another their word. Nothing enforces it."""
-
-    def chapter(self, view: View) -> str:
-        """Return the part of the match that a word given now is about; "" if none is left."""
-
-    def promises(self, view: View) -> tuple[Promise, ...]:
-        """Return what can be promised, at most 25."""
-
-    def promised(self, view: View, key: str) -> Promise:
-        """Return what a stored key means; raise `IllegalAction` for one that never was."""
-
-    def verdict(self, view: View, chapter: str, seat: Seat, key: str) -> Verdict | None:
-        """Return what came of a seat's word about a chapter; None as long as nobody can know."""

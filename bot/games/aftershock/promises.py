@@ -1,12 +1,16 @@
 """Deals: what players promise one another to mark, and what came of it. Nothing is enforced."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from bot.games.abilities import Promise, Verdict
-from bot.games.aftershock.words import board_of, space_name, space_names
+from bot.games.abilities import Promised, Verdict
+from bot.games.aftershock.words import board_of, space_names
 from bot.games.panel import View
 from bot.games.speech import listed
+from bot.locale.localisation import Words
 from engine.errors import IllegalAction
+from engine.games.aftershock.board import MOST_BRIDGES
+from engine.games.aftershock.boardfile import boards
 from engine.games.aftershock.state import Marks, Observation
 from engine.seat import Seat
 
@@ -14,42 +18,53 @@ NOT: Final = "-"
 """Before the key of a space: not to mark it."""
 
 
-def chapter(view: View) -> str:
-    """Return the round whose marks a word given now is about; "" when there are no more."""
+def chapter(view: View) -> str | None:
+    """Return the round whose marks a word given now is about; None when there are no more."""
     observation = view.observation
-    return "" if observation.outcome is not None else str(observation.round)
+    return None if observation.outcome is not None else str(observation.round)
 
 
-def promises(view: View) -> tuple[Promise, ...]:
+def promises(view: View) -> tuple[str, ...]:
     """Return every space to mark, then every space to leave alone."""
     spaces = [space.key for space in board_of(view.observation).spaces]
-    return tuple(promised(view, f"{sign}{key}") for sign in ("", NOT) for key in spaces)
+    return tuple(f"{sign}{key}" for sign in ("", NOT) for key in spaces)
 
 
-def promised(view: View, key: str) -> Promise:
-    """Return what a promise says; raise `IllegalAction` for a space that is not there."""
-    words, observation = view.words, view.observation
-    space = key.removeprefix(NOT)
-    if space not in board_of(observation).index:
-        raise IllegalAction("aftershock-no-such-space", space=space)
-    name = space_name(words, observation, space)
-    if key.startswith(NOT):
-        mine = words.say("I don't mark {space}", space=name)
-        return Promise(key, mine, words.say("you don't mark {space}", space=name))
-    mine = words.say("I mark {space}", space=name)
-    return Promise(key, mine, words.say("you mark {space}", space=name))
+def promised(words: Words, promise: str) -> Promised:
+    """Return what a promise says; raise `IllegalAction` for a space of no board."""
+    space = _name(words, promise.removeprefix(NOT))
+    if promise.startswith(NOT):
+        return Promised(
+            words.say("not {space}", space=space),
+            words.say("I don't mark **{space}**", space=space),
+            words.say("you don't mark **{space}**", space=space),
+        )
+    return Promised(
+        space,
+        words.say("I mark **{space}**", space=space),
+        words.say("you mark **{space}**", space=space),
+    )
 
 
-def verdict(view: View, chapter: str, seat: Seat, key: str) -> Verdict | None:
+def _name(words: Words, key: str) -> str:
+    if key == MOST_BRIDGES:
+        return words.say("most bridges")
+    known = {space.key: space.name for board in boards().values() for space in board.spaces}
+    if key not in known:
+        raise IllegalAction("aftershock-no-such-space", space=key)
+    return known[key]
+
+
+def verdict(view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
     """Return whether a seat kept its word, from its marks of that round; None before they open."""
     marks = marks_of(view.observation, chapter, seat)
     if marks is None:
         return None
-    spaces = (*marks.score, *marks.influence)
-    is_marked = key.removeprefix(NOT) in spaces
-    if is_marked != key.startswith(NOT):
-        return Verdict(kept=True)
-    return Verdict(kept=False, instead=_instead(view, spaces) if not is_marked else "")
+    spaces = dict.fromkeys((*marks.score, *marks.influence))
+    is_marked = promise.removeprefix(NOT) in spaces
+    if is_marked is not promise.startswith(NOT):
+        return Verdict(is_kept=True)
+    return Verdict(is_kept=False, instead="" if is_marked else _instead(view, spaces))
 
 
 def marks_of(observation: Observation, chapter: str, seat: Seat) -> Marks | None:
@@ -58,7 +73,6 @@ def marks_of(observation: Observation, chapter: str, seat: Seat) -> Marks | None
     return next((each.marks[seat] for each in scored), None)
 
 
-def _instead(view: View, spaces: tuple[str, ...]) -> str:
-    once = tuple(dict.fromkeys(spaces))
-    marked = listed(view.words, space_names(view.words, view.observation, once))
+def _instead(view: View, spaces: Iterable[str]) -> str:
+    marked = listed(view.words, space_names(view.words, view.observation, spaces))
     return view.words.say("marked {spaces}", spaces=marked)
