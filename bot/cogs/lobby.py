@@ -133,7 +133,7 @@ async def open_own(ask: Asking, control: CustomId) -> None:
     key = control.first
     if key not in ask.shell.panels:
         raise OldButton("old-button", id="open")
-    await opened(ask, key, max(game(key).meta.seats), Where.THREAD)
+    await opened(ask, key, Setup(max(game(key).meta.seats)), Where.THREAD)
 
 
 async def _options_asked(ask: Asking, match: Match) -> None:

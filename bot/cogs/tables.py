@@ -15,6 +15,8 @@ from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import for_match
 from bot.views.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
+from bot.views.variants import read
+from engine.errors import BadSetup
 from engine.event import visible
 from engine.record import Setup
 
@@ -29,13 +31,21 @@ class Where(StrEnum):
     HERE = "here"
 
 
-async def open_table(interaction: Asked, game: str, places: int, where: str = Where.THREAD) -> None:
-    """Open a lobby in this channel and say so to whoever asked."""
+async def open_table(
+    interaction: Asked, game: str, places: int, where: str = Where.THREAD, variants: str = ""
+) -> None:
+    """Open a lobby in this channel and say so to whoever asked; `variants` as they were typed."""
     async with asked(interaction) as ask:
-        await opened(ask, game, places, Where(where))
+        panel = ask.shell.panels[game]
+        try:
+            setup = Setup(places, read(panel, ask.words, variants))
+            await opened(ask, game, setup, Where(where))
+        except BadSetup as error:
+            why = panel.reason(ask.words, error)
+            await ask.answer(slips.slip(f"{why} {ask.words.say('No table was opened.')}"))
 
 
-async def opened(ask: Asking, game: str, places: int, where: Where) -> None:
+async def opened(ask: Asking, game: str, setup: Setup, where: Where) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it."""
     refusal = await _not_here(ask)
     if refusal:
@@ -43,8 +53,7 @@ async def opened(ask: Asking, game: str, places: int, where: Where) -> None:
         return
     await ask.soon()
     venue = await _venue(ask, where)
-    setup = Setup(places)
-    open_ = ask.shell.host.open_table(ask.person, venue, game, places, ask.request, setup)
+    open_ = ask.shell.host.open_table(ask.person, venue, game, setup.seats, ask.request, setup)
     match = await ask.patiently(open_)
     await ask.answer(_opened(match, ask.words))
 

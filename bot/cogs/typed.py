@@ -13,6 +13,7 @@ from bot.views.asking import Asked, Asking
 from bot.views.names import shortened
 from bot.views.screen import Suggestion
 from bot.views.troubles import asked
+from bot.views.variants import suggestions as sets_of_variants
 from engine.errors import EngineError, NotYourTurn
 from engine.seat import PUBLIC
 
@@ -54,6 +55,13 @@ async def suggested(
     except EngineError:  # something is only half typed: there is nothing to suggest yet
         return []
     return [Choice(name=shortened(each.name, LONGEST), value=each.value) for each in offered[:MOST]]
+
+
+async def variants_suggested(interaction: Asked, game: str, current: str) -> list[Choice[str]]:
+    """Return the sets of variants of a game that have all that is typed."""
+    ask = await Asking.of(interaction)
+    found_ = sets_of_variants(ask.shell.panels[game], ask.words, current)
+    return [Choice(name=shortened(name, LONGEST), value=value) for name, value in found_[:MOST]]
 
 
 async def _table(ask: Asking, game: str) -> View | None:

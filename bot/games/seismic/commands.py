@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
 from bot.cogs.tables import Where, open_table
-from bot.cogs.typed import filled, on_turn, suggested
+from bot.cogs.typed import filled, on_turn, suggested, variants_suggested
 from bot.games.panel import Answer, Submit
 from bot.games.seismic import guide, typed
 from bot.games.seismic.typed import Typed
@@ -30,9 +30,14 @@ class SeismicCommands(app_commands.Group):
     @app_commands.command(
         name=named("command", "new"), description=named("description", "Open a table.")
     )
-    @rename(seats=named("option", "seats"), where=named("option", "where"))
+    @rename(
+        seats=named("option", "seats"),
+        variants=named("option", "variants"),
+        where=named("option", "where"),
+    )
     @describe(
         seats=named("hint", "how many may sit down, you included"),
+        variants=named("hint", "one or several, with commas between them"),
         where=named("hint", "in a thread of its own, or right here"),
     )
     @app_commands.choices(
@@ -45,10 +50,16 @@ class SeismicCommands(app_commands.Group):
         self,
         interaction: Asked,
         seats: app_commands.Range[int, 2, 4] = 4,
+        variants: str = "",
         where: str = Where.THREAD.value,
     ) -> None:
         """Open a lobby."""
-        await open_table(interaction, GAME, seats, where)
+        await open_table(interaction, GAME, seats, where, variants)
+
+    @new.autocomplete("variants")
+    async def variants(self, interaction: Asked, current: str) -> list[Choice[str]]:
+        """Offer the sets of variants that can be played together."""
+        return await variants_suggested(interaction, GAME, current)
 
     @app_commands.command(
         name=named("command", "place"),

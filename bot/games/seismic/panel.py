@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from bot.games.abilities import Described
 from bot.games.panel import Answer, Moment, Page, Panel, View
 from bot.games.seismic import (
     guide,
@@ -58,6 +59,10 @@ class SeismicPanel:
     def reason(self, words: Words, error: EngineError) -> str:
         """Return why a setup was refused."""
         return setups.reason(words, error)
+
+    def variant(self, words: Words, name: str) -> Described:
+        """Return what a variant is called and what it does."""
+        return setups.variant(words, name)
 
     def post(self, view: View, news: Sequence[Event]) -> Post:
         """Return the table message."""

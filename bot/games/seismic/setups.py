@@ -1,8 +1,12 @@
 """Seismic in the lobby: what is about to be played, its settings, why a setup is refused."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from bot.games.abilities import Described
+from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
+from bot.views.names import shown
 from engine.errors import EngineError
 from engine.record import OptionValue
 
@@ -11,6 +15,42 @@ OPTIONS: Final = {
     "first_player": mark("First player"),
 }
 TYPICAL_TURNS: Final = 70
+
+VARIANTS: Final = {
+    "big_one": (
+        mark("The Big One"),
+        mark("The quake 6.0 is certain to come: it lies among the last six tiles of the pile."),
+    ),
+    "road_crews_dilemma": (
+        mark("Road Crew's Dilemma"),
+        mark("Instead of putting a crew down you may build a second tile in the same turn."),
+    ),
+    "aftershocks": (
+        mark("Aftershocks"),
+        mark("After each quake everybody in turn may turn one tile where it lies."),
+    ),
+    "twin_cities": (
+        mark("Twin Cities"),
+        mark("Two towns, two boxes of tiles; quakes strike both. A road between the towns: +10."),
+    ),
+    "balance": (
+        mark("Balance"),
+        mark("Everybody draws from a pile of their own. Goes with Aftershocks only."),
+    ),
+}
+"""What each variant is called, and what it does in one line of a menu."""
+
+
+def variant(words: Words, name: str) -> Described:
+    """Return what a variant is called and what it does."""
+    called, line = VARIANTS[name]
+    return Described(words.say(called), words.say(line))
+
+
+def variants_named(words: Words, names: Iterable[str]) -> list[str]:
+    """Return the names of the variants in the order of the menu."""
+    chosen = frozenset(names)
+    return [words.say(called) for name, (called, _) in VARIANTS.items() if name in chosen]
 
 
 def invitation(words: Words, host: str) -> str:
@@ -39,7 +79,22 @@ def reason(words: Words, error: EngineError) -> str:
     match error.key:
         case "setup-seats":
             return words.say("**Seismic is for 2 to 4 players.** I left the table as it was.")
+        case "setup-variants-clash":
+            return _clash(words, error.data["variant"], error.data["clashes"])
+        case "setup-no-such-variant":
+            asked = shown(str(error.data["variant"]))
+            return words.say("**Seismic has no variant called {name}.**", name=asked)
         case "setup-option" if error.data["option"] == "first_player":
             return words.say("**There is no such seat to begin.** I left the table as it was.")
         case _:
             return words.say("**Seismic has no such setting.** I left the table as it was.")
+
+
+def _clash(words: Words, name: str, others: Iterable[str]) -> str:
+    if name == "balance":
+        return words.say("**Balance goes with Aftershocks only.**")
+    return words.say(
+        "**{name} does not go with {others}.**",
+        name=words.say(VARIANTS[name][0]),
+        others=listed(words, variants_named(words, others)),
+    )

@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 
 from bot.hosting.match import Aids, MatchId, PlayerId, Status
 from engine.record import Setup
@@ -79,9 +80,9 @@ async def test_only_the_host_starts_and_changes_places(world: World) -> None:
     await bob.click(lobby, label="Join")
 
     start = reply(await bob.click(lobby, label="Start now"))
-    seats = reply(await bob.select(lobby, ["4"]))
+    seats = reply(await bob.select(lobby, ["4"], custom_id="s.places.1.0"))
     form = reply(await bob.click(lobby, label="Table options"))
-    await ann.select(await fresh(world), ["2"])
+    await ann.select(await fresh(world), ["2"], custom_id="s.places.1.0")
 
     for slip in (start, seats, form):
         assert "Only the host, Ann, can do that." in said(slip)
@@ -236,8 +237,88 @@ async def test_a_menu_of_places_offers_what_the_game_allows(world: World) -> Non
         each
         for row in raw(lobby)[0]["components"]
         for each in row.get("components", [])
-        if "options" in each
+        if each.get("custom_id") == "s.places.1.0"
     ]
 
     assert [each["value"] for each in menu["options"]] == ["2", "3", "4"]
     assert [each["value"] for each in menu["options"] if each.get("default")] == ["3"]
+
+
+async def chosen(world: World, host: Any, *variants: str) -> Any:
+    return await host.select(await fresh(world), list(variants), custom_id="s.variants.1.0")
+
+
+async def test_the_host_chooses_variants_from_a_menu_that_says_what_each_does(
+    world: World,
+) -> None:
+    ann, lobby = await opened(world)
+    menus = [each for block in raw(lobby)[0]["components"] for each in block.get("components", [])]
+    menu = next(each for each in menus if each.get("custom_id") == "s.variants.1.0")
+
+    await chosen(world, ann, "twin_cities", "aftershocks")
+    together = said(await fresh(world))
+    await chosen(world, ann)
+
+    assert (menu["min_values"], menu["max_values"]) == (0, 5)
+    assert all(0 < len(each["description"]) <= 100 for each in menu["options"])
+    assert "**Variants** none, the standard game" in said(lobby)
+    assert "**Variants** Aftershocks, Twin Cities" in together
+    assert (await world.match()).setup == Setup(4)
+
+
+async def test_a_set_that_cannot_be_played_leaves_the_variants_as_they_were(world: World) -> None:
+    ann, _ = await opened(world)
+    await chosen(world, ann, "aftershocks")
+
+    slip = reply(await chosen(world, ann, "balance", "big_one"))
+
+    assert said(slip).strip() == (
+        "**Balance goes with Aftershocks only.** I left the variants as they were."
+    )
+    assert (await world.match()).setup.variants == ("aftershocks",)
+
+
+async def test_only_the_host_chooses_variants(world: World) -> None:
+    await opened(world)
+
+    slip = reply(await chosen(world, world.person("Bob"), "balance"))
+
+    assert "Only the host, Ann, can do that." in said(slip)
+
+
+@pytest.mark.parametrize(
+    ("typed", "variants"),
+    [
+        ("aftershocks, twin", ("aftershocks", "twin_cities")),
+        ("The Big One + dilemma", ("big_one", "road_crews_dilemma")),
+        ("aftershocks,balance", ("aftershocks", "balance")),
+        ("big_one", ("big_one",)),
+    ],
+)
+async def test_variants_can_be_typed(world: World, typed: str, variants: tuple[str, ...]) -> None:
+    _, lobby = await opened(world, variants=typed)
+
+    assert (await world.match()).setup == Setup(4, variants)
+    assert "**Variants** " in said(lobby)
+
+
+async def test_typed_variants_that_do_not_go_together_open_no_table(world: World) -> None:
+    ann = world.person("Ann")
+
+    clash = reply(await ann.slash(world.channel, "seismic new", variants="balance, twin"))
+    unknown = reply(await ann.slash(world.channel, "seismic new", variants="chess"))
+
+    assert said(clash).strip() == "**Balance goes with Aftershocks only.** No table was opened."
+    assert "**Seismic has no variant called chess.** No table" in said(unknown)
+    assert not posts(world)
+
+
+async def test_every_set_of_variants_that_can_be_played_is_suggested(world: World) -> None:
+    ann = world.person("Ann")
+
+    every = await ann.autocomplete(world.channel, "seismic new", "variants", "")
+    some = await ann.autocomplete(world.channel, "seismic new", "variants", "balance")
+
+    assert len(every) == 17
+    assert [each["value"] for each in some] == ["balance", "aftershocks,balance"]
+    assert all(len(each["name"]) <= 100 for each in every)
