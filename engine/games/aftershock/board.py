@@ -12,7 +12,8 @@ from typing import Final
 
 MOST_BRIDGES: Final = "most_bridges"
 """The space that scores pieces on the board; it comes after every area."""
-TOKENS: Final = ("minus_2", "minus_1", "tax")
+TAX: Final = "tax"
+TOKENS: Final = ("minus_2", "minus_1", TAX)
 MARKERS: Final = ("normal", "big", "mega")
 
 

@@ -1,0 +1,169 @@
+"""Aftershock: keeps the contract and hands over to the phase."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from engine.errors import BadSetup
+from engine.game import Game, Meta, Option, Step
+from engine.games.aftershock.actions import Action
+from engine.games.aftershock.board import TOKENS, Board
+from engine.games.aftershock.boardfile import boards
+from engine.games.aftershock.building import BUILDING, DISMANTLING
+from engine.games.aftershock.buying import BUYING
+from engine.games.aftershock.dealing import BEGINNING, DEALING
+from engine.games.aftershock.keeping import KEEPING
+from engine.games.aftershock.marking import MARKING
+from engine.games.aftershock.observing import observed
+from engine.games.aftershock.phases import Over, Phase
+from engine.games.aftershock.planning import PLANNING
+from engine.games.aftershock.shaking import MOVING, RESOLVING, ROLLING, SHOCKING
+from engine.games.aftershock.state import Dials, Items, Observation, State
+from engine.games.aftershock.taking import TAKING
+from engine.node import Node
+from engine.record import Move, OptionValue, Record, Setup
+from engine.seat import Seat, Viewer
+
+AUTO_PASS: Final = Option("auto_pass", (True, False))
+TWO_BRIDGES: Final = Option("two_bridges", (True, False))
+FIRST_PLAYER: Final = Option("first_player", ("random", "1", "2", "3", "4", "5"))
+BOARD: Final = Option("board", tuple(boards()))
+
+META: Final = Meta(
+    key="aftershock",
+    seats=(3, 4, 5),
+    rules_version=1,
+    options=(AUTO_PASS, TWO_BRIDGES, FIRST_PLAYER, *([BOARD] if len(BOARD.values) > 1 else ())),
+)
+
+PHASES: Final[Mapping[str, Phase]] = MappingProxyType(
+    {
+        "beginning": BEGINNING,
+        "dealing": DEALING,
+        "keep": KEEPING,
+        "buy": BUYING,
+        "take": TAKING,
+        "plan": PLANNING,
+        "build": BUILDING,
+        "dismantle": DISMANTLING,
+        "resolve": RESOLVING,
+        "roll": ROLLING,
+        "shock": SHOCKING,
+        "move": MOVING,
+        "mark": MARKING,
+        "over": Over(),
+    }
+)
+
+
+class AftershockRules:
+    """The rules of Aftershock."""
+
+    @property
+    def meta(self) -> Meta:
+        """Key, seats, options."""
+        return META
+
+    @property
+    def records(self) -> TypeAdapter[Record[Action]]:
+        """The reader and writer of records."""
+        return _RECORDS
+
+    def initial(self, setup: Setup) -> State:
+        """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
+        _check(setup)
+        board = boards()[str(_option(setup, BOARD))]
+        dials = Dials(bool(_option(setup, AUTO_PASS)), bool(_option(setup, TWO_BRIDGES)))
+        return empty(board, setup.seats, dials).but(starters=_starters(setup))
+
+    def node(self, state: State) -> Node[Action]:
+        """Return what the state waits for."""
+        return PHASES[state.phase].node(state)
+
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+        """Return what `seat` may choose, in an order that depends on what it knows alone."""
+        return PHASES[state.phase].legal_actions(state, seat)
+
+    def apply(self, state: State, move: Move[Action]) -> Step[State]:
+        """Return what `move` leads to."""
+        return PHASES[state.phase].apply(state, move)
+
+    def observe(self, state: State, viewer: Viewer) -> Observation:
+        """Return what `viewer` may know."""
+        return observed(state, viewer)
+
+
+def empty(board: Board, seats: int, dials: Dials) -> State:
+    """Return the first round before anything was drawn."""
+    return State(
+        board=board,
+        seats=seats,
+        dials=dials,
+        starters=tuple(Seat(seat) for seat in range(seats)),
+        phase="beginning",
+        round=1,
+        first=Seat(0),
+        seat=Seat(0),
+        scores=(0,) * seats,
+        money=(board.money,) * seats,
+        bank=0,
+        deck={},
+        hands=((),) * seats,
+        paid=None,
+        market=((),) * seats,
+        gained=((),) * seats,
+        discards=(),
+        tokens=(TOKENS,) * seats,
+        purchases=(),
+        passes=0,
+        standing=(False,) * seats,
+        ready=(False,) * seats,
+        drafts=(None,) * seats,
+        items=(Items(),) * seats,
+        plans=((),) * seats,
+        opened=(False,) * seats,
+        to_build=(),
+        building=None,
+        markers=((),) * seats,
+        builds=(),
+        aftershocks=(),
+        meeples=((0,) * seats,) * len(board.areas),
+        bridges=((),) * len(board.links),
+        pieces=(board.bridge_pieces,) * seats,
+        supply=(board.population,) * seats,
+        free_marker=None,
+        scorings=(),
+        outcome=None,
+    )
+
+
+def _check(setup: Setup) -> None:
+    if setup.seats not in META.seats:
+        raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
+    if setup.variants:
+        raise BadSetup("setup-no-such-variant", variant=setup.variants[0])
+    if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
+        raise BadSetup("setup-no-such-option", option=unknown[0])
+
+
+def _option(setup: Setup, option: Option) -> OptionValue:
+    value = setup.options.get(option.name, option.values[0])
+    if value not in option.values:
+        raise BadSetup("setup-option", option=option.name, value=value, allowed=option.values)
+    return value
+
+
+def _starters(setup: Setup) -> tuple[Seat, ...]:
+    first = _option(setup, FIRST_PLAYER)
+    if first == "random":
+        return tuple(Seat(seat) for seat in range(setup.seats))
+    if int(first) > setup.seats:
+        raise BadSetup("setup-option", option=FIRST_PLAYER.name, value=first, seats=setup.seats)
+    return (Seat(int(first) - 1),)
+
+
+_RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
+
+GAME: Final[Game[State, Action, Observation]] = AftershockRules()

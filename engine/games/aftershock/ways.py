@@ -1,0 +1,96 @@
+"""The cheapest ways of a Shocked meeple over bridges, and who is paid (rules 2, 3B)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.games.aftershock.actions import Action, MoveMeeple, TakeBack
+from engine.games.aftershock.board import Board
+from engine.games.aftershock.bridges import Bridges
+from engine.games.aftershock.state import Crossing
+from engine.seat import Seat
+
+TAKE_BACK: Final = TakeBack()
+_Paid: TypeAlias = tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A cheapest way to an area; ways on which the same seats are paid the same are one.
+
+    `cost` is what it takes ($1M for each of `paid`), `crossings` the bridges in order.
+    """
+
+    to: str
+    cost: int
+    paid: _Paid
+    crossings: tuple[Crossing, ...]
+
+
+class _Label(NamedTuple):
+    """How an area was reached: who was paid, over which bridges."""
+
+    area: str
+    paid: _Paid
+    crossings: tuple[Crossing, ...]
+
+
+@dataclass(slots=True)
+class _Reached:
+    """What each area costs, and which labels are known."""
+
+    cost: dict[str, int]
+    labels: set[tuple[str, _Paid]] = field(default_factory=set)
+
+    def is_new(self, label: _Label) -> bool:
+        """Say whether this is a cheapest way not seen yet, and remember it."""
+        area, paid, _ = label
+        if self.cost.setdefault(area, len(paid)) < len(paid) or (area, paid) in self.labels:
+            return False
+        self.labels.add((area, paid))
+        return True
+
+
+@lru_cache(maxsize=2048)
+def ways(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> tuple[Way, ...]:
+    """Return every cheapest way from `area` that `seat` can pay, in board order of its end.
+
+    Areas are reached in the order of their cost; within a cost, free bridges first.
+    """
+    reached = _Reached({area: 0}, {(area, ())})
+    found: list[_Label] = []
+    level = [_Label(area, (), ())]
+    for _ in range(money + 1):
+        dearer: list[_Label] = []
+        for label in level:  # grows while free bridges lead on
+            for step in _steps(board, bridges, label, seat):
+                if len(step.paid) > len(label.paid):
+                    dearer.append(step)
+                elif reached.is_new(step):
+                    level.append(step)
+        found += level
+        level = [label for label in dearer if reached.is_new(label)]
+        if not level:
+            break
+    all_ways = (Way(to, len(paid), paid, crossings) for to, paid, crossings in found[1:])
+    return tuple(sorted(all_ways, key=lambda way: (board.index[way.to], way.paid)))
+
+
+def _steps(board: Board, bridges: Bridges, label: _Label, seat: Seat) -> Iterator[_Label]:
+    """Yield where one more bridge leads; two of one owner side by side are the same."""
+    area, paid, crossings = label
+    for place in board.links_from[area]:
+        to = board.links[place].across(area)
+        for owner in dict.fromkeys(bridges[place]):
+            toll = paid if owner == seat else tuple(sorted((*paid, owner)))
+            yield _Label(to, toll, (*crossings, Crossing(area, to, owner)))
+
+
+@lru_cache(maxsize=2048)
+def moving_choices(
+    board: Board, bridges: Bridges, area: str, seat: Seat, money: int
+) -> tuple[Action, ...]:
+    """Return where a Shocked meeple can go, home at the end."""
+    moves = (MoveMeeple(way.to, way.paid) for way in ways(board, bridges, area, seat, money))
+    return (*moves, TAKE_BACK)
