@@ -17,7 +17,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
 )
 from engine.games.san_andreas.layouts import laid
-from engine.games.san_andreas.quakes import Shaken, drowned, shaken
+from engine.games.san_andreas.quakes import Shaken, drowned, face_of, shaken, unresolved, with_shift
 from engine.games.san_andreas.reports import Die, Score, Swapped
 from engine.games.san_andreas.scoring import outcome, score
 from engine.games.san_andreas.state import City, Coin, Quake, Scene, State
@@ -56,21 +56,9 @@ def die_acts(
     state: State, quake: Quake[Scene], die: Pawn, by: Seat | None, events: Events
 ) -> Step[State]:
     """Shift the tile of a die's pawn; the last die that is left follows by itself."""
-    face = next(each.face for each in quake.dice if each.die == die)
-    after, shift = shaken(state.scene, die, face)
-    quake = replace(
-        quake,
-        dice=tuple(
-            replace(each, is_resolved=each.is_resolved or each.die == die) for each in quake.dice
-        ),
-        shifts=(*quake.shifts, shift),
-    )
+    after, shift = shaken(state.scene, die, face_of(quake, die))
+    quake = with_shift(quake, shift)
     return _go_on(_after(state, after, quake), quake, (*events, TileShifted(shift, by)))
-
-
-def unresolved(quake: Quake[Any]) -> tuple[Pawn, ...]:
-    """Return the dice that still have to act."""
-    return tuple(each.die for each in quake.dice if not each.is_resolved)
 
 
 def _go_on(state: State, quake: Quake[Scene], events: Events) -> Step[State]:

@@ -40,3 +40,15 @@ def _markers(scene: Scene) -> tuple[Marker, ...]:
             space = ground.space(*on)
             markers.append(Marker(pawn, *on, space, ground.stacks[space][-1] != on[0]))
     return tuple(markers)
+
+
+def scene(layout: Layout, *, lakes_are_ocean: bool) -> Scene:
+    """Return the scene that a layout writes out; values that the viewer may not know are None."""
+    ground = Ground(
+        {laid.tile: laid.space for laid in layout.tiles},
+        {stack.space: stack.plates for stack in layout.stacks},
+        {laid.tile: laid.lean for laid in layout.tiles},
+        lakes_are_ocean,
+    )
+    standing = {each.pawn: (each.tile, each.quarter) for each in layout.pawns}
+    return Scene(ground, layout.cities, tuple(standing.get(pawn) for pawn in PAWNS))

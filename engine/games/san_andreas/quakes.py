@@ -2,12 +2,32 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine.games.san_andreas.plates import Ground, Lean, adrift, slid, sunken
 from engine.games.san_andreas.reports import LeanChange, Ruin, Shift
-from engine.games.san_andreas.state import City, Scene, Standing
+from engine.games.san_andreas.state import City, Quake, Scene, Standing
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Tile
+
+B = TypeVar("B")
+
+
+def unresolved(quake: Quake[Any]) -> tuple[Pawn, ...]:
+    """Return the dice that still have to act."""
+    return tuple(each.die for each in quake.dice if not each.is_resolved)
+
+
+def face_of(quake: Quake[Any], die: Pawn) -> int:
+    """Return what a die shows."""
+    return next(each.face for each in quake.dice if each.die == die)
+
+
+def with_shift(quake: Quake[B], shift: Shift) -> Quake[B]:
+    """Return the quake after one of its dice has acted."""
+    dice = tuple(
+        replace(each, is_resolved=each.is_resolved or each.die == shift.die) for each in quake.dice
+    )
+    return replace(quake, dice=dice, shifts=(*quake.shifts, shift))
 
 
 class Shaken(NamedTuple):

@@ -6,8 +6,9 @@ from typing import Any, cast
 from engine.errors import IllegalAction
 from engine.game import Step
 from engine.games.san_andreas.actions import Action, Resolve, Swap
-from engine.games.san_andreas.course import die_acts, swaps_decided, unresolved
+from engine.games.san_andreas.course import die_acts, swaps_decided
 from engine.games.san_andreas.events import SwapDecided, SwapSealed
+from engine.games.san_andreas.quakes import unresolved
 from engine.games.san_andreas.refusals import wrong_actor, wrong_kind
 from engine.games.san_andreas.state import Quake, Scene, State
 from engine.games.san_andreas.turns import TURNS
