@@ -21,6 +21,7 @@ from bot.hosting.ports import Clock, Entropy
 from bot.memory import return_large_blocks, return_unused
 from bot.settings import Settings
 from bot.storage.database import Database
+from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from bot.storage.players import SqlPlayers
@@ -62,6 +63,7 @@ class Parts:
     database: Database
     matches: SqlMatches
     players: SqlPlayers
+    deals: SqlDeals
     clock: Clock
     entropy: Entropy
 
@@ -70,6 +72,7 @@ class Parts:
         return FaultlineClient(
             self.matches,
             self.players,
+            self.deals,
             self.clock,
             self.entropy,
             tick_seconds=settings.tick_seconds,
@@ -92,7 +95,8 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
     try:
         await _upgraded(database)
         matches, players = SqlMatches(database, games()), SqlPlayers(database)
-        yield Parts(database, matches, players, clock or SystemClock(), SystemEntropy())
+        deals = SqlDeals(database)
+        yield Parts(database, matches, players, deals, clock or SystemClock(), SystemEntropy())
     finally:
         await database.close()
 

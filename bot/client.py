@@ -12,12 +12,14 @@ from discord import app_commands
 from bot.cogs import commands, welcome
 from bot.cogs.route import CONTROLS, routed
 from bot.games.registry import panels
+from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.host import Host
 from bot.hosting.ports import Clock, Entropy, Matches, Players
 from bot.locale.commands import CatalogTranslator
 from bot.shell import Shell, ShellClient
 from bot.views.asking import Asked
 from bot.views.custom_ids import OldCommand
+from bot.views.deal_posts import DealPosts
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 from bot.views.troubles import asked
@@ -35,6 +37,7 @@ class FaultlineClient(ShellClient):
         self,
         matches: Matches,
         players: Players,
+        deals: Deals,
         clock: Clock,
         entropy: Entropy,
         *,
@@ -46,9 +49,11 @@ class FaultlineClient(ShellClient):
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
         )
         studio = Studio()
-        messenger = ChannelMessenger(self, players, studio, panels())
+        negotiation = Negotiation(deals)
+        posts = DealPosts(self, negotiation)
+        messenger = ChannelMessenger(self, players, studio, panels(), posts)
         host = Host(matches, messenger, clock, entropy)
-        self.shell = Shell(host, players, clock, studio, panels(), messenger)
+        self.shell = Shell(host, players, clock, studio, panels(), messenger, negotiation, posts)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(_refused)
         commands.add_to(self.tree, panels())

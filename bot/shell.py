@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import discord
 
 from bot.games.panel import Panels
+from bot.hosting.deals import Negotiation
 from bot.hosting.host import Host
 from bot.hosting.ports import Clock, Players
+from bot.views.deal_posts import DealPosts
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 
@@ -21,6 +23,8 @@ class Shell:
     studio: Studio
     panels: Panels
     messenger: ChannelMessenger
+    negotiation: Negotiation
+    deal_posts: DealPosts
 
 
 class ShellClient(discord.Client):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.abilities import ShowsDanger, ShowsPlaces
+from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces
 from bot.games.panel import Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
@@ -49,6 +49,8 @@ async def more(ask: Asking, control: CustomId) -> None:
     match, words = view.match, ask.words
     rules = Button(words.say("Rules"), plain("rules", match.game, 0))
     buttons = [_about(match, "history", words.say("History")), rules, *_aids(ask, match)]
+    if isinstance(ask.panel(match), MakesDeals):
+        buttons.append(_about(match, "deals", words.say("Proposals")))
     if match.seat_of(ask.player) is not None:
         buttons.append(_about(match, "quit", words.say("Leave the table"), Style.DANGER))
     title = Text(f"### {table_name(match, ask.panel(match), words)}")

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from discord import InteractionType, ui
 
-from bot.cogs import aids, leaving, lobby, playing, reading, records, settings, welcome
+from bot.cogs import aids, deals, leaving, lobby, playing, reading, records, settings, welcome
 from bot.cogs.handler import Handler
 from bot.views.asking import Asked
 from bot.views.custom_ids import OldButton, parsed
@@ -31,6 +31,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "verify": records.verify, "export": records.export,
     "quit": leaving.quit_, "quitting": leaving.quitting,
     "sure": playing.sure,
+    "deal": deals.propose, "dealt": deals.proposed, "deals": deals.listed,
+    "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
     "settings": settings.settings, "language": settings.language, "lists": settings.lists,
     "twice": settings.twice, "height": settings.height,

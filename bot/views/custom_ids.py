@@ -25,6 +25,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "export",
     # leaving, confirming, playing again
     "quit", "quitting", "sure", "rematch",
+    # proposals
+    "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
 ABOUT_NOTHING: Final = frozenset({
     "open", "rules", "help", "guide", "mine", "settings", "language", "lists", "twice",

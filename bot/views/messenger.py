@@ -16,6 +16,7 @@ from bot.locale.localisation import Words, language_of, words
 from bot.views import lobby as lobbies
 from bot.views.build import layout
 from bot.views.custom_ids import for_match
+from bot.views.deal_posts import DealPosts
 from bot.views.posts import post, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
@@ -35,12 +36,18 @@ class ChannelMessenger:
     """The host's messenger, in Discord's channels."""
 
     def __init__(
-        self, client: discord.Client, players: Players, studio: Studio, panels: Panels
+        self,
+        client: discord.Client,
+        players: Players,
+        studio: Studio,
+        panels: Panels,
+        deals: DealPosts,
     ) -> None:
         self._client = client
         self._players = players
         self._studio = studio
         self._panels = panels
+        self._deals = deals
         self._told: set[MatchId] = set()
         """Matches whose newest message this process sent itself."""
 
@@ -73,12 +80,13 @@ class ChannelMessenger:
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         if sent is None:
-            shown = await self._studio.drawn(self._post, match, progress, reader)
+            shown = await self._shown(match, progress, reader)
             async with posting(place):
                 sent = await say(place, shown, f"{match.id}-{match.line}")
         self._told.add(match.id)
         if before is not None and before != sent:
             await _silenced(place, before)
+        await self._deals.settle(self._panels[match.game], view(match, progress, reader))
         return replace(match, table_message=sent)
 
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
@@ -86,11 +94,16 @@ class ChannelMessenger:
         reader = Reader(PUBLIC, await self.words(match.venue.guild))
         match, place = await table_place(self._client, match)
         if match.table_message is not None:
-            shown = await self._studio.drawn(self._post, match, progress, reader)
+            shown = await self._shown(match, progress, reader)
             async with posting(place):
                 if await say_instead(place, shown, match.table_message):
                     return match
         return await self.table(match, progress, since)
+
+    async def _shown(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> Post:
+        drawn = await self._studio.drawn(self._post, match, progress, reader)
+        panel = self._panels[match.game]
+        return await self._deals.with_promises(panel, view(match, progress, reader), drawn)
 
     async def _lobby_screen(
         self, match: Match, panel: Panel, said: Words, progress: Progress[Any, Any] | None

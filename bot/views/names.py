@@ -13,7 +13,12 @@ def shown(name: str) -> str:
     >>> shown("**Ann**")
     '\\*\\*Ann\\*\\*'
     """
-    return escape_mentions(escape_markdown(shortened(name)))
+    return harmless(shortened(name))
+
+
+def harmless(text: str) -> str:
+    """Return what somebody wrote on one line, with markdown and mentions made harmless."""
+    return escape_mentions(escape_markdown(" ".join(text.split())))
 
 
 def shortened(name: str, longest: int = LONGEST_NAME) -> str:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from bot.hosting.errors import (
     CannotPost,
+    DealRefused,
     HostingError,
     LobbyRefused,
     NotPlaying,
@@ -31,6 +32,17 @@ LOBBY: Final = {
     "lobby-not-closed": mark("**This table is open already.**"),
     "too-many-tables": mark("**You sit at {n} tables.** Finish one first, or ask an admin."),
     "lobby-too-few-places": mark("More players sit here already than that."),
+}
+
+DEALS: Final = {
+    "deal-with-whom": mark("**There is nobody to ask.** Choose at least one other player."),
+    "deal-too-many": mark("**{n} of your proposals wait for answers.** Take one back first."),
+    "deal-not-asked": mark("**This proposal is not for you.** You can make one of your own."),
+    "deal-not-yours": mark("**Only who made this proposal can take it back.**"),
+    "deal-accepted": mark("**Somebody has accepted already.** A word is a word."),
+    "deal-closed": mark("**This proposal can no longer be answered.**"),
+    "deal-unknown": mark("**That proposal is no longer there.**"),
+    "deal-nothing": mark("**There is nothing to promise just now.**"),
 }
 
 NOT_PLAYING: Final = {
@@ -127,6 +139,9 @@ def refusal(error: HostingError, words: Words) -> Screen:
 
 def _other(error: HostingError, words: Words) -> str:
     match error:
+        case DealRefused():
+            message = DEALS.get(error.key, DEALS["deal-closed"])
+            return words.say(message, n=error.data.get("n", ""))
         case Stale():
             return words.say("**The table has moved on.** Nothing was sent.")
         case NotSeated():

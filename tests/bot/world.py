@@ -14,6 +14,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.client import FaultlineClient
 from bot.hosting.match import Match, MatchId
 from bot.storage.database import Database
+from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
 from engine.registry import games
@@ -24,7 +25,8 @@ TICK_SECONDS = 3600.0
 
 def client(database: Database, clock: StandingClock, entropy: KnownEntropy) -> FaultlineClient:
     matches = SqlMatches(database, games())
-    return FaultlineClient(matches, SqlPlayers(database), clock, entropy, tick_seconds=TICK_SECONDS)
+    players, deals = SqlPlayers(database), SqlDeals(database)
+    return FaultlineClient(matches, players, deals, clock, entropy, tick_seconds=TICK_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)

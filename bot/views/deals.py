@@ -1,0 +1,226 @@
+"""Proposals in words: as they stand in the channel, in a form, in a list, in the result."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.games.abilities import MakesDeals
+from bot.games.panel import View
+from bot.hosting.deals import Deal, Reply
+from bot.hosting.match import Match
+from bot.locale.localisation import Words
+from bot.views.custom_ids import base36, for_match
+from bot.views.names import harmless, shortened, shown
+from bot.views.screen import (
+    HOUSE,
+    Button,
+    Form,
+    Line,
+    Post,
+    Question,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    keypad,
+)
+from bot.views.viewing import names_of
+from engine.seat import Seat
+
+MOST_LISTED: Final = 12
+MOST_JUDGED: Final = 6
+
+
+def post(panel: MakesDeals, view: View, deal: Deal) -> Post:
+    """Return what the channel is shown of a proposal; it pings whom it asks."""
+    match, words = view.match, view.words
+    asked = [match.chairs[each.seat].player for each in deal.answers]
+    pings = tuple(each for each in asked if each is not None)
+    mentions = " ".join(f"<@{each}>" for each in pings)
+    lines = [
+        f"{mentions} {proposal(panel, view, deal)}",
+        *_quoted(deal),
+        *standing(panel, view, deal),
+    ]
+    rows = (Row(_answers(match, deal, words)),) if _can_be_answered(panel, view, deal) else ()
+    return Post("\n".join(lines), rows=rows, pings=pings)
+
+
+def proposal(panel: MakesDeals, view: View, deal: Deal) -> str:
+    """Return the sentence of a proposal."""
+    words = view.words
+    mine = panel.promised(words, deal.terms.mine).mine
+    yours = panel.promised(words, deal.terms.yours).yours
+    who = shown(view.match.chairs[deal.proposer].name)
+    return words.say("**{who}** proposes: {mine} if {yours}.", who=who, mine=mine, yours=yours)
+
+
+def standing(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
+    """Return how a proposal stands: who accepted, and who kept a word once that is known."""
+    words, match = view.words, view.match
+    lines = []
+    if accepted := deal.of(Reply.ACCEPTED):
+        lines.append(words.say("**Accepted:** {who}.", who=names_of(match, accepted)))
+    if declined := deal.of(Reply.DECLINED):
+        lines.append(words.say("**Declined:** {who}.", who=names_of(match, declined)))
+    if deal.is_withdrawn:
+        lines.append(words.say("**Taken back** by {who}.", who=names_of(match, (deal.proposer,))))
+    elif deal.of(Reply.WAITED_FOR) and panel.chapter(view) != deal.terms.chapter:
+        lines.append(words.say("**Lapsed:** the choices are open by now."))
+    return [*lines, _end(panel, view, deal)]
+
+
+def judged(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
+    """Return one line about the promises that came to light, or nothing."""
+    told = [each for deal in deals for each in _verdicts(panel, view, deal)]
+    if not told:
+        return ""
+    more = len(told) - MOST_JUDGED
+    rest = [view.words.count("and {n} more", "and {n} more", more)] if more > 0 else []
+    return view.words.say("Promises: {list}.", list=" · ".join([*told[:MOST_JUDGED], *rest]))
+
+
+def tally(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
+    """Return one line about who kept and who broke how many promises, or nothing."""
+    words, match = view.words, view.match
+    kept, broken = [0] * len(match.chairs), [0] * len(match.chairs)
+    for deal in deals:
+        for seat, promise in deal.promised:
+            verdict = panel.verdict(view, deal.terms.chapter, seat, promise)
+            if verdict is not None:
+                (kept if verdict.is_kept else broken)[seat] += 1
+    told = [
+        words.say(
+            "**{who}** {kept} kept, {broken} broken",
+            who=shown(chair.name),
+            kept=kept[seat],
+            broken=broken[seat],
+        )
+        for seat, chair in enumerate(match.chairs)
+        if kept[seat] + broken[seat]
+    ]
+    return words.say("Promises: {list}.", list=" · ".join(told)) if told else ""
+
+
+def is_settled(panel: MakesDeals, view: View, deal: Deal) -> bool:
+    """Say whether nothing will happen to a deal any more."""
+    if deal.is_withdrawn or panel.chapter(view) == deal.terms.chapter:
+        return deal.is_withdrawn
+    chapter = deal.terms.chapter
+    return all(panel.verdict(view, chapter, *each) is not None for each in deal.promised)
+
+
+def form(panel: MakesDeals, view: View, to: Sequence[Seat]) -> Form:
+    """Return the form of a proposal; `to` are the seats that one may ask."""
+    words, match = view.words, view.match
+    people = tuple(SelectOption(shortened(match.chairs[seat].name), str(seat)) for seat in to)
+    return Form(
+        for_match("dealt", match.id, view.line),
+        words.say("Propose a deal"),
+        (
+            Question(words.say("With whom"), Select("deal.to", "", people, most=len(people))),
+            Question(words.say("I will"), Select("deal.i", "", _menu(panel, view, "mine"))),
+            Question(words.say("If you"), Select("deal.you", "", _menu(panel, view, "yours"))),
+            Question(
+                words.say("In your own words"), Line("deal.words", hint=words.say("need not be"))
+            ),
+        ),
+    )
+
+
+def listing(panel: MakesDeals, view: View, deals: Sequence[Deal], can_propose: bool) -> Screen:  # noqa: FBT001 - what it is about
+    """Return all proposals of a match, the newest first, with what this viewer can do."""
+    words, match = view.words, view.match
+    shown_ = list(reversed(deals))[:MOST_LISTED]
+    parts = [
+        "\n".join([proposal(panel, view, each), *standing(panel, view, each)[:-1]])
+        for each in shown_
+    ]
+    nothing = words.say("Nothing has been proposed yet.")
+    title = words.say("Proposals")
+    buttons = [_withdraw(match, each, words) for each in shown_ if _can_withdraw(view, each)]
+    if can_propose:
+        buttons.append(propose_button(match, words))
+    return Screen(
+        (Text(f"### {title}"), Text("\n\n".join(parts) or nothing), *keypad(tuple(buttons[:10]))),
+        HOUSE,
+    )
+
+
+def proposed(match: Match, deal: Deal, words: Words) -> Screen:
+    """Return what somebody sees who has proposed."""
+    text = words.say("**Proposed.** You see the answers in the channel.")
+    every = Button(words.say("All proposals"), for_match("deals", match.id, match.line))
+    return Screen((Text(text), Row((_withdraw(match, deal, words), every))), HOUSE)
+
+
+def propose_button(match: Match, words: Words) -> Button:
+    """Return the button that opens the form."""
+    return Button(words.say("Propose a deal"), for_match("deal", match.id, match.line))
+
+
+def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
+    """Return the seats that can be asked: people who are still at the table."""
+    chairs = enumerate(match.chairs)
+    return tuple(Seat(n) for n, each in chairs if each.agent is None and n != proposer)
+
+
+def _can_be_answered(panel: MakesDeals, view: View, deal: Deal) -> bool:
+    return deal.is_open and panel.chapter(view) == deal.terms.chapter
+
+
+def _can_withdraw(view: View, deal: Deal) -> bool:
+    return deal.is_open and deal.proposer == view.viewer and not deal.of(Reply.ACCEPTED)
+
+
+def _answers(match: Match, deal: Deal, words: Words) -> tuple[Button, ...]:
+    def about(verb: str, label: str, style: Style) -> Button:
+        return Button(label, for_match(verb, match.id, match.line, base36(deal.id)), style)
+
+    return (
+        about("accept", words.say("Accept"), Style.GREEN),
+        about("decline", words.say("Decline"), Style.PLAIN),
+        about("deal", words.say("Answer with another"), Style.PLAIN),
+    )
+
+
+def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
+    names = ", ".join(shortened(match.chairs[each.seat].name, 12) for each in deal.answers)
+    label = words.say("Take back: {who}", who=names)
+    return Button(label, for_match("withdraw", match.id, match.line, base36(deal.id)), Style.DANGER)
+
+
+def _quoted(deal: Deal) -> list[str]:
+    return [f"> {harmless(deal.terms.words)}"] if deal.terms.words else []
+
+
+def _end(panel: MakesDeals, view: View, deal: Deal) -> str:
+    words = view.words
+    if told := _verdicts(panel, view, deal):
+        return " · ".join(told)
+    if deal.promised:
+        return f"-# {words.say('When the choices open I will note here who kept it.')}"
+    return f"-# {words.say('A word, not a contract: nothing binds anybody.')}"
+
+
+def _verdicts(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
+    words, told = view.words, []
+    for seat, promise in deal.promised:
+        verdict = panel.verdict(view, deal.terms.chapter, seat, promise)
+        if verdict is None:
+            continue
+        who, what = names_of(view.match, (seat,)), panel.promised(words, promise).name
+        if verdict.is_kept:
+            told.append(words.say("**{who} kept it** ({what})", who=who, what=what))
+        else:
+            instead = verdict.instead or what
+            told.append(words.say("**{who} broke it** ({what})", who=who, what=instead))
+    return told
+
+
+def _menu(panel: MakesDeals, view: View, side: str) -> tuple[SelectOption, ...]:
+    said = ((each, panel.promised(view.words, each)) for each in panel.promises(view))
+    return tuple(
+        SelectOption(getattr(promised, side).replace("*", ""), key) for key, promised in said
+    )
