@@ -11,13 +11,14 @@ from render.games.seismic.captions import Captions
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.games.seismic.minimap import put_minimap
 from render.games.seismic.roads import Look
+from render.games.seismic.strip import offered
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.games.seismic.view import board_view, shown
 from render.layout import View, cell_height, filled, fitted
 from render.lettering import fitting_size, shortened
 from render.parts import LABEL, NUMERAL, TITLE, framed, head
-from render.seats import Badge, badge_sprite
+from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import grown, hexagon
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
@@ -44,13 +45,21 @@ def tiles_canvas(
     field = table_field(observation, captions, board_view(observation), drafted=drafted)
     field.put_on(canvas)
     private_head(canvas, captions)
-    for n, code in enumerate(observation.display):
+    notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
+    for n, (label, code) in enumerate(offered(observation)):
         y = 244 + 196 * n
         canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 1036, y)
-        canvas.stamp(badge_sprite(str(n + 1), Badge(52)), 902, y)
-        note = fits[n] if n < len(fits) else ""
+        canvas.stamp(_offer_sprite(observation, captions, label), 902, y)
+        note = notes[n] if n < len(notes) else ""
         canvas.write(shortened(note, "regular", 26, 300), _RIGHT, y + 90, LABEL, "right")
     return canvas
+
+
+def _offer_sprite(observation: Observation, captions: Captions, label: str) -> Sprite:
+    """Return a tile's number, or the seat's shape beside the tile that it drew itself."""
+    if label:
+        return badge_sprite(label, Badge(52))
+    return seat_sprite(observation.on_turn, 50, captions.letters[observation.on_turn])
 
 
 def private_head(canvas: Canvas, captions: Captions) -> None:

@@ -36,9 +36,7 @@ def struck_dial(quake: Quake, label: str = "") -> Dial:
     return Dial(quake.lengths, set(quake.tied) if quake.line is None else {quake.line}, label)
 
 
-def present_dial(
-    observation: Observation, town: int, label: str = "", letter: str = ""
-) -> Dial:
+def present_dial(observation: Observation, town: int, label: str = "", letter: str = "") -> Dial:
     """Return the lines of a town as they are now, the longest in red."""
     return Dial(observation.lines[town], longest(observation.lines[town]), label, letter)
 

@@ -43,20 +43,19 @@ _SMALLEST: Final = 46
 def how_canvas(
     observation: Observation,
     captions: Captions,
-    place: Place,
+    places: tuple[Place, ...],
     turns: tuple[int, ...],
     letters: Mapping[int, str],
     choices: tuple[Choice, ...],
-    drafted: tuple[Cell, ...] = (),
 ) -> Canvas:
-    """Return the draft with its free roads lettered, and the ways round below."""
+    """Return the draft with its free roads lettered, and the ways round of the last tile below."""
     canvas = framed("amber")
     many = len(turns) > 1
     height = FIELD_SIZE[1] - (BELOW if many else 0)
-    field = _draft(observation, captions, place, letters, (FIELD_SIZE[0], height), drafted)
+    field = _draft(observation, captions, places, letters, (FIELD_SIZE[0], height))
     field.put_on(canvas)
     if many:
-        draw_panels(canvas, place.cell, _ways(observation, place, turns), ())
+        draw_panels(canvas, places[-1].cell, _ways(observation, places[-1], turns), ())
     private_head(canvas, captions)
     _listed(canvas, letters, choices)
     if observation.to_act is not None:
@@ -68,15 +67,14 @@ def how_canvas(
 def _draft(
     observation: Observation,
     captions: Captions,
-    place: Place,
+    places: tuple[Place, ...],
     letters: Mapping[int, str],
     size: tuple[int, int],
-    drafted: tuple[Cell, ...],
 ) -> MapField:
-    laid = observation.at(place.cell)
+    laid = observation.at(places[-1].cell)
     assert laid is not None
-    free = {edge: _section(observation, place.cell, edge) for edge in sorted(letters)}
-    field = MapField(observation, near_view(observation, place.cell, list(free.values()), size))
+    free = {edge: _section(observation, laid.cell, edge) for edge in sorted(letters)}
+    field = MapField(observation, near_view(observation, laid.cell, list(free.values()), size))
     claimed = claims(observation.sections)
     for glow, section in zip(_GLOWS, free.values(), strict=False):
         claimed |= painted(section, glow)
@@ -86,8 +84,8 @@ def _draft(
     spots = _spread(field, [_spots(field, laid.cell, path_at(laid, edge)) for edge in free])
     field.taken.extend(spots)
     field.names()
-    for cell in (*drafted, place.cell):
-        field.mark(cell, "amber")
+    for place in places:
+        field.mark(place.cell, "amber")
     field.crews(captions.letters)
     for edge, spot in zip(free, spots, strict=True):
         badge = Badge(46, letter=_ink(letters, letters[edge]))

@@ -32,7 +32,9 @@ class Panel:
     chosen: bool
 
 
-def draw_panels(canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: Sequence[str]) -> None:
+def draw_panels(
+    canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: Sequence[str]
+) -> None:
     """Draw the surroundings of a cell once for each way, below the map.
 
     `letters` of the seats for pictures with crews, none for pictures without.
@@ -51,9 +53,7 @@ def draw_panels(canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: Se
             canvas.stamp(badge_sprite(panel.label, badge), left + 28, top + 28)
 
 
-def _field(
-    panel: Panel, cell: Cell, size: tuple[int, int], letters: tuple[str, ...]
-) -> MapField:
+def _field(panel: Panel, cell: Cell, size: tuple[int, int], letters: tuple[str, ...]) -> MapField:
     side = _SIDES[size[0] > _WIDE]
     field = MapField(panel.observation, centred_on(cell, side, size).shifted(0, 8))
     field.outlines()

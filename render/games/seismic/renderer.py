@@ -54,7 +54,7 @@ class SeismicRenderer:
         cells: Mapping[Cell, str],
         count: tuple[str, str],
     ) -> Picture:
-        """Draw the tiles that can turn, each with its label; `count` is ("10", "tiles can turn")."""
+        """Draw the tiles that can turn, each with its label; `count` is ("9", "tiles can turn")."""
         sound = checked(observation, captions)
         return picture_of(turnable_canvas(sound, captions, cells, count))
 
@@ -108,6 +108,8 @@ class SeismicRenderer:
     ) -> Picture:
         """Draw the board and the tiles to choose from; `fits` has a note for each of them.
 
+        `fits` are in the order of the display; the tile from the seat's own pile (Balance), its
+        last one, is drawn first.
         `drafted` is where the first tile of a turn of two lies in `observation`, not yet played.
         """
         return picture_of(tiles_canvas(checked(observation, captions), captions, fits, drafted))
@@ -133,19 +135,19 @@ class SeismicRenderer:
         self,
         observation: Observation,
         captions: Captions,
-        place: Place,
+        place: Place | tuple[Place, Place],
         turns: tuple[int, ...],
         letters: Mapping[int, str],
         choices: tuple[Choice, ...],
-        drafted: Cell | None = None,
     ) -> Picture:
         """Draw a draft: `observation` with `place` done, its free roads lettered by edge.
 
+        Of two tiles drafted in one turn the second is the one in question.
         `turns` are the ways round in the order of their numbers; with one way none are drawn.
         """
-        first = () if drafted is None else (drafted,)
+        places = (place,) if isinstance(place, Place) else place
         sound = checked(observation, captions)
-        return picture_of(how_canvas(sound, captions, place, turns, letters, choices, first))
+        return picture_of(how_canvas(sound, captions, places, turns, letters, choices))
 
     def result(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the end of a match: what scored, on the map and as bars."""

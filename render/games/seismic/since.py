@@ -38,7 +38,7 @@ def since_canvas(
     rule(canvas, bottom + 14)
     bottom = narrow_rows(canvas, bottom + 28, changed_rows(observation, captions))
     if bottom + 100 <= 776:
-        display(canvas, max(bottom + 54, 684), observation.display)
+        display(canvas, max(bottom + 54, 684), observation, captions)
     return canvas
 
 

@@ -5,18 +5,22 @@ from typing import Final
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
+from render.games.seismic.supplies import supplies
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
+from render.layout import cell_height
 from render.lettering import shortened, shortened_before
-from render.parts import LABEL, TITLE, WORDS, Row, counted, head, rows, rule
-from render.seats import chip_sprite
+from render.parts import LABEL, WORDS, Row, head, rows, rule
+from render.seats import seat_sprite
+from render.shapes import grown, hexagon
+from render.sketch import outlined
+from render.sprites import SPRITES, Sprite
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 NUMBERS: Final = Face("bold", 28)
 _TILE: Final = 46
 _TILES_X: Final = (929, 1030, 1131)
-_QUAKES_AFTER_WORD: Final = 4
 
 
 def board_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
@@ -28,7 +32,7 @@ def board_strip(canvas: Canvas, observation: Observation, captions: Captions) ->
         canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     bottom = standings(canvas, 150, observation, captions)
     rule(canvas, bottom + 19)
-    display(canvas, bottom + 79, observation.display)
+    display(canvas, bottom + 79, observation, captions)
     supplies(canvas, bottom + 166, observation, captions)
     last_move(canvas, captions)
 
@@ -64,29 +68,36 @@ def changed_rows(observation: Observation, captions: Captions) -> tuple[Row, ...
     )
 
 
-def display(canvas: Canvas, middle: int, codes: tuple[str, ...]) -> None:
-    """Draw the tiles face up, numbered from 1."""
-    for n, (x, code) in enumerate(zip(_TILES_X, codes, strict=False), start=1):
+def offered(observation: Observation) -> tuple[tuple[str, str], ...]:
+    """Return the tiles on offer with their numbers; the one from the own pile first, without."""
+    codes = list(observation.display)
+    own = [("", codes.pop())] if observation.drawn else []
+    return (*own, *((str(n), code) for n, code in enumerate(codes, 1)))
+
+
+def display(canvas: Canvas, middle: int, observation: Observation, captions: Captions) -> None:
+    """Draw the tiles face up, numbered from 1; where everybody draws, the own one first."""
+    slots = dict(offered(observation))
+    if observation.piles:
+        labels = ("", *(str(n) for n in range(1, len(_TILES_X))))
+        for x in (x for x, label in zip(_TILES_X, labels, strict=True) if label not in slots):
+            canvas.stamp(_gap_sprite(), x, middle)
+    for label, code in slots.items():
+        x = _TILES_X[int(label or 0) - (not observation.piles)]
         canvas.stamp(tile_sprite(TileFace(code, 0, _TILE)), x, middle)
-        canvas.write(str(n), x - 43, middle - 29, NUMBERS, "middle")
+        if label:
+            canvas.write(label, x - 43, middle - 29, NUMBERS, "middle")
+        else:
+            seat = observation.on_turn
+            letter = captions.letters[seat]
+            canvas.stamp(seat_sprite(seat, 32, letter), x - 38, middle - 26)
 
 
-def supplies(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> None:
-    """Write what the pile holds and which quakes came, from height `y` on."""
-    counted(canvas, y, str(observation.pile), captions.pile_label)
-    gone = [code for code in observation.discarded if code.startswith("Q")]
-    quakes(canvas, y + 54, [code[1] for code in gone], captions)
-
-
-def quakes(canvas: Canvas, y: int, magnitudes: list[str], captions: Captions) -> None:
-    """Draw a chip for each quake that came, their word before them while there is room."""
-    x = _LEFT
-    if len(magnitudes) <= _QUAKES_AFTER_WORD:
-        word = captions.quakes_label if magnitudes else captions.no_quakes
-        x += canvas.write(word, _LEFT, y, TITLE) + 12
-    for n, magnitude in enumerate(magnitudes):
-        down, across = divmod(n, 6)
-        canvas.stamp(chip_sprite(magnitude, 22, 26), x + 22 + 48 * across, y + 44 * down)
+def _gap_sprite() -> Sprite:
+    """Return the outline of a tile that is no longer there."""
+    cell = grown(hexagon(_TILE, cell_height(_TILE)), -3)
+    layers = (("landline", cell), ("paper", grown(cell, -2)))
+    return SPRITES.get("gap in the display", lambda: outlined(cell, layers))
 
 
 def last_move(canvas: Canvas, captions: Captions) -> None:

@@ -91,9 +91,7 @@ def turn_canvas(
     return canvas
 
 
-def _map(
-    after: Observation, captions: Captions, cell: Cell, size: tuple[int, int]
-) -> MapField:
+def _map(after: Observation, captions: Captions, cell: Cell, size: tuple[int, int]) -> MapField:
     field = MapField(after, near_view(after, cell, _through(after, cell), size))
     field.outlines()
     field.shadows()

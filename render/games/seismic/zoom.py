@@ -44,4 +44,4 @@ def _strip(canvas: Canvas, observation: Observation, captions: Captions) -> None
     else:
         canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     bottom = narrow_rows(canvas, 164, seat_rows(observation, captions))
-    display(canvas, bottom + 72, observation.display)
+    display(canvas, bottom + 72, observation, captions)

@@ -1,0 +1,79 @@
+"""What is left to draw: one pile, or everybody's own; its bottom; the quakes that came."""
+
+from typing import Final
+
+from engine.games.seismic.state import Observation, OwnPile
+from render.canvas import Canvas, Face
+from render.games.seismic.captions import Captions
+from render.lettering import shortened
+from render.parts import LABEL, TITLE, counted
+from render.seats import chip_sprite, seat_sprite
+from render.theme import STRIP
+
+_LEFT, _RIGHT = STRIP
+_AFTER_WORD: Final = 4
+"""So many quakes leave room for their word before them."""
+_IN_A_ROW: Final = 6
+_LARGE: Final = (22, 26, 48, 54)
+_SMALL: Final = (18, 22, 39, 35)
+"""Side of a chip, size of its number, pixels to the next one across, to the first one down."""
+_OWN: Final = Face("bold", 34)
+_HALF: Final = (_RIGHT - _LEFT) // 2
+_PITCH: Final = 42
+
+
+def supplies(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> None:
+    """Write what the pile holds and which quakes came, from height `y` on."""
+    gone = [code[1] for code in observation.discarded if code.startswith("Q")]
+    if observation.piles:
+        y = _own_piles(canvas, y, observation, captions)
+        _quakes(canvas, y, gone, captions, _SMALL)
+        return
+    counted(canvas, y, str(observation.pile), captions.pile_label)
+    bottom = shortened(captions.bottom, "regular", LABEL.size, _RIGHT - _LEFT)
+    canvas.write(bottom, _LEFT, y + 37, LABEL)
+    look = _SMALL if captions.bottom or len(gone) > _IN_A_ROW else _LARGE
+    _quakes(canvas, y + (32 if captions.bottom else 0), gone, captions, look)
+
+
+def _own_piles(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> int:
+    """Write what each seat has left to draw, two side by side; return where they end."""
+    label = shortened(captions.pile_label, "regular", LABEL.size, _RIGHT - _LEFT)
+    canvas.write(label, _LEFT, y - 14, LABEL)
+    for seat, pile in enumerate(observation.piles):
+        down, across = divmod(seat, 2)
+        place = (_LEFT + across * _HALF, y + 24 + down * _PITCH)
+        _own_pile(canvas, place, seat, captions.letters[seat], pile)
+    return y + 24 + _PITCH * ((len(observation.piles) - 1) // 2)
+
+
+def _own_pile(
+    canvas: Canvas, place: tuple[int, int], seat: int, letter: str, pile: OwnPile
+) -> None:
+    """Write a seat's tiles, and in red how many of them are intersections."""
+    x, y = place
+    canvas.stamp(seat_sprite(seat, 32, letter), x + 18, y)
+    x += 44
+    x += canvas.write(str(pile.tiles), x, y, _OWN) + 10
+    if pile.intersections:
+        canvas.stamp(chip_sprite(str(pile.intersections), 17, 24, "red"), x + 17, y)
+
+
+def _quakes(
+    canvas: Canvas,
+    y: int,
+    magnitudes: list[str],
+    captions: Captions,
+    look: tuple[int, int, int, int],
+) -> None:
+    """Draw a chip for each quake that came, their word before them while there is room."""
+    side, size, across, down = look
+    y, x = y + down, _LEFT
+    if len(magnitudes) <= _AFTER_WORD:
+        word = captions.quakes_label if magnitudes else captions.no_quakes
+        x += canvas.write(word, _LEFT, y, TITLE) + 12
+    in_a_row = (_RIGHT - _LEFT + across - 2 * side) // across
+    for n, magnitude in enumerate(magnitudes):
+        row, column = divmod(n, in_a_row)
+        chip = chip_sprite(magnitude, side, size)
+        canvas.stamp(chip, x + side + across * column, y + (2 * side - 2) * row)
