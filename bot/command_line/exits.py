@@ -62,6 +62,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "draw-differs": "the seed draws something else: {drawn}",
     "draw-seed-missing": "there is no seed yet: the match isn't over",
     "draw-seed-differs": "the seed is not the one that was sealed before the match",
+    "setup-no-such-variant": "there is no variant {variant!r}; there are: {known}",
+    "setup-variants-clash": "{variant} can't be played together with {clashes}",
     "unknown-game": "there is no game {game!r}; installed: {known}",
     "unknown-agent": "there is no computer player {agent!r}; installed: {known}",
 })
@@ -78,6 +80,5 @@ def sentence(error: EngineError) -> str:
 
 
 def _named(error: EngineError) -> dict[str, object]:
-    known = error.data.get("known")
-    joined = {"known": ", ".join(known)} if isinstance(known, tuple) else {}
-    return {**error.data, **joined}
+    lists = {name: each for name, each in error.data.items() if isinstance(each, tuple)}
+    return {**error.data, **{name: ", ".join(map(str, each)) for name, each in lists.items()}}

@@ -30,11 +30,17 @@ LATER: Final = "-"
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
-    required=True,
+    default=LATER,
     metavar="RECORD",
-    help="Where the record goes; - for standard output.",
+    help="Where the record goes; standard output without it.",
 )
 @click.option("--agent", default="uniform", show_default=True, help="Who plays every seat.")
+@click.option(
+    "--variants",
+    default="",
+    metavar="NAME,NAME…",
+    help="Variants of the game, such as big_one,aftershocks.",
+)
 @click.option(
     "--option",
     "options",
@@ -42,12 +48,13 @@ LATER: Final = "-"
     metavar="NAME=VALUE",
     help="A setting of the game, such as table_radius=5; may be repeated.",
 )
-def simulate(
+def simulate(  # noqa: PLR0913, PLR0917 - click passes one for each option
     game: str,
     seats: int,
     seed: str,
     out: Path,
     agent: str,
+    variants: str,
     options: tuple[str, ...],
 ) -> None:
     """Play a match of GAME between computer players, and write its record.
@@ -56,7 +63,7 @@ def simulate(
     """
     try:
         rules = game_named(game)
-        setup = Setup(seats, options=_options(rules, options))
+        setup = Setup(seats, _variants(variants), _options(rules, options))
         record = played(rules, setup, seed, agent)
     except EngineError as error:
         raise Refusal(sentence(error), Exit.WRONG_USE) from None
@@ -86,6 +93,12 @@ def played(game: AnyGame, setup: Setup, seed: str, agent: str = "uniform") -> Re
     outcome = referee.outcome(progress)
     assert outcome is not None
     return finished(progress.record, outcome, secret)
+
+
+def _variants(given: str) -> tuple[str, ...]:
+    """Read names between commas; each counts once."""
+    names = (name.strip() for name in given.split(","))
+    return tuple(sorted({name for name in names if name}))
 
 
 def _options(game: AnyGame, given: tuple[str, ...]) -> dict[str, OptionValue]:

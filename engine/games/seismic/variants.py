@@ -162,7 +162,7 @@ CLASHES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 def variant(names: tuple[str, ...]) -> Variant:
     """Return the way to play that these names make together; raise `BadSetup`."""
     if unknown := [name for name in names if name not in VARIANTS]:
-        raise BadSetup("setup-no-such-variant", variant=unknown[0])
+        raise BadSetup("setup-no-such-variant", variant=unknown[0], known=NAMES)
     for name in (name for name in names if name in CLASHES):
         if clashes := tuple(other for other in CLASHES[name] if other in names):
             raise BadSetup("setup-variants-clash", variant=name, clashes=clashes)

@@ -36,6 +36,17 @@ def test_a_simulated_match_replays_and_verifies(typed: Typed) -> None:
     assert record.header.commitment in verified.output
 
 
+@pytest.mark.parametrize(
+    "variants", ["big_one,road_crews_dilemma,aftershocks,twin_cities", "balance, aftershocks"]
+)
+def test_a_match_with_variants_replays_and_verifies(variants: str, typed: Typed) -> None:
+    typed("simulate", "seismic", "--variants", variants, "--out", "match.json")
+
+    assert [typed(word, "match.json").exit_code for word in ("replay", "verify")] == [0, 0]
+    header = read_record(games(), Path("match.json").read_text()).header
+    assert header.setup.variants == tuple(sorted(variants.replace(" ", "").split(",")))
+
+
 def test_the_same_seed_plays_the_same_match(typed: Typed) -> None:
     for name, seed in (("one", "5"), ("two", "5"), ("three", "6")):
         typed("simulate", "seismic", "--seed", seed, "--out", name)
@@ -46,7 +57,7 @@ def test_the_same_seed_plays_the_same_match(typed: Typed) -> None:
 
 
 def test_a_record_can_go_to_standard_output(typed: Typed) -> None:
-    written = typed("simulate", "seismic", "--out", "-")
+    written = typed("simulate", "seismic")
 
     assert read_record(games(), written.output).outcome is not None
 
@@ -223,9 +234,14 @@ def test_bytes_that_are_no_text_are_refused(typed: Typed) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("chess",), "there is no game 'chess'; installed: seismic"),
+        (("chess",), "there is no game 'chess'; installed: "),
         (("seismic", "--seats", "9"), "seats"),
         (("seismic", "--agent", "nobody"), "there is no computer player 'nobody'"),
+        (("seismic", "--variants", "tsunami"), "there is no variant 'tsunami'; there are: big_one"),
+        (
+            ("seismic", "--variants", "twin_cities,balance,big_one"),
+            "balance can't be played together with big_one, twin_cities",
+        ),
         (("seismic", "--option", "colour=red"), "no setting 'colour'"),
         (("seismic", "--option", "table_radius=77"), "table_radius is one of"),
     ],
