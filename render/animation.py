@@ -1,7 +1,7 @@
 """Pictures to a GIF: each frame holds only what changed, unchanged pixels are transparent."""
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Final
 
@@ -14,15 +14,32 @@ _TICKS: Final = 100
 
 
 def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes:
-    """Return the frames, in the fixed palette and of one size, as an animation that plays once.
+    """Return the frames, in one palette and of one size, as an animation that plays once.
 
     `pause` is how long each is shown, `last_pause` the last one, in seconds.
     """
+    return timed_gif(_timed(frames, pause, last_pause))
+
+
+def _timed(
+    frames: Iterable[Image.Image], pause: float, last_pause: float
+) -> Iterator[tuple[Image.Image, float]]:
+    before: Image.Image | None = None
+    for frame in frames:
+        if before is not None:
+            yield before, pause
+        before = frame
+    if before is not None:
+        yield before, last_pause
+
+
+def timed_gif(frames: Iterable[tuple[Image.Image, float]]) -> bytes:
+    """Return the frames, each with how long it is shown in seconds, as an animation."""
     out = BytesIO()
     before: Image.Image | None = None
     waiting: tuple[Image.Image, tuple[int, int]] | None = None
     shown = 0.0
-    for frame in frames:
+    for frame, pause in frames:
         if before is None:
             out.write(_header(frame))
             waiting, shown = (frame, (0, 0)), pause
@@ -37,7 +54,7 @@ def gif(frames: Iterable[Image.Image], pause: float, last_pause: float) -> bytes
         before = frame
     if waiting is None:
         raise ValueError("an animation of no frames")
-    _write(out, *waiting, last_pause)
+    _write(out, *waiting, shown)
     out.write(b";")
     return out.getvalue()
 

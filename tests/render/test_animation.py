@@ -3,7 +3,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from render.animation import gif
+from render.animation import gif, timed_gif
 from render.canvas import Canvas
 
 
@@ -47,3 +47,14 @@ def test_frames_without_change_only_take_time() -> None:
 def test_an_animation_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="no frames"):
         gif([], 0.5, 3.0)
+
+
+def test_each_frame_may_have_its_own_time() -> None:
+    film = Image.open(BytesIO(timed_gif(zip(frames(), (0.8, 0.1, 0.9, 2.0), strict=True))))
+
+    times = []
+    for n in range(4):
+        film.seek(n)
+        times.append(film.info["duration"])
+
+    assert times == [800, 100, 900, 2000]
