@@ -15,7 +15,7 @@ from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event
 from engine.games.seismic.events import QuakeStruck, TilePlaced
-from engine.games.seismic.state import Laid, Observation, Section
+from engine.games.seismic.state import Observation, Section
 from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
@@ -70,10 +70,10 @@ def _before(view: View, n: int) -> list[str]:
 
 def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
-    marks, fallen = numbered_cells(view.observation, events)
+    marks, strikes = numbered_cells(view.observation, events)
     drawn = captions(view, _headline(view), changes=_changes(view, moments))
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
-    image = RENDERER.since(view.observation, drawn, marks, fallen, _in_the_strip(view, lines))
+    image = RENDERER.since(view.observation, drawn, marks, strikes, _in_the_strip(view, lines))
     return Image(image, since_alt(view, [each.sentence for each in events]))
 
 
@@ -93,26 +93,26 @@ def _in_the_strip(view: View, lines: tuple[Choice, ...]) -> tuple[Choice, ...]:
 
 def numbered_cells(
     observation: Observation, events: list[Happened]
-) -> tuple[dict[Cell, str], tuple[Laid, ...]]:
-    """Return which number stands where, and all fallen tiles.
+) -> tuple[dict[Cell, str], tuple[QuakeStruck, ...]]:
+    """Return which number stands where, and what quakes took.
 
     A tile that still stands has its number, a quake one on a cell that it left empty.
     """
     marks: dict[Cell, str] = {}
-    fallen: list[Laid] = []
+    strikes: list[QuakeStruck] = []
     for number, each in enumerate(events, 1):
         match each.event:
             case TilePlaced(cell=cell) if observation.at(cell):
                 marks[cell] = str(number)
-            case QuakeStruck(fallen=gone):
-                fallen += gone
+            case QuakeStruck(fallen=gone) as strike:
+                strikes.append(strike)
                 bare = [each.cell for each in gone if observation.at(each.cell) is None]
                 marks |= dict.fromkeys(
                     [cell for cell in bare if cell not in marks][:1], str(number)
                 )
             case _:
                 continue
-    return marks, tuple(fallen)
+    return marks, tuple(strikes)
 
 
 def _line(each: Happened, number: str) -> Choice | None:

@@ -97,12 +97,13 @@ def draw_fault(field: MapField, quake: Quake) -> None:
     if not quake.fallen or quake.line is None:
         return
     town = field.observation.towns[quake.town]
-    last = max(quake.fallen, key=lambda laid: _steps(town, laid.cell)).cell
-    sprite = fault_sprite(field.view.side, quake.line, _steps(town, last))
+    last = max(quake.fallen, key=lambda laid: steps(town, laid.cell)).cell
+    sprite = fault_sprite(field.view.side, quake.line, steps(town, last))
     field.canvas.stamp(sprite, *field.view.point(town))
 
 
-def _steps(town: Cell, cell: Cell) -> int:
+def steps(town: Cell, cell: Cell) -> int:
+    """Return how many cells away from a town a cell lies."""
     q, r = cell.q - town.q, cell.r - town.r
     return max(abs(q), abs(r), abs(q + r))
 

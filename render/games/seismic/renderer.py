@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.events import QuakeStruck
+from engine.games.seismic.state import Observation
 from render.games.seismic.board import board_canvas, picture_of, whole_canvas
 from render.games.seismic.captions import Captions, Choice, Lesson
 from render.games.seismic.check import checked
@@ -158,16 +159,16 @@ class SeismicRenderer:
         observation: Observation,
         captions: Captions,
         marks: Mapping[Cell, str],
-        fallen: tuple[Laid, ...],
+        strikes: Sequence[QuakeStruck],
         lines: tuple[Choice, ...],
     ) -> Picture:
         """Draw what happened since a player's turn.
 
-        `marks` numbers the new tiles, and one cell of each quake's rubble; `fallen` are the tiles
-        that fell; `lines` tell the events in order.
+        `marks` numbers the new and the turned tiles, and one cell of each quake's rubble;
+        `strikes` are the quakes that took tiles; `lines` tell the events in order.
         """
         return picture_of(
-            since_canvas(checked(observation, captions), captions, marks, fallen, lines)
+            since_canvas(checked(observation, captions), captions, marks, strikes, lines)
         )
 
     def unseen(self, observation: Observation, captions: Captions) -> Picture:

@@ -51,9 +51,26 @@ def _join(size: int, colour: str, ring: str) -> Sprite:
     return sketch.finished()
 
 
+def claim_sign(size: int, colour: str = "ink", flag: str = "white") -> Sprite:
+    """Return a disc with a flag: a crew was put down."""
+    return SPRITES.get(("claimed", size, colour, flag), lambda: _claim(size, colour, flag))
+
+
+def _claim(size: int, colour: str, flag: str) -> Sprite:
+    sketch = _disc(size, colour)
+    sketch.line([(-0.13 * size, -0.3 * size), (-0.13 * size, 0.3 * size)], 0.09 * size, flag)
+    pennant = [(-0.13, -0.3), (0.27, -0.14), (-0.13, 0.04)]
+    sketch.fill([(x * size, y * size) for x, y in pennant], flag)
+    return sketch.finished()
+
+
 def _disc(size: int, colour: str) -> Sketch:
     disc = circle(size / 2)
     sketch = Sketch(size / 2 + 4, size / 2 + 4, "paper")
     sketch.shape(grown(disc, 2.2))
     sketch.fill(disc, colour)
     return sketch
+
+
+SIGNS: Final = {"turn": turn_sign, "claim": claim_sign, "join": join_sign}
+"""The sign of each thing that a line of a list can tell of."""

@@ -1,38 +1,44 @@
 """The private picture of what happened since a player's last turn."""
 
-from collections.abc import Mapping
-from math import dist
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.boards.hexes import OFFSETS, Cell
-from engine.games.seismic.state import Laid, Observation
+from engine.boards.hexes import Cell
+from engine.games.seismic.events import QuakeStruck
+from engine.games.seismic.state import Observation
 from render.canvas import Canvas
 from render.games.seismic.captions import Captions, Choice
-from render.games.seismic.faults import fault_sprite, torn_cell
+from render.games.seismic.corners import Corners
+from render.games.seismic.faults import fault_sprite, steps, torn_cell
 from render.games.seismic.field import MapField
+from render.games.seismic.signs import SIGNS
 from render.games.seismic.strip import changed_rows, display
 from render.games.seismic.view import shown, view_of
 from render.lettering import shortened
 from render.parts import NAME, WORDS, framed, head, narrow_rows, rule
 from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
-from render.shapes import hexagon
+from render.sprites import Sprite
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 _EVENT: Final = 54
 _MOST: Final = 6
+_BADGE: Final = 36
+_CROWDED: Final = 28
+_MANY: Final = 14
+"""More numbers than this are drawn smaller."""
 
 
 def since_canvas(
     observation: Observation,
     captions: Captions,
     marks: Mapping[Cell, str],
-    fallen: tuple[Laid, ...],
+    strikes: Sequence[QuakeStruck],
     lines: tuple[Choice, ...],
 ) -> Canvas:
     """Return the board with every new place numbered, and the events in their order."""
     canvas = framed("frame")
-    _map(observation, captions, marks, fallen).put_on(canvas)
+    _map(observation, captions, marks, strikes).put_on(canvas)
     head(canvas, captions.title, captions.headline)
     bottom = _events(canvas, lines[-_MOST:], captions.letters)
     rule(canvas, bottom + 14)
@@ -46,62 +52,49 @@ def _map(
     observation: Observation,
     captions: Captions,
     marks: Mapping[Cell, str],
-    fallen: tuple[Laid, ...],
+    strikes: Sequence[QuakeStruck],
 ) -> MapField:
-    gone = [laid for laid in fallen if observation.at(laid.cell) is None]
-    cells = shown(observation) | {laid.cell for laid in gone}
-    field = MapField(observation, view_of(cells, observation))
+    bare = {
+        laid.cell: strike
+        for strike in strikes
+        for laid in strike.fallen
+        if observation.at(laid.cell) is None
+    }
+    field = MapField(observation, view_of(shown(observation) | set(bare), observation))
     field.outlines()
     field.shadows()
-    _rubble(field, gone)
+    _rubble(field, bare)
     field.tiles()
     built = [cell for cell in marks if observation.at(cell)]
     for cell in built:
         field.mark(cell)
     field.crews(captions.letters)
-    for cell in marks:
-        _number(field, cell, marks[cell], rubble=cell not in built)
+    _numbers(field, marks, built)
     return field
 
 
-def _rubble(field: MapField, gone: list[Laid]) -> None:
+def _rubble(field: MapField, bare: Mapping[Cell, QuakeStruck]) -> None:
+    """Draw the cells that quakes left empty, and each fault as far as any of them reached."""
     reach: dict[tuple[Cell, int], int] = {}
-    for laid in gone:
-        town, line, steps = _line(field.observation.towns, laid.cell)
-        torn_cell(field, laid, line)
-        reach[town, line] = max(steps, reach.get((town, line), 0))
-    for (town, line), steps in reach.items():
-        field.canvas.stamp(fault_sprite(field.view.side, line, steps), *field.view.point(town))
+    for cell, strike in bare.items():
+        laid = next(laid for laid in strike.fallen if laid.cell == cell)
+        torn_cell(field, laid, strike.line)
+        town = field.observation.towns[strike.town]
+        far = steps(town, cell)
+        reach[town, strike.line] = max(far, reach.get((town, strike.line), 0))
+    for (town, line), far in reach.items():
+        field.canvas.stamp(fault_sprite(field.view.side, line, far), *field.view.point(town))
 
 
-def _line(towns: tuple[Cell, ...], cell: Cell) -> tuple[Cell, int, int]:
-    """Return the town, the direction and the steps to a cell that a quake took."""
-    for town in towns:
-        q, r = cell.q - town.q, cell.r - town.r
-        steps = max(abs(q), abs(r), abs(q + r))
-        for line, step in enumerate(OFFSETS):
-            if steps and (q, r) == (step.q * steps, step.r * steps):
-                return town, line, steps
-    raise ValueError(f"no quake of any town reaches {cell}")
-
-
-def _number(field: MapField, cell: Cell, label: str, *, rubble: bool) -> None:
-    """Number a place: rubble in its middle, a tile at the corner that is farthest from crews."""
-    x, y = field.view.point(cell)
-    if not rubble:
-        corners = hexagon(1.02 * field.view.side, 1.02 * field.view.cell_height)
-        spots = [(round(x + dx), round(y + dy)) for dx, dy in corners]
-        x, y = max(spots, key=lambda spot: _room(field, spot))
-    colour = "hot" if rubble else "ink"
-    field.badge(label, x, y, Badge(36, colour))
-
-
-def _room(field: MapField, spot: tuple[int, int]) -> float:
-    """Return how far a badge is from crews and from the field's end; enough is enough."""
-    x, y = spot
-    edge = min(x, y, field.view.width - x, field.view.height - y) + 20
-    crews = (dist(spot, (crew.x, crew.y)) for crew in field.standings)
-    return min(48.0, edge, *crews)
+def _numbers(field: MapField, marks: Mapping[Cell, str], built: Collection[Cell]) -> None:
+    """Number the places: rubble in its middle, a tile at a corner with room."""
+    size = _CROWDED if len(marks) > _MANY else _BADGE
+    corners = Corners(field, size)
+    for cell in (cell for cell in marks if cell not in built):
+        badge = badge_sprite(marks[cell], Badge(size, "hot"))
+        corners.stamp_at(badge, field.view.point(cell))
+    for cell in built:
+        corners.stamp(badge_sprite(marks[cell], Badge(size)), cell)
 
 
 def _events(canvas: Canvas, lines: tuple[Choice, ...], letters: tuple[str, ...]) -> int:
@@ -112,17 +105,24 @@ def _events(canvas: Canvas, lines: tuple[Choice, ...], letters: tuple[str, ...])
 
 def _event(canvas: Canvas, y: int, line: Choice, letters: tuple[str, ...]) -> None:
     x = _LEFT
-    if line.label:
-        colour = "hot" if line.quake else "ink"
-        canvas.stamp(badge_sprite(line.label, Badge(36, colour)), x + 18, y)
-        x += 46
-    if line.seat is not None:
-        canvas.stamp(seat_sprite(line.seat, 38, letters[line.seat]), x + 18, y)
-        x += 48
-    if line.quake:
-        canvas.stamp(chip_sprite(line.quake[1], 22, 26), x + 20, y)
-        x += 52
+    for sprite, half, wide in _pieces(line, letters):
+        canvas.stamp(sprite, x + half, y)
+        x += wide
     taken = canvas.write(line.note, _RIGHT, y, WORDS, "right")
     face = NAME if line.seat is not None else WORDS
     room = _RIGHT - x - (taken + 12 if taken else 0)
     canvas.write(shortened(line.text, face.weight, face.size, room), x, y, face)
+
+
+def _pieces(line: Choice, letters: tuple[str, ...]) -> Iterator[tuple[Sprite, int, int]]:
+    """Return what stands before the words: a sprite, its middle, the room it takes."""
+    if line.label:
+        colour = "hot" if line.quake else "ink"
+        yield badge_sprite(line.label, Badge(36, colour)), 18, 46
+    seats = line.others if line.seat is None else (line.seat, *line.others)
+    for seat in seats:
+        yield seat_sprite(seat, 38, letters[seat]), 18, 48
+    if line.quake:
+        yield chip_sprite(line.quake[1], 22, 26), 20, 52
+    if line.sign:
+        yield SIGNS[line.sign](34, "soft"), 17, 44

@@ -6,6 +6,7 @@ import pytest
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
+from engine.games.seismic.events import QuakeStruck
 from engine.games.seismic.preview import fits, legal_placements, placed, struck
 from engine.games.seismic.state import Observation
 from engine.seat import Seat
@@ -97,8 +98,9 @@ def test_the_result_shows_what_scored(positions: dict[str, Observation]) -> None
 
 def test_what_happened_since_a_turn_is_numbered(positions: dict[str, Observation]) -> None:
     now = positions["quake"]
-    fallen, new = now.quakes[-1].fallen, now.tiles[-2:]
-    marks = {laid.cell: str(n) for n, laid in enumerate(new, start=1)} | {fallen[1].cell: "3"}
+    fell, new = now.quakes[-1], now.tiles[-2:]
+    strike = QuakeStruck(fell.tile, fell.line or 0, fell.fallen, fell.lengths, None)
+    marks = {laid.cell: str(n) for n, laid in enumerate(new, start=1)} | {fell.fallen[1].cell: "3"}
     lines = tuple(
         Choice(str(n), name, names_of(now).name(laid.cell), seat=Seat(seat))
         for n, (laid, seat, name) in enumerate(zip(new, (0, 1), ("Nora", "Ben"), strict=True), 1)
@@ -107,7 +109,7 @@ def test_what_happened_since_a_turn_is_numbered(positions: dict[str, Observation
     changes = tuple(f"\N{MINUS SIGN}{lost}" for lost in (9, 10, 6, 18))
     words = captions(now, "Since your turn", seat_changes=changes)
 
-    picture = RENDERER.since(now, words, marks, fallen, (*lines, quake))
+    picture = RENDERER.since(now, words, marks, (strike,), (*lines, quake))
 
     assert_looks_like(picture.data, "since")
 

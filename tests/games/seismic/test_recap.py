@@ -42,7 +42,8 @@ def test_sentences_are_numbered_like_the_picture() -> None:
     table = tied(3, 2)
     moments = table.moments(table.acting)[-30:]
     events = happened(moments)
-    marks, fallen = numbered_cells(table.view().observation, events)
+    marks, strikes = numbered_cells(table.view().observation, events)
+    fallen = [laid for strike in strikes for laid in strike.fallen]
 
     told = texts(PANEL.since(table.view(), moments)).splitlines()
 
@@ -73,7 +74,8 @@ def test_quakes_are_numbered_on_their_rubble() -> None:
     screen = PANEL.since(view, near)
 
     layout(screen)
-    marks, fallen = numbered_cells(view.observation, happened(near))
+    marks, strikes = numbered_cells(view.observation, happened(near))
+    fallen = [laid for strike in strikes for laid in strike.fallen]
     gone = [laid.cell for laid in fallen if view.observation.at(laid.cell) is None]
     numbers = {marks[cell] for cell in gone if cell in marks}
     told = texts(screen).splitlines()
