@@ -69,9 +69,10 @@ class ChoiceSealed(Private):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceReopened(Private):
-    """A seat took its sealed choice back."""
+    """A seat took its sealed choice back: `draft`, as in `Observation`, before it was emptied."""
 
     phase: str
+    draft: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

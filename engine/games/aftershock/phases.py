@@ -196,7 +196,7 @@ class Sealed(ABC):
             ready=changed(state.ready, seat, value=False),
             drafts=changed(state.drafts, seat, None),
         )
-        return Step(open_again, (ChoiceReopened(seat, self.name),))
+        return Step(open_again, (ChoiceReopened(seat, self.name, state.drafts[seat] or ()),))
 
     def _drafted(self, state: State, seat: Seat, action: Action) -> Step[State]:
         draft = self.drafted(state, seat, action)
