@@ -1,0 +1,231 @@
+"""What happened, in sentences."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.games.ending import first_place
+from bot.games.panel import View
+from bot.games.people import name
+from bot.games.san_andreas.words import (
+    coin_name,
+    pawn_name,
+    plates_named,
+    space_name,
+)
+from bot.games.speech import listed
+from bot.locale.localisation import mark
+from engine.event import Event
+from engine.games.san_andreas.events import (
+    CitiesScored,
+    CityFounded,
+    CoinChosen,
+    DiceRolled,
+    EpicenterSet,
+    IslandsSank,
+    MatchBegun,
+    MatchEnded,
+    NullSurvived,
+    NullSwapped,
+    QuakeBegun,
+    SwapDecided,
+    SwapSealed,
+    TileShifted,
+    TurnPassed,
+)
+from engine.games.san_andreas.reports import Ruin, Shift
+from engine.games.san_andreas.state import Laid
+from engine.games.san_andreas.tiles import PAWNS
+from engine.node import Outcome
+from engine.seat import Seat
+
+REASONS: Final = {
+    "san-andreas-hand-empty": mark("A hand is empty after a quake: that was the last one."),
+    "san-andreas-nobody-can-act": mark("Nobody can do anything any more."),
+}
+
+RIDES: Final = {
+    "east": mark("**{die}**: {tile} moves east and rides over {plates}."),
+    "north": mark("**{die}**: {tile} moves north and rides over {plates}."),
+    "south": mark("**{die}**: {tile} moves south and rides over {plates}."),
+}
+DIVES: Final = {
+    "north": mark("**{die}**: {tile} moves north and slides under {plates}."),
+    "south": mark("**{die}**: {tile} moves south and slides under {plates}."),
+}
+GLIDES: Final = {
+    "east": mark("**{die}**: {tile} moves east and meets nothing new."),
+    "north": mark("**{die}**: {tile} moves north and meets nothing new."),
+    "south": mark("**{die}**: {tile} moves south and meets nothing new."),
+}
+
+LOST: Final = {
+    "destroyed": mark("Destroyed: {cities}."),
+    "buried": mark("Buried: {cities}."),
+    "sunk": mark("Sunk: {cities}."),
+}
+
+SILENT: Final = (CoinChosen, SwapSealed, QuakeBegun)
+"""What the sentence beside it says already, or what only its owner may read."""
+
+
+def sentence(view: View, event: Event) -> str:
+    """Return an event as a sentence of markdown."""
+    match event:
+        case CityFounded() | CoinChosen() | EpicenterSet() | TurnPassed() | MatchBegun():
+            return _turn(view, event)
+        case NullSurvived() | SwapDecided() | SwapSealed() | NullSwapped():
+            return _swapping(view, event)
+        case QuakeBegun(seat):
+            return view.words.say("{who} starts a **quake**!", who=_bold(view, seat))
+        case DiceRolled():
+            return rolled(view, event)
+        case TileShifted():
+            return shifted(view, event.shift)
+        case IslandsSank(sunk, drowned):
+            return islands(view, sunk, drowned)
+        case CitiesScored():
+            return scored(view, event)
+        case MatchEnded(outcome):
+            return ended(view, outcome)
+        case _:
+            raise TypeError(type(event))
+
+
+def _turn(view: View, event: Event) -> str:
+    words = view.words
+    match event:
+        case MatchBegun(seat):
+            return words.say("{who} plays first.", who=_bold(view, seat))
+        case CityFounded(seat, tile, quarter):
+            where = space_name(words, tile, quarter)
+            return words.say(
+                "{who} founded a city on **{space}**.", who=_bold(view, seat), space=where
+            )
+        case CoinChosen(_, coin):
+            return words.say("Your coin there: {coin}.", coin=coin_name(words, coin))
+        case EpicenterSet(seat, pawn, tile, quarter):
+            return words.say(
+                "{who} set the **{pawn}** epicenter on **{space}**.",
+                who=_bold(view, seat),
+                pawn=pawn_name(words, pawn),
+                space=space_name(words, tile, quarter),
+            )
+        case TurnPassed(seat):
+            return words.say("{who} could do nothing and passed.", who=_bold(view, seat))
+        case _:
+            raise TypeError(type(event))
+
+
+def _swapping(view: View, event: Event) -> str:
+    words = view.words
+    match event:
+        case NullSurvived(seat, tile, quarter):
+            where = space_name(words, tile, quarter)
+            return words.say(
+                "The null of {who} survived on **{space}**: it may be swapped for a lost coin.",
+                who=_bold(view, seat),
+                space=where,
+            )
+        case SwapDecided(seat):
+            return words.say("{who} has decided.", who=_bold(view, seat))
+        case SwapSealed(_, None):
+            return words.say("You keep your null.")
+        case SwapSealed(_, coin):
+            return words.say("You swap your null for a {coin}.", coin=coin_name(words, coin or 0))
+        case NullSwapped(swapped):
+            return _swapped(view, swapped.seat, swapped.coin)
+        case _:
+            raise TypeError(type(event))
+
+
+def _swapped(view: View, seat: Seat, coin: int | None) -> str:
+    if coin is None:
+        return view.words.say("{who} swapped the null for a lost coin.", who=_bold(view, seat))
+    return view.words.say(
+        "{who} swapped the null for a lost {coin}.",
+        who=_bold(view, seat),
+        coin=coin_name(view.words, coin),
+    )
+
+
+def rolled(view: View, event: DiceRolled) -> str:
+    """Return "**Ann** rolled Sun 3, Moon ace, Crown 5, Arms null."."""
+    words = view.words
+    dice = [
+        f"{pawn_name(words, pawn)} {coin_name(words, face)}"
+        for pawn, face in zip(PAWNS, event.faces, strict=True)
+    ]
+    return words.say("{who} rolled {dice}.", who=_bold(view, event.seat), dice=", ".join(dice))
+
+
+def shifted(view: View, shift: Shift) -> str:
+    """Return what a die did: "**Sun**: D1 moves north and rides over C1 and C2. Destroyed: …"."""
+    words = view.words
+    met = shift.over if shift.edge == "lift" else shift.under
+    sentences = GLIDES if not met else RIDES if shift.edge == "lift" else DIVES
+    moved = words.say(
+        sentences[shift.direction],
+        die=pawn_name(words, shift.die),
+        tile=shift.tile,
+        plates=plates_named(words, met),
+    )
+    return " ".join([moved, *ruined(view, shift.ruins)])
+
+
+def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
+    """Return "Destroyed: Ann on D1 north-west, Bob on D1 south-east." for each way to be lost."""
+    return [
+        view.words.say(
+            lost, cities=", ".join(_ruin(view, each) for each in ruins if each.how == how)
+        )
+        for how, lost in LOST.items()
+        if any(each.how == how for each in ruins)
+    ]
+
+
+def _ruin(view: View, ruin: Ruin) -> str:
+    where = space_name(view.words, ruin.tile, ruin.quarter)
+    return view.words.say("{who} on {space}", who=name(view, ruin.seat), space=where)
+
+
+def islands(view: View, sunk: Sequence[Laid], drowned: Sequence[Ruin]) -> str:
+    """Return which islands sank and what sank with them."""
+    words = view.words
+    tiles = listed(words, [laid.tile for laid in sunk])
+    told = words.count(
+        "The island {tiles} sinks.", "The islands {tiles} sink.", len(sunk), tiles=tiles
+    )
+    return " ".join([told, *ruined(view, drowned)])
+
+
+def scored(view: View, event: CitiesScored) -> str:
+    """Return who gained how much: "Ann +4, Bob +0, Cleo +7."."""
+    words = view.words
+    gains = [f"{name(view, Seat(seat))} +{gain}" for seat, gain in enumerate(event.gained)]
+    if not event.scores:
+        return words.say("No city stands, so nobody scores.")
+    return words.say("The cities score: {gains}.", gains=", ".join(gains))
+
+
+def ended(view: View, outcome: Outcome) -> str:
+    """Return why the match is over and who won."""
+    return f"{view.words.say(REASONS[outcome.reason])} {victory(view, outcome)}"
+
+
+def victory(view: View, outcome: Outcome) -> str:
+    """Return who wins with how many points."""
+    words, first = view.words, first_place(view, outcome)
+    names = listed(words, [_bold(view, seat) for seat in first])
+    score = outcome.scores[first[0]]
+    if len(first) == 1:
+        return words.say("{who} wins with {n}.", who=names, n=score)
+    return words.say("{who} share the win with {n}.", who=names, n=score)
+
+
+def told(news: Iterable[Event]) -> list[Event]:
+    """Return the events worth a line of their own."""
+    return [event for event in news if not isinstance(event, SILENT)]
+
+
+def _bold(view: View, seat: Seat) -> str:
+    return f"**{name(view, seat)}**"
