@@ -11,13 +11,25 @@ from render.canvas import Face
 from render.games.seismic.crews import pixel
 from render.games.seismic.field import MapField
 from render.games.seismic.paths import Path
+from render.layout import BOARD_FROM
 from render.lettering import text_width
-from render.seats import pill_sprite, seat_sprite
+from render.seats import hollow_sprite, pill_sprite, seat_sprite
 
-HEIGHT: Final = 34
 _ASIDE: Final = (0.0, 0.6, -0.6, 0.95, -0.95)
-_SHAPE: Final = 22
-_VALUE: Final = Face("bold", 28)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Measures of a pill in pixels: its height, its shapes' width, its number's font."""
+
+    height: int
+    shape: int
+    font: int
+
+
+LARGE: Final = Size(34, 22, 28)
+SMALL: Final = Size(28, 18, 24)
+"""For overviews, where more of them stand closer together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +39,14 @@ class Pill:
     section: Section
     x: int
     y: int
+    size: Size = LARGE
 
     @property
     def width(self) -> int:
-        """Width in pixels."""
-        return pill_width(self.section)
-
-
-def pill_width(section: Section) -> int:
-    """Return how wide the value of a section and its owners' shapes are, in pixels."""
-    shapes = (_SHAPE + 4) * len(section.owners)
-    return 2 * ((shapes + text_width(str(section.points), "bold", 28) + 24) // 2)
+        """Width in pixels: the owners' shapes and the value."""
+        shapes = (self.size.shape + 4) * len(self.section.owners)
+        value = text_width(str(self.section.points), "bold", self.size.font)
+        return 2 * ((shapes + value + self.size.height - 10) // 2)
 
 
 def placed_pills(field: MapField, sections: Sequence[Section]) -> list[Pill]:
@@ -51,11 +60,12 @@ def placed_pills(field: MapField, sections: Sequence[Section]) -> list[Pill]:
         ],
         [point for section in sections for point in _roads(field, section)],
     )
+    size = LARGE if field.view.side >= BOARD_FROM else SMALL
     found: list[Pill] = []
     # Short roads have the fewest places: they choose first.
     for section in sorted(sections, key=lambda section: len(section.fragments)):
         own = _roads(field, section)
-        tried = [Pill(section, x, y) for x, y in _places(field, section)]
+        tried = [Pill(section, x, y, size) for x, y in _places(field, section)]
         found.append(min(tried, key=lambda pill: hidden.cost(pill, found, own)))
     return found
 
@@ -92,19 +102,19 @@ class _Hidden:
 
     def cost(self, pill: Pill, others: Sequence[Pill], own: Sequence[tuple[int, int]]) -> float:
         """Return about how much of other values, centres and roads a pill hides."""
-        half = pill.width / 2
+        half, height = pill.width / 2, pill.size.height
         cost = 0.0
         for other in others:
-            cost += 6 * _overlap(pill, (other.x, other.y), half + other.width / 2 + 4, HEIGHT + 4)
+            cost += 6 * _overlap(pill, (other.x, other.y), half + other.width / 2 + 4, height + 4)
         reach = 0.5 * self.side
         for centre in self.centres:
-            cost += 2 * _overlap(pill, centre, half + reach, HEIGHT / 2 + reach)
+            cost += 2 * _overlap(pill, centre, half + reach, height / 2 + reach)
         reach = 0.15 * self.side
         for point in self.roads:
-            cost += 0.5 * _overlap(pill, point, half + reach, HEIGHT / 2 + reach)
+            cost += 0.5 * _overlap(pill, point, half + reach, height / 2 + reach)
         # A value belongs to its road: the farther off, the harder to tell.
         away = min(dist((pill.x, pill.y), point) for point in own)
-        return cost + 12 * max(0.0, away - HEIGHT / 2)
+        return cost + 12 * max(0.0, away - height / 2)
 
 
 def _overlap(pill: Pill, point: tuple[int, int], wide: float, high: float) -> float:
@@ -113,12 +123,14 @@ def _overlap(pill: Pill, point: tuple[int, int], wide: float, high: float) -> fl
 
 
 def draw_pill(field: MapField, pill: Pill) -> None:
-    """Draw owners' shapes and the value."""
-    width = pill.width
-    field.canvas.stamp(pill_sprite(width, HEIGHT), pill.x, pill.y)
-    x = pill.x - width // 2 + 8 + _SHAPE // 2
+    """Draw owners' shapes and the value; hollow and pale what does not count yet."""
+    width, counts, size = pill.width, pill.section.complete, pill.size
+    shape = seat_sprite if counts else hollow_sprite
+    field.canvas.stamp(pill_sprite(width, size.height), pill.x, pill.y)
+    x = pill.x - width // 2 + 8 + size.shape // 2
     for owner in pill.section.owners:
-        field.canvas.stamp(seat_sprite(owner, 20), x, pill.y)
-        x += _SHAPE + 4
-    left = x - _SHAPE // 2 + 1
-    field.canvas.write(str(pill.section.points), left, pill.y, _VALUE)
+        field.canvas.stamp(shape(owner, size.shape - 2), x, pill.y)
+        x += size.shape + 4
+    left = x - size.shape // 2 + 1
+    face = Face("bold", size.font) if counts else Face("regular", size.font, "soft")
+    field.canvas.write(str(pill.section.points), left, pill.y, face)

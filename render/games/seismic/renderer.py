@@ -14,7 +14,7 @@ from render.games.seismic.danger import danger_canvas
 from render.games.seismic.film import film
 from render.games.seismic.how import how_canvas
 from render.games.seismic.quake import fall_canvas, tie_canvas, towns_canvas
-from render.games.seismic.result import result_canvas
+from render.games.seismic.result import result_canvas, score_canvas
 from render.games.seismic.since import since_canvas
 from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
@@ -94,7 +94,7 @@ class SeismicRenderer:
 
     def score(self, observation: Observation, captions: Captions) -> Picture:
         """Draw who would score what if the match ended now, and pale what is still open."""
-        raise NotImplementedError
+        return picture_of(score_canvas(checked(observation, captions), captions))
 
     def example(self, name: str, lesson: Lesson) -> Picture:
         """Draw a small example for the rules pages; `EXAMPLES` says how many labels each has."""

@@ -1,6 +1,7 @@
-"""The picture of the end: what scored, on the map and as bars."""
+"""What scored, or would score now, on the map and as bars."""
 
-from itertools import accumulate
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final
 
 from engine.games.seismic.state import Observation, Section
@@ -9,7 +10,7 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
 from render.games.seismic.check import Undrawable
-from render.games.seismic.claims import claims
+from render.games.seismic.claims import claims, painted
 from render.games.seismic.field import MapField
 from render.games.seismic.pills import draw_pill, placed_pills
 from render.games.seismic.roads import Look
@@ -28,20 +29,43 @@ _BAR: Final = 32
 _GAP: Final = 4
 _NUMBER_FROM: Final = 34
 _POINTS: Final = 50
+_PILLS: Final = 26
+"""With more values than this on the map, those that do not count yet are left out."""
 
 
 def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the final board: scored roads in full, everything else pale."""
-    outcome = observation.outcome
-    if outcome is None:
+    if observation.outcome is None:
         raise Undrawable("the match is not over")
+    return _standings(observation, captions, observation.outcome, [])
+
+
+def score_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the board as it would score now; roads still open that one end would close, paler."""
+    points = observation.points
+    ranks = tuple(1 + sum(other > score for other in points) for score in points)
+    so_far = [one for one in observation.sections if one.owners and _lacks_one_end(one)]
+    return _standings(observation, captions, Outcome(points, ranks, ""), so_far)
+
+
+def _lacks_one_end(section: Section) -> bool:
+    return sorted(end.kind for end in section.ends) == ["open", "tile"]
+
+
+def _standings(
+    observation: Observation, captions: Captions, outcome: Outcome, so_far: list[Section]
+) -> Canvas:
     scored = [one for one in observation.sections if one.complete and one.owners]
     canvas = framed("frame")
-    _map(observation, scored).put_on(canvas)
+    _map(observation, scored, so_far).put_on(canvas)
     head(canvas, captions.title, captions.headline, captions.names)
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
+    most = max(map(sum, (_values(one, [*scored, *so_far]) for one in order)))
     for n, seat in enumerate(order):
-        _seat(canvas, 118 + n * _ROW, (Seat(seat), captions), outcome, scored)
+        top = 118 + n * _ROW
+        _seat(canvas, top, (Seat(seat), captions), outcome)
+        bar = _Bar(canvas, top + 94, seat, max(1, most))
+        bar.draw(_values(seat, scored), _values(seat, so_far))
     y = 118 + observation.seats * _ROW + 38
     for n, line in enumerate(captions.foot):
         canvas.write(shortened(line, "regular", 30, _RIGHT - _LEFT), _LEFT, y + 40 * n, _FOOT)
@@ -51,24 +75,27 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
 _FOOT: Final = Face("regular", 30, "soft")
 
 
-def _map(observation: Observation, scored: list[Section]) -> MapField:
+def _values(seat: int, sections: list[Section]) -> list[int]:
+    """Return what a seat's sections are worth, the largest first."""
+    return sorted((one.points for one in sections if seat in one.owners), reverse=True)
+
+
+def _map(observation: Observation, scored: list[Section], so_far: list[Section]) -> MapField:
     # Nothing is built any more: the ring around need not be seen.
     built = {laid.cell for laid in observation.tiles}
     field = MapField(observation, view_of(built, observation))
     field.shadows()
-    field.tiles(claims(scored), lambda _: Look.SCORED)
-    for pill in placed_pills(field, scored):
+    claimed = claims(scored)
+    for one in so_far:
+        claimed |= painted(one, tuple(f"tint{seat + 1}" for seat in one.owners))
+    field.tiles(claimed, lambda _: Look.SCORED)
+    largest = sorted(so_far, key=lambda one: -one.points)[: max(0, _PILLS - len(scored))]
+    for pill in placed_pills(field, [*scored, *largest]):
         draw_pill(field, pill)
     return field
 
 
-def _seat(
-    canvas: Canvas,
-    top: int,
-    who: tuple[Seat, Captions],
-    outcome: Outcome,
-    scored: list[Section],
-) -> None:
+def _seat(canvas: Canvas, top: int, who: tuple[Seat, Captions], outcome: Outcome) -> None:
     seat, captions = who
     first = outcome.ranks[seat] == 1
     ground = "white" if first else "paper"
@@ -79,25 +106,39 @@ def _seat(
     taken = canvas.write(str(outcome.scores[seat]), _RIGHT - 5, top + 42, points, "right")
     name = shortened(captions.names[seat], "bold", 36, _RIGHT - _LEFT - 68 - taken - 18)
     canvas.write(name, _LEFT + 68, top + 40, Face("bold", 36, "ink", ground))
-    values = sorted((one.points for one in scored if seat in one.owners), reverse=True)
-    _bar(canvas, top + 94, seat, values, max(outcome.scores))
 
 
-def _bar(canvas: Canvas, middle: int, seat: int, values: list[int], most: int) -> None:
-    """Draw a seat's roads as pieces of a bar, the largest first; the winner's fills the width."""
-    room = _RIGHT - _LEFT - 6
-    ends = [0, *accumulate(values)]
-    for start, end, value in zip(ends, ends[1:], values, strict=False):
-        left, right = (_LEFT + 2 + round(room * part / max(1, most)) for part in (start, end))
+@dataclass(frozen=True, slots=True)
+class _Bar:
+    """A seat's roads as pieces of a bar; `most` points fill the width."""
+
+    canvas: Canvas
+    middle: int
+    seat: int
+    most: int
+
+    def draw(self, values: list[int], so_far: list[int]) -> None:
+        """Draw a piece for each value, and a hollow one for all that is still open."""
+        rest = [sum(so_far)] if so_far else []
+        ends = [0, *accumulate([*values, *rest])]
+        for n, (start, end) in enumerate(pairwise(ends)):
+            self._piece(start, end, counts=n < len(values))
+
+    def _piece(self, start: int, end: int, *, counts: bool) -> None:
+        room = _RIGHT - _LEFT - 6
+        left, right = (_LEFT + 2 + round(room * part / self.most) for part in (start, end))
         width = max(6, 2 * ((right - left - _GAP) // 2))
-        x = left + width // 2
-        canvas.stamp(_piece(seat, width), x, middle)
-        if width >= max(_NUMBER_FROM, text_width(str(value), "bold", 26) + 8):
-            face = Face("bold", 26, SEAT_LETTERS[seat], SEATS[seat])
-            canvas.write(str(value), x, middle, face, "middle")
+        x, value = left + width // 2, str(end - start)
+        self.canvas.stamp(_piece(self.seat, width, counts=counts), x, self.middle)
+        if width >= max(_NUMBER_FROM, text_width(value, "bold", 26) + 8):
+            colours = (SEAT_LETTERS[self.seat], SEATS[self.seat]) if counts else ("soft", "paper")
+            self.canvas.write(value, x, self.middle, Face("bold", 26, *colours), "middle")
 
 
-def _piece(seat: int, width: int) -> Sprite:
+def _piece(seat: int, width: int, *, counts: bool) -> Sprite:
     outline = rounded(width, _BAR, min(4, width / 2))
-    layers = (("ink", outline), (SEATS[seat], grown(outline, -2)))
-    return SPRITES.get(("bar", seat, width), lambda: outlined(outline, layers))
+    layers = [("ink", outline), (SEATS[seat], grown(outline, -2))]
+    if not counts:
+        layers.append(("paper", grown(outline, -min(5, width / 2 - 0.5))))
+    key = ("bar", seat, width, counts)
+    return SPRITES.get(key, lambda: outlined(outline, tuple(layers)))

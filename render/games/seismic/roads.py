@@ -84,14 +84,16 @@ class _Road:
 
     @property
     def _full(self) -> bool:
-        look = self.pen.look
-        return look is Look.FULL or (look is Look.SCORED and bool(self.edges))
+        look, claimed = self.pen.look, bool(self.edges)
+        if claimed and self.edges[0].startswith("tint"):
+            return False
+        return look is Look.FULL or (look is Look.SCORED and claimed)
 
     @property
     def _edge(self) -> float:
         if not self.edges:
             return _EDGE
-        if not self.edges[0].startswith("seat"):
+        if not self.edges[0].startswith(("seat", "tint")):
             return _GLOW
         wide = 1.5 if self.pen.look is Look.SCORED else 1.0
         return self.pen.at_least(_CLAIMED * wide, 2.5 * wide)

@@ -26,10 +26,9 @@ _TILES_X: Final = (929, 1030, 1131)
 def board_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
     """Draw the strip of the board as everybody sees it."""
     head(canvas, captions.title, captions.headline, captions.names)
-    if captions.note:
-        canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 134, LABEL)
-    else:
-        canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
+    taken = canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
+    room = _RIGHT - _LEFT - taken - 16
+    canvas.write(shortened(captions.note, "regular", 26, room), _LEFT, 134, LABEL)
     bottom = standings(canvas, 150, observation, captions)
     rule(canvas, bottom + 19)
     display(canvas, bottom + 79, observation, captions)
