@@ -21,13 +21,17 @@ _PAUSE: Final = 0.7
 _LAST: Final = 3.0
 
 
-def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
-    """Return the match in one view from start to end, so that nothing jumps."""
+def film(
+    observations: Sequence[Observation], captions: Sequence[Captions], before: int = 0
+) -> Picture:
+    """Return a match in one view to its end, so that nothing jumps; `before` frames are skipped."""
     view = film_view(observations)
-    count = len(observations)
+    count = before + len(observations)
 
     def frames() -> Iterator[Image.Image]:
-        for n, (observation, words) in enumerate(zip(observations, captions, strict=True), 1):
+        for n, (observation, words) in enumerate(
+            zip(observations, captions, strict=True), before + 1
+        ):
             canvas = framed("frame")
             _map(observation, words, view).put_on(canvas)
             film_strip(canvas, observation, words, n / count)

@@ -1,6 +1,7 @@
 """Draws Seismic: one method for each picture that people can ask for."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
@@ -171,14 +172,27 @@ class SeismicRenderer:
             since_canvas(checked(observation, captions), captions, marks, strikes, lines)
         )
 
-    def unseen(self, observation: Observation, captions: Captions) -> Picture:
-        """Draw the shapes that nobody has seen yet, with their counts."""
-        return picture_of(unseen_canvas(checked(observation, captions), captions))
+    def unseen(
+        self,
+        observation: Observation,
+        captions: Captions,
+        cell: Cell | None = None,
+        fits: Mapping[str, int] = MappingProxyType({}),
+    ) -> Picture:
+        """Draw the shapes that nobody has seen yet, with their counts.
+
+        With a `cell` it is drawn beside them; the shapes of `fits` come first, each in the turn
+        that it says, the others are pale.
+        """
+        return picture_of(unseen_canvas(checked(observation, captions), captions, cell, fits))
 
     def animation(
-        self, observations: Sequence[Observation], captions: Sequence[Captions]
+        self, observations: Sequence[Observation], captions: Sequence[Captions], before: int = 0
     ) -> Picture:
-        """Draw a match from start to end as a GIF that plays once; captions for each frame."""
+        """Draw a match as a GIF that plays once; captions for each frame.
+
+        If it is not shown from its start, `before` counts the frames that are left out.
+        """
         for observation, words in zip(observations, captions, strict=True):
             checked(observation, words)
-        return film(observations, captions)
+        return film(observations, captions, before)

@@ -1,16 +1,23 @@
-"""The contact sheet of the shapes that nobody has seen yet."""
+"""The contact sheet of the shapes that nobody has seen yet, and which of them fit on a cell."""
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
+from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
+from render.games.seismic.choices import glowing
+from render.games.seismic.field import MapField
+from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
-from render.layout import STEPS, cell_height
+from render.layout import STEPS, cell_height, centred_on
 from render.lettering import shortened
-from render.parts import framed
+from render.parts import framed, place_field
 from render.theme import HEIGHT, WIDTH
 
 _MARGIN: Final = 32
@@ -23,23 +30,67 @@ _BELOW: Final = 62
 _KINDS: Final = ("highway", "intersection", "quake")
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
 _COUNT: Final = Face("bold", 34)
+_PALE_COUNT: Final = Face("regular", 34, "soft")
 
-Counted = list[tuple[str, int]]
+_PANEL: Final = (300, 320)
+_PANEL_SIDE: Final = 56
+
+Counted: TypeAlias = list[tuple[str, int]]
 
 
-def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return every shape still face down with its count, as large as fits."""
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A part of the picture, in pixels, that tiles of one size fill row by row."""
+
+    left: int
+    side: int
+
+    @property
+    def columns(self) -> int:
+        return (WIDTH - _MARGIN - self.left + _BETWEEN) // (2 * self.side + _BETWEEN)
+
+    @property
+    def pitch(self) -> int:
+        return cell_height(self.side) + _BELOW
+
+    def fits(self, count: int) -> bool:
+        rows = -(-count // self.columns) if self.columns else count
+        return bool(self.columns) and _TOP + rows * self.pitch <= _BOTTOM
+
+    def place(self, n: int) -> tuple[int, int]:
+        row, column = divmod(n, self.columns)
+        x = self.left + self.side + column * (2 * self.side + _BETWEEN)
+        return x, _TOP + row * self.pitch + cell_height(self.side) // 2
+
+
+def unseen_canvas(
+    observation: Observation,
+    captions: Captions,
+    cell: Cell | None = None,
+    fits: Mapping[str, int] = MappingProxyType({}),
+) -> Canvas:
+    """Return every shape still face down with its count, as large as fits.
+
+    With a cell those that fit there come first, turned as they would lie; the others are pale.
+    """
     canvas = framed("frame")
     width = canvas.write(captions.headline, _MARGIN, 56, Face("bold", 42))
     room = WIDTH - 2 * _MARGIN - width - 18
     title = shortened(captions.note, "regular", 30, room)
     canvas.write(title, _MARGIN + width + 18, 60, Face("regular", 30, "soft"))
-    found = [(code, n) for kind in _KINDS for code, n in _of_kind(observation, kind)]
-    side = next((each for each in reversed(STEPS) if _fits(each, len(found))), STEPS[0])
-    columns = _columns(side)
-    for n, start in enumerate(range(0, len(found), columns)):
-        y = _TOP + n * _pitch(side) + cell_height(side) // 2
-        _row(canvas, y, side, found[start : start + columns])
+    # A quake fits nowhere: beside a cell it would only be in the way.
+    kinds = _KINDS if cell is None else _KINDS[:2]
+    found = [each for kind in kinds for each in _of_kind(observation, kind)]
+    left = _MARGIN
+    if cell is not None:
+        _surroundings(canvas, observation, captions, cell)
+        found = sorted(found, key=lambda each: each[0] not in fits)
+        left += _PANEL[0] + _BETWEEN
+    sheets = [_Sheet(left, side) for side in reversed(STEPS)]
+    sheet = next((each for each in sheets if each.fits(len(found))), sheets[-1])
+    for n, each in enumerate(found):
+        turn = fits.get(each[0], 0 if cell is None else None)
+        _shape(canvas, sheet.place(n), sheet.side, each, turn)
     return canvas
 
 
@@ -47,22 +98,24 @@ def _of_kind(observation: Observation, kind: str) -> Counted:
     return [(code, n) for code, n in observation.unseen if TILES[code].kind == kind and n]
 
 
-def _pitch(side: int) -> int:
-    return cell_height(side) + _BELOW
+def _shape(
+    canvas: Canvas, place: tuple[int, int], side: int, each: tuple[str, int], turn: int | None
+) -> None:
+    """Draw a shape and its count, pale if it fits in no turn."""
+    (x, y), (code, count) = place, each
+    look = Look.DIM if turn is None else Look.FULL
+    canvas.stamp(tile_sprite(TileFace(code, turn or 0, side, look=look)), x, y)
+    face = _COUNT if turn is not None else _PALE_COUNT
+    below = y + cell_height(side) // 2 + 24
+    canvas.write(f"{_TIMES} {count}", x, below, face, "middle")
 
 
-def _columns(side: int) -> int:
-    return (WIDTH - 2 * _MARGIN + _BETWEEN) // (2 * side + _BETWEEN)
-
-
-def _fits(side: int, count: int) -> bool:
-    rows = -(-count // _columns(side))
-    return _TOP + rows * _pitch(side) <= _BOTTOM
-
-
-def _row(canvas: Canvas, y: int, side: int, found: Counted) -> None:
-    for n, (code, count) in enumerate(found):
-        x = _MARGIN + side + n * (2 * side + _BETWEEN)
-        canvas.stamp(tile_sprite(TileFace(code, 0, side)), x, y)
-        label = y + cell_height(side) // 2 + 24
-        canvas.write(f"{_TIMES} {count}", x, label, _COUNT, "middle")
+def _surroundings(canvas: Canvas, observation: Observation, captions: Captions, cell: Cell) -> None:
+    """Draw the cell that is asked about with its neighbours."""
+    field = MapField(observation, centred_on(cell, _PANEL_SIDE, _PANEL))
+    field.outlines({cell})
+    field.shadows()
+    field.tiles()
+    field.crews(captions.letters)
+    glowing(field, cell, field.table.name(cell))
+    place_field(canvas, field.canvas.picture, _MARGIN, _TOP)
