@@ -107,9 +107,26 @@ def _plate(corner: float, line: float) -> Sprite:
 
 def panelled(canvas: Canvas, colour: str) -> None:
     """Draw frame, paper and line over a map that fills the picture."""
-    size = canvas.picture.size
-    sprite = SPRITES.get(("panel", colour, size), lambda: stretched(_panel(colour), *size))
-    canvas.stamp(sprite, size[0] // 2, size[1] // 2)
+    width, height = canvas.picture.size
+    edge = FRAME + FRAME_CORNER + 2
+    for band in (
+        (0, 0, width, edge),
+        (0, height - edge, width, height),
+        (0, edge, edge, height - edge),
+        (width - edge, edge, width, height - edge),
+    ):
+        canvas.stamp(_band(colour, (width, height), band), band[0], band[1])
+
+
+def _band(colour: str, size: tuple[int, int], band: tuple[int, int, int, int]) -> Sprite:
+    """Return one edge of a panel: the whole would hold a hundred times as many pixels."""
+
+    def drawn() -> Sprite:
+        whole = stretched(_panel(colour), *size)
+        mask = whole.mask.crop(band) if whole.mask else None
+        return Sprite(whole.picture.crop(band), mask, 0, 0)
+
+    return SPRITES.get(("panel", colour, size, band), drawn)
 
 
 _PAPER: Final = 4

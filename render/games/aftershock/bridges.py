@@ -11,7 +11,7 @@ from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 from render.theme import SEATS
 
-Look = Literal["vacant", "glow"]
+Look = Literal["vacant", "glow", "gone"]
 
 _THICK: Final = 20
 _CORNER: Final = 5
@@ -63,8 +63,8 @@ def _drawn_space(span: Span, look: Look) -> Sprite:
     inner = turned(rounded(span.section - 4.6, _THICK - 4.6, _CORNER - 2), span.degrees)
     sketch = _board(outer, "deep")
     sketch.shape(outer)
-    if look == "vacant":
-        sketch.fill(outer, "vacant")
+    if look != "glow":
+        sketch.fill(outer, {"vacant": "vacant", "gone": "hot"}[look])
         sketch.fill(inner, "deep")
         sketch.cut(turned(rounded(span.section - 5.6, _THICK - 5.6, _CORNER - 2), span.degrees))
     else:

@@ -16,7 +16,7 @@ class Captions:
     area, by kind: "bridge", "aftershock", "influence". `most_bridges` names that space.
     `rounds` are "Round 1", "Round 2", …; `cash` names the points for money in the result.
     `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
-    `north` is the letter beside the compass.
+    `north` is the letter beside the compass, which goes with it.
     """
 
     title: str

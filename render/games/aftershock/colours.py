@@ -27,6 +27,7 @@ _OWN: Final = {
     "cardpale": "#EFE7D5",   # a card one cannot pay
     "cardtext": "#857B69",
     "waterpale": "#BCCFCB",  # the picture on such a card
+    "linen":    "#F3E2B3",   # the seal on it
     "round2":   "#E6DEA6",   # bars of a result
     "round3":   "#E0B98E",
 }
@@ -63,6 +64,7 @@ _TWO_STEPS: Final = (
     ("cardpale",   "cardtext"),
     ("waterpale",  "cardtext grounddim"),
     ("tint1",      "cardtext"),
+    ("linen",      "cardtext"),
 )
 _ONE_STEP: Final = (
     ("deep",       "wave1 wave2"),

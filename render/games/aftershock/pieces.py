@@ -16,7 +16,8 @@ _PAIRS: Final = ((-41, 79), (41, 79), (-41, 162), (41, 162))
 _FIVE: Final = ((-56, 79), (0, 79), (56, 79), (-29, 162), (29, 162))
 """Where pieces stand, from the middle and the top of their area: the seats decide, not who is
 there, so that nothing jumps."""
-_BELOW: Final = 42
+BELOW: Final = 42
+"""How far under the middle of a piece its points stand."""
 _NAME: Final = 24
 _SPOT: Final = 17
 _SMALLER: Final = {2: 4}
@@ -48,9 +49,9 @@ def podium(place: Place, counts: Sequence[int]) -> list[Standing]:
     ]
 
 
-def draw_name(canvas: Canvas, place: Place, *, pale: bool = False) -> None:
-    """Write the name of an area."""
-    face = Face("bold", place.size, "soft" if pale else "ink", "grounddim" if pale else "ground")
+def draw_name(canvas: Canvas, place: Place, ground: str = "ground") -> None:
+    """Write the name of an area on this colour of its land, softly if that is pale."""
+    face = Face("bold", place.size, "soft" if ground == "grounddim" else "ink", ground)
     canvas.write(place.name, place.x, place.top + _NAME, face, "middle")
 
 
@@ -58,7 +59,7 @@ def draw_places(canvas: Canvas, place: Place, seats: int, points: Sequence[int])
     """Draw what every place of an area is worth, and an empty spot above it."""
     for (x, y), worth in zip(spots(place, seats), points, strict=False):
         canvas.stamp(_spot(), x, y)
-        canvas.stamp(_worth(str(worth)), x, y + _BELOW)
+        canvas.stamp(_worth(str(worth)), x, y + BELOW)
 
 
 def draw_standing(canvas: Canvas, standing: Standing, seats: int) -> None:
@@ -83,7 +84,7 @@ def ring_piece(canvas: Canvas, standing: Standing, seats: int) -> None:
 def _ring(seat: Seat, size: int) -> Sprite:
     outline = seat_outline(seat, size)
     # A triangle's corners run far out when its edges move.
-    outer, inner = (8, 5.5) if seat in {0, 2, 3} else (7, 4.8)
+    outer, inner = (10, 7.6) if seat in {0, 2, 3} else (9, 6.8)
     return outlined(
         grown(outline, outer), (("ink", grown(outline, outer)), ("white", grown(outline, inner)))
     )

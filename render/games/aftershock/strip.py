@@ -25,7 +25,6 @@ _BOTTOM: Final = 102
 LINE_1: Final = 39
 LINE_2: Final = 76
 _TEXT: Final = 28
-_ROUND: Final = Face("regular", 28, "soft")
 _HEADS: Final = (42, 38, 34, 30)
 _SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
 
@@ -64,20 +63,41 @@ def cells(observation: Observation) -> list[Cell]:
     ]
 
 
-def table_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+def table_strip(
+    canvas: Canvas, observation: Observation, captions: Captions, *, private: bool = False
+) -> None:
     """Draw the strip of the table: points, money and pieces on the board."""
-    head(canvas, captions)
-    seats(canvas, observation, captions, _holdings(observation, captions))
+    head(canvas, captions, private=private)
+    seats(canvas, observation, captions, holdings(observation, captions))
 
 
-def head(canvas: Canvas, captions: Captions, *, private: bool = False) -> None:
-    """Write round and phase into the left block."""
+def head(canvas: Canvas, captions: Captions, *, private: bool) -> None:
+    """Write round and phase into the left block, with a padlock in private pictures."""
+    _ground(canvas)
     room = BLOCK - LEFT - _TEXT + 4
-    canvas.write(shortened(captions.round, "regular", 28, room - 34 * private), _TEXT, 40, _ROUND)
+    small = fitting_size(captions.round, "regular", (28, 26, 24, 22), room - 28 * private)
+    line = shortened(captions.round, "regular", small, room - 28 * private)
+    canvas.write(line, _TEXT, 40, Face("regular", small, "soft"))
     size = fitting_size(captions.headline, "bold", _HEADS, room)
     canvas.write(shortened(captions.headline, "bold", size, room), _TEXT, 77, Face("bold", size))
     if private:
         lock(canvas)
+
+
+def asked(canvas: Canvas, captions: Captions, *, private: bool = True) -> None:
+    """Write only what is asked into the left block, and leave its second line free."""
+    _ground(canvas)
+    room = BLOCK - LEFT - 26 - 26 * private
+    size = fitting_size(captions.headline, "bold", (40, 36, 34, 32, 30, 28, 26), room)
+    headline = shortened(captions.headline, "bold", size, room)
+    canvas.write(headline, _TEXT, 40, Face("bold", size))
+    if private:
+        lock(canvas)
+
+
+def _ground(canvas: Canvas) -> None:
+    """Cover what reaches up here from the map."""
+    canvas.box(LEFT, _TOP, _RIGHT, _BOTTOM, "paper")
 
 
 def lock(canvas: Canvas) -> None:
@@ -128,7 +148,8 @@ def _name(canvas: Canvas, cell: Cell, observation: Observation, captions: Captio
         canvas.stamp(pennant_sprite(cell.ground), start + width + 17, LINE_1)
 
 
-def _holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, Cell], None]:
+def holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, Cell], None]:
+    """Return what draws points, money and pieces on the board."""
     large = 38 if observation.seats > 4 else 42
     middle = 28 if observation.seats > 4 else 32
 

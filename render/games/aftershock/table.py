@@ -1,116 +1,74 @@
-"""The map of a table, layer by layer, and the public picture of it."""
+"""The public pictures of a table: as it stands, and what a turn has changed."""
 
-from collections.abc import Iterator
+from collections import Counter
 
-from engine.games.aftershock.board import Board
-from engine.games.aftershock.boardfile import board as board_named
-from engine.games.aftershock.state import Observation
-from engine.seat import Seat
-from render.canvas import Canvas, Face
-from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant
+from engine.games.aftershock.state import Aftershock, BuildTurn, Observation
+from render.canvas import Canvas
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.chart import Chart, Place, chart_of
-from render.games.aftershock.pieces import (
-    Standing,
-    draw_name,
-    draw_places,
-    draw_standing,
-    podium,
+from render.games.aftershock.check import Undrawable
+from render.games.aftershock.map import Bay
+from render.games.aftershock.strip import holdings, seats, table_strip
+from render.games.aftershock.turns import (
+    Turn,
+    changes,
+    gains,
+    lying_markers,
+    moves,
+    newest,
+    ring_built,
+    rings,
+    shock_head,
+    tremor,
 )
-from render.games.aftershock.strip import table_strip
-from render.games.aftershock.water import lay_water
-from render.lettering import text_width
-from render.parts import framed, panelled
-
-_WORD = Face("regular", 28, "waterword", "deep")
-_NORTH = Face("bold", 28, "waterword", "deep")
-
-
-class Bay:
-    """Draws an observation's map; the order of the calls is the order of the layers."""
-
-    def __init__(self, observation: Observation, captions: Captions, frame: str) -> None:
-        """Begin with water and land."""
-        self.observation = observation
-        self.captions = captions
-        self.frame = frame
-        self.board: Board = board_named(observation.board)
-        self.chart: Chart = chart_of(self.board)
-        self.canvas = framed(frame)
-        lay_water(self.canvas, self.chart)
-        if self.chart.worded:
-            self._words()
-
-    def _words(self) -> None:
-        if self.chart.compass:
-            x, y, _ = self.chart.compass
-            self.canvas.write(self.captions.north, x - 32, y - 16, _NORTH, "middle")
-        spaced(self.canvas, self.captions.bay, 868, 440, 8)
-        words = self.captions.ocean.split(" ", 1)
-        for word, y in zip(reversed(words), (766, 736), strict=False):
-            _spaced_from(self.canvas, word, 28, y, 2)
-
-    def place(self, area: str) -> Place:
-        """Return where an area lies."""
-        return self.chart.places[area]
-
-    def counts(self, area: str) -> tuple[int, ...]:
-        """Return the meeples of each seat in an area."""
-        return self.observation.meeples[self.board.index[area]]
-
-    def standing(self, area: str, seat: Seat) -> Standing | None:
-        """Return where the piece of a seat stands in an area, if it is there."""
-        there = podium(self.place(area), self.counts(area))
-        return next((each for each in there if each.seat == seat), None)
-
-    def vacant(self, glowing: frozenset[int] = frozenset()) -> None:
-        """Outline the vacant bridge spaces; of each link in `glowing` the first one is filled."""
-        for n, (span, owners) in enumerate(self._lanes()):
-            for lane in range(len(owners), span.lanes):
-                look: Look = "glow" if n in glowing and lane == len(owners) else "vacant"
-                draw_vacant(self.canvas, span, lane, look)
-
-    def bridges(self) -> None:
-        """Draw the bridges with their owners."""
-        for span, owners in self._lanes():
-            for lane, owner in enumerate(owners):
-                draw_bridge(self.canvas, span, lane, owner, self.captions.letters[owner])
-
-    def _lanes(self) -> Iterator[tuple]:
-        return zip(self.chart.spans, self.observation.bridges, strict=True)
-
-    def areas(self) -> None:
-        """Draw names, what the places are worth, and the pieces."""
-        seats = self.observation.seats
-        for space in self.board.spaces[:-1]:
-            place = self.place(space.key)
-            draw_name(self.canvas, place)
-            draw_places(self.canvas, place, seats, space.points)
-            for each in podium(place, self.counts(space.key)):
-                draw_standing(self.canvas, each, seats)
-
-    def finished(self) -> Canvas:
-        """Return the picture with the line around its panel."""
-        panelled(self.canvas, self.frame)
-        return self.canvas
-
-
-def spaced(canvas: Canvas, word: str, middle: float, y: float, gap: int) -> None:
-    """Write a word on the water with gaps between its letters, around a middle."""
-    width = sum(text_width(letter, "regular", 28) + gap for letter in word) - gap
-    _spaced_from(canvas, word, middle - width / 2, y, gap)
-
-
-def _spaced_from(canvas: Canvas, word: str, x: float, y: float, gap: int) -> None:
-    for letter in word:
-        x += canvas.write(letter, x, y, _WORD) + gap
 
 
 def table_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the public picture of the table."""
+    """Return the public picture of the table, its newest turn of 3A or 3B marked."""
+    return turn_canvas(observation, captions, newest(observation))
+
+
+def built_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the table with the newest turn of 3A marked."""
+    if not observation.builds:
+        raise Undrawable("nobody has built this round")
+    return turn_canvas(observation, captions, observation.builds[-1])
+
+
+def aftershock_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the table with the newest aftershock: die, area, ways of the meeples."""
+    if not observation.aftershocks:
+        raise Undrawable("no aftershock this round")
+    return turn_canvas(observation, captions, observation.aftershocks[-1])
+
+
+def turn_canvas(observation: Observation, captions: Captions, turn: Turn | None) -> Canvas:
+    """Return the public picture of the table with one turn marked."""
     bay = Bay(observation, captions, "frame")
-    bay.vacant()
-    bay.bridges()
-    bay.areas()
-    table_strip(bay.canvas, observation, captions)
+    map_layers(bay, turn)
+    if isinstance(turn, Aftershock):
+        shock_head(bay.canvas, turn, captions)
+        seats(bay.canvas, observation, captions, holdings(observation, captions))
+    else:
+        table_strip(bay.canvas, observation, captions)
     return bay.finished()
+
+
+def map_layers(bay: Bay, turn: Turn | None) -> None:
+    """Draw everything on the map, with what a turn has changed."""
+    gained = gains(turn) if isinstance(turn, BuildTurn) else Counter()
+    if isinstance(turn, Aftershock):
+        tremor(bay, turn.area)
+    bay.vacant()
+    if isinstance(turn, BuildTurn):
+        ring_built(bay, turn)
+    bay.bridges()
+    bay.names()
+    bay.places()
+    rings(bay, gained)
+    bay.pieces()
+    changes(bay, gained)
+    if isinstance(turn, Aftershock):
+        lying_markers(bay, turn.area if any(move.to is None for move in turn.moves) else "")
+        moves(bay, turn)
+    else:
+        lying_markers(bay)

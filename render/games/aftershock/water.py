@@ -8,7 +8,6 @@ from render.canvas import Canvas
 from render.games.aftershock.chart import MAP, Chart, Place
 from render.palette import active
 from render.shapes import Outline, circle, moved
-from render.signs import compass_sprite
 from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 
@@ -17,16 +16,12 @@ _WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8,
 """Waterlines from the outermost in: pixels from the shore, thickness, colour."""
 _CLIFF: Final = 7
 _SHORE: Final = 1.6
-_COMPASS: Final = 22
 
 
 def lay_water(canvas: Canvas, chart: Chart) -> None:
     """Put the map of a board into a picture."""
     sprite = SPRITES.get(("bay", chart), lambda: _bay(chart))
     canvas.picture.paste(sprite.picture, MAP[:2])
-    if chart.compass:
-        x, y, north = chart.compass
-        canvas.stamp(compass_sprite(_COMPASS, north), x, y)
 
 
 def _bay(chart: Chart) -> Sprite:
@@ -72,17 +67,17 @@ def _stroke(draw: ImageDraw.ImageDraw, outline: Outline, width: float, colour: s
     draw.line([*points, *points[:2]], active().rgb[colour], thick, joint="curve")
 
 
-def pale_land(place: Place) -> Sprite:
-    """Return an area that is out of the question now, to lay over its land."""
-    return SPRITES.get(("pale", place.key, place.x), lambda: _pale(place))
+def tinted_land(place: Place, colour: str) -> Sprite:
+    """Return an area in another colour, to lay over its land."""
+    return SPRITES.get(("tinted", place.key, place.x, colour), lambda: _tinted(place, colour))
 
 
-def _pale(place: Place) -> Sprite:
+def _tinted(place: Place, colour: str) -> Sprite:
     x, y, half_width, half_height = box_of(place)
-    sketch = Sketch(half_width, half_height, "grounddim")
+    sketch = Sketch(half_width, half_height, colour)
     shore = moved(place.shore, -x, -y)
     sketch.shape(shore)
-    sketch.fill(shore, "grounddim")
+    sketch.fill(shore, colour)
     sketch.line([*shore, shore[0]], _SHORE, "coast")
     return sketch.finished()
 

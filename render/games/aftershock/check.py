@@ -1,0 +1,47 @@
+"""Refuses observations that no table can show, before a nonsensical picture comes of them."""
+
+from engine.games.aftershock.boardfile import boards
+from engine.games.aftershock.state import Observation
+from engine.seat import PUBLIC
+from render.games.aftershock.captions import Captions
+
+_SEATS = range(3, 6)
+_PER_SEAT = ("ready", "scores", "money", "hands", "market", "tokens", "items", "plans", "markers")
+
+
+class Undrawable(ValueError):
+    """The observation or its captions contradict themselves; says where."""
+
+
+def checked(observation: Observation, captions: Captions) -> Observation:
+    """Return the observation; raise `Undrawable` if it is incomplete or impossible."""
+    if observation.seats not in _SEATS:
+        raise Undrawable(f"{observation.seats} seats")
+    if observation.board not in boards():
+        raise Undrawable(f"no board {observation.board!r}")
+    for holder, names in ((observation, _PER_SEAT), (captions, ("names", "letters"))):
+        for name in names:
+            if len(getattr(holder, name)) != observation.seats:
+                raise Undrawable(f"{observation.seats} seats, but {name}={getattr(holder, name)}")
+    _check_map(observation)
+    return observation
+
+
+def own(observation: Observation, captions: Captions) -> Observation:
+    """Return the observation of a player; raise `Undrawable` if it is the public's."""
+    if observation.viewer == PUBLIC:
+        raise Undrawable("a private picture needs a player who looks")
+    return checked(observation, captions)
+
+
+def _check_map(observation: Observation) -> None:
+    board = boards()[observation.board]
+    for areas, counts in ((board.areas, observation.meeples), (board.links, observation.bridges)):
+        if len(areas) != len(counts):
+            raise Undrawable(f"{len(areas)} areas or links, but {len(counts)} given")
+    for area, counts in zip(board.areas, observation.meeples, strict=True):
+        if len(counts) != observation.seats or min(counts) < 0:
+            raise Undrawable(f"meeples {counts} in {area}")
+    for link, owners in zip(board.links, observation.bridges, strict=True):
+        if len(owners) > link.spaces or not set(owners) <= set(range(observation.seats)):
+            raise Undrawable(f"bridges of {owners} between {link.between}")

@@ -1,0 +1,139 @@
+"""The private desk on the map: what one plans, and what one marks."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
+from engine.games.aftershock.boardfile import board as board_named
+from engine.games.aftershock.state import Observation
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.aftershock.callouts import draw_things, plate_sprite
+from render.games.aftershock.captions import Captions
+from render.games.aftershock.check import Undrawable
+from render.games.aftershock.map import Bay
+from render.games.aftershock.strip import LINE_2, asked, bridge_sign, holdings, seats
+from render.games.aftershock.tokens import bars_sprite, meeple_sprite, seal_sprite, star_sprite
+from render.games.aftershock.turns import PLUS, lying_markers
+from render.lettering import shortened
+from render.seats import seat_sprite
+from render.sprites import Sprite
+
+_LEFT: Final = 48
+_STEP: Final = 44
+_OCEAN: Final = 752
+"""Height of the space "most bridges", which no area has room for."""
+_COUNT: Final = Face("bold", 28)
+_ORDER: Final = ("bridge", "meeple", *MARKERS)
+
+
+def plan_canvas(
+    observation: Observation,
+    captions: Captions,
+    areas: tuple[str | None, ...],
+    current: int | None,
+) -> Canvas:
+    """Return the map with what is planned on plates, and what is still to be placed."""
+    seat = _viewer(observation)
+    order = observation.items[seat].order
+    if len(areas) != len(order):
+        raise Undrawable(f"{len(order)} things to plan, but areas={areas}")
+    bay = _map(observation, captions)
+    things: dict[str, list[Sprite]] = defaultdict(list)
+    for item, area in zip(order, areas, strict=True):
+        if area is not None:
+            things[area].append(_thing(item, seat))
+    for area, sprites in things.items():
+        draw_things(bay.canvas, bay.place(area), sprites)
+    left = Counter(item for item, area in zip(order, areas, strict=True) if area is None)
+    now = order[current] if current is not None else None
+    kinds = sorted(left, key=lambda item: (item != now, _ORDER.index(item)))
+    _still(bay.canvas, [(_thing(item, seat, 32), left[item], item == now) for item in kinds])
+    return _finished(bay)
+
+
+def marks_canvas(
+    observation: Observation,
+    captions: Captions,
+    score: tuple[str, ...],
+    influence: tuple[str, ...],
+) -> Canvas:
+    """Return the map with the own markers on plates, and how many are still to be placed."""
+    seat = _viewer(observation)
+    letter = captions.letters[seat]
+    bay = _map(observation, replace(captions, ocean="", north=""))
+    marker, seal = seat_sprite(seat, 34, letter), seal_sprite(seat, letter, "paper")
+    things: dict[str, list[Sprite]] = defaultdict(list)
+    for spaces, sprite in ((score, marker), (influence, seal)):
+        for space in spaces:
+            things[space].append(sprite)
+    draw_most(bay, things.pop(MOST_BRIDGES, []), private=True)
+    for area, sprites in things.items():
+        draw_things(bay.canvas, bay.place(area), sprites)
+    markers = board_named(observation.board).seatings[observation.seats].score_markers
+    left = (
+        (marker, markers - len(score)),
+        (seal, observation.items[seat].influence - len(influence)),
+    )
+    _still(bay.canvas, [(sprite, count, False) for sprite, count in left if count > 0])
+    return _finished(bay)
+
+
+def draw_most(bay: Bay, things: Sequence[Sprite], *, private: bool) -> None:
+    """Draw the space "most bridges" on the ocean, with the markers on it."""
+    plated = private and bool(things)
+    if plated:
+        width = 72 + _STEP * len(things)
+        bay.canvas.stamp(plate_sprite(width), 24 + width // 2, _OCEAN)
+    ground, colour = ("paper", "ink") if plated else ("deep", "waterword")
+    bay.canvas.stamp(bridge_sign(colour, ground), 60, _OCEAN)
+    if not things:
+        name = shortened(bay.captions.most_bridges, "regular", 28, 172)
+        bay.canvas.write(name, 88, _OCEAN, Face("regular", 28, colour, ground))
+    for n, thing in enumerate(things):
+        bay.canvas.stamp(thing, 106 + _STEP * n, _OCEAN)
+
+
+def _viewer(observation: Observation) -> Seat:
+    if not isinstance(observation.viewer, int):
+        raise Undrawable("a private picture needs a player who looks")
+    return Seat(observation.viewer)
+
+
+def _map(observation: Observation, captions: Captions) -> Bay:
+    bay = Bay(observation, captions, "amber")
+    bay.vacant()
+    bay.bridges()
+    bay.names()
+    bay.places()
+    bay.pieces()
+    lying_markers(bay)
+    return bay
+
+
+def _thing(item: str, seat: Seat, size: int = 40) -> Sprite:
+    if item == "bridge":
+        return bars_sprite(seat)
+    if item == "meeple":
+        return meeple_sprite(seat, size)
+    return star_sprite(PLUS[item], size + 4, halo=False)
+
+
+def _still(canvas: Canvas, left: list[tuple[Sprite, int, bool]]) -> None:
+    """Draw what is still to be placed into the left block, the current thing first."""
+    x = _LEFT
+    for sprite, count, now in left[:4]:
+        if now:
+            canvas.box(x - 23, 95, x + 23, 99, "amber")
+        canvas.stamp(sprite, x, LINE_2 - 4)
+        if count > 1:
+            x += canvas.write(str(count), x + 25, LINE_2 - 3, _COUNT)
+        x += _STEP + 4
+
+
+def _finished(bay: Bay) -> Canvas:
+    asked(bay.canvas, bay.captions)
+    seats(bay.canvas, bay.observation, bay.captions, holdings(bay.observation, bay.captions))
+    return bay.finished()

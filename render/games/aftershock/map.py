@@ -1,0 +1,127 @@
+"""The map of a table, layer by layer."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine.games.aftershock.board import Board
+from engine.games.aftershock.boardfile import board as board_named
+from engine.games.aftershock.state import Observation
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant
+from render.games.aftershock.captions import Captions
+from render.games.aftershock.chart import Chart, Place, Span, chart_of
+from render.games.aftershock.pieces import (
+    Standing,
+    draw_name,
+    draw_places,
+    draw_standing,
+    podium,
+)
+from render.games.aftershock.water import box_of, lay_water, tinted_land
+from render.lettering import text_width
+from render.signs import compass_sprite
+from render.parts import panelled
+from render.theme import HEIGHT, WIDTH
+
+_WORD = Face("regular", 28, "waterword", "deep")
+_COMPASS: Final = 22
+_NORTH = Face("bold", 28, "waterword", "deep")
+
+
+class Bay:
+    """Draws an observation's map; the order of the calls is the order of the layers."""
+
+    def __init__(self, observation: Observation, captions: Captions, frame: str) -> None:
+        """Begin with water and land."""
+        self.observation = observation
+        self.captions = captions
+        self.frame = frame
+        self.grounds: dict[str, str] = {}
+        """Colour of the land where it is not as usual."""
+        self.board: Board = board_named(observation.board)
+        self.chart: Chart = chart_of(self.board)
+        self.canvas = Canvas.plain(WIDTH, HEIGHT, "paper")
+        lay_water(self.canvas, self.chart)
+        if self.chart.worded:
+            self._words()
+
+    def _words(self) -> None:
+        if self.chart.compass and self.captions.north:
+            x, y, north = self.chart.compass
+            self.canvas.stamp(compass_sprite(_COMPASS, north), x, y)
+            self.canvas.write(self.captions.north, x - 32, y - 16, _NORTH, "middle")
+        spaced(self.canvas, self.captions.bay, 868, 440, 8)
+        words = self.captions.ocean.split(" ", 1)
+        for word, y in zip(reversed(words), (766, 736), strict=False):
+            _spaced_from(self.canvas, word, 28, y, 2)
+
+    def place(self, area: str) -> Place:
+        """Return where an area lies."""
+        return self.chart.places[area]
+
+    def counts(self, area: str) -> tuple[int, ...]:
+        """Return the meeples of each seat in an area."""
+        return self.observation.meeples[self.board.index[area]]
+
+    def standing(self, area: str, seat: Seat) -> Standing | None:
+        """Return where the piece of a seat stands in an area, if it is there."""
+        there = podium(self.place(area), self.counts(area))
+        return next((each for each in there if each.seat == seat), None)
+
+    def vacant(self, glowing: frozenset[int] = frozenset()) -> None:
+        """Outline the vacant bridge spaces; of each link in `glowing` the first one is filled."""
+        for n, (span, owners) in enumerate(self._lanes()):
+            for lane in range(len(owners), span.lanes):
+                look: Look = "glow" if n in glowing and lane == len(owners) else "vacant"
+                draw_vacant(self.canvas, span, lane, look)
+
+    def bridges(self) -> None:
+        """Draw the bridges with their owners."""
+        for span, owners in self._lanes():
+            for lane, owner in enumerate(owners):
+                draw_bridge(self.canvas, span, lane, owner, self.captions.letters[owner])
+
+    def _lanes(self) -> Iterator[tuple[Span, tuple[Seat, ...]]]:
+        return zip(self.chart.spans, self.observation.bridges, strict=True)
+
+    def tint(self, areas: Iterable[str], colour: str) -> None:
+        """Lay another colour over the land of some areas."""
+        for area in areas:
+            x, y, _, _ = box_of(self.place(area))
+            self.canvas.stamp(tinted_land(self.place(area), colour), x, y)
+            self.grounds[area] = colour
+
+    def names(self) -> None:
+        """Write the names of the areas, softly where they are out of the question."""
+        for area in self.board.areas:
+            draw_name(self.canvas, self.place(area), self.grounds.get(area, "ground"))
+
+    def places(self) -> None:
+        """Draw what every place is worth, but not where it is out of the question."""
+        for space in self.board.spaces[:-1]:
+            if self.grounds.get(space.key) != "grounddim":
+                place = self.place(space.key)
+                draw_places(self.canvas, place, self.observation.seats, space.points)
+
+    def pieces(self) -> None:
+        """Stand the meeples on their places, best first."""
+        for area in self.board.areas:
+            for each in podium(self.place(area), self.counts(area)):
+                draw_standing(self.canvas, each, self.observation.seats)
+
+    def finished(self) -> Canvas:
+        """Return the picture with the line around its panel."""
+        panelled(self.canvas, self.frame)
+        return self.canvas
+
+
+def spaced(canvas: Canvas, word: str, middle: float, y: float, gap: int) -> None:
+    """Write a word on the water with gaps between its letters, around a middle."""
+    width = sum(text_width(letter, "regular", 28) + gap for letter in word) - gap
+    _spaced_from(canvas, word, middle - width / 2, y, gap)
+
+
+def _spaced_from(canvas: Canvas, word: str, x: float, y: float, gap: int) -> None:
+    for letter in word:
+        x += canvas.write(letter, x, y, _WORD) + gap

@@ -1,0 +1,102 @@
+"""The picture of a round's scoring: marks, what each area brought, who took a meeple back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from engine.games.aftershock.board import MOST_BRIDGES
+from engine.games.aftershock.state import Observation, RoundScore, SpaceScore
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.aftershock.captions import Captions
+from render.games.aftershock.check import Undrawable
+from render.games.aftershock.desk import draw_most
+from render.games.aftershock.map import Bay
+from render.games.aftershock.pieces import (
+    BELOW,
+    SHOULDER,
+    change_sprite,
+    draw_standing,
+    podium,
+    won_sprite,
+)
+from render.games.aftershock.strip import LINE_2, Cell, bridge_sign, head, seats
+from render.games.aftershock.tokens import seal_sprite
+from render.seats import seat_sprite
+from render.sprites import Sprite
+
+_APART: Final = 44
+_LOSS: Final = "\N{MINUS SIGN}1"
+
+
+def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return what the newest scoring brought, on the map as it stood before the losses."""
+    if not observation.scorings:
+        raise Undrawable("nothing has scored yet")
+    scored = observation.scorings[-1]
+    bay = Bay(observation, replace(captions, ocean="", north=""), "frame")
+    areas = {each.space: each for each in scored.spaces if each.space != MOST_BRIDGES}
+    bay.tint((area for area, each in areas.items() if not each.scores), "grounddim")
+    bay.vacant()
+    bay.bridges()
+    bay.names()
+    for each in areas.values():
+        _area(bay, each)
+    markers = _markers(scored, captions.letters)
+    draw_most(bay, markers.pop(MOST_BRIDGES, []), private=False)
+    for area, sprites in markers.items():
+        x, y = bay.place(area).pin
+        for n, sprite in enumerate(sprites):
+            bay.canvas.stamp(sprite, x + _APART * (n - (len(sprites) - 1) / 2), y)
+    head(bay.canvas, captions, private=False)
+    # What is over has nobody to play and nobody to be ready.
+    quiet = replace(observation, phase="score", to_act=())
+    seats(bay.canvas, quiet, captions, _totals(observation, scored))
+    return bay.finished()
+
+
+def _area(bay: Bay, scored: SpaceScore) -> None:
+    """Stand the pieces of an area with what they won, and what the leaders lost."""
+    there = podium(bay.place(scored.space), scored.counts)
+    for each in there:
+        points = scored.points[each.seat]
+        if points:
+            bay.canvas.stamp(won_sprite(f"+{points}"), each.x, each.y + BELOW)
+    for each in there:
+        draw_standing(bay.canvas, each, bay.observation.seats)
+    for each in there:
+        if each.seat in scored.lost:
+            x, y = each.x + SHOULDER[0], each.y + SHOULDER[1]
+            bay.canvas.stamp(change_sprite(_LOSS, "hot"), x, y)
+
+
+def _markers(scored: RoundScore, letters: tuple[str, ...]) -> dict[str, list[Sprite]]:
+    found: dict[str, list[Sprite]] = {}
+    for seat, marks in enumerate(scored.marks):
+        for spaces, sprite in (
+            (marks.score, seat_sprite(seat, 34, letters[seat])),
+            (marks.influence, seal_sprite(Seat(seat), letters[seat])),
+        ):
+            for space in spaces:
+                found.setdefault(space, []).append(sprite)
+    return found
+
+
+def _totals(observation: Observation, scored: RoundScore) -> Callable[[Canvas, Cell], None]:
+    """Return what draws the new total and the points of the round, those for bridges apart."""
+    bridges = next(each for each in scored.spaces if each.space == MOST_BRIDGES)
+    large = 38 if observation.seats > 4 else 42
+
+    def draw(canvas: Canvas, cell: Cell) -> None:
+        total = sum(each.points[cell.seat] for each in observation.scorings)
+        taken = canvas.write(str(total), cell.text, LINE_2, Face("bold", large))
+        gained = f"+{scored.points[cell.seat]}"
+        canvas.write(gained, cell.text + taken + 12, LINE_2, Face("bold", 30, "soft"))
+        won = bridges.points[cell.seat]
+        if won:
+            canvas.stamp(won_sprite(f"+{won}"), cell.right - 20, LINE_2)
+            canvas.stamp(bridge_sign("soft"), cell.right - 66, LINE_2)
+
+    return draw
+
+
