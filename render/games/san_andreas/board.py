@@ -1,39 +1,52 @@
 """The picture of the table as everybody sees it, and one's own with the values of the coins."""
 
+from collections.abc import Collection
+
 from engine.games.san_andreas.state import City, Observation
+from engine.games.san_andreas.tiles import Tile
 from engine.seat import Seat
 from render.canvas import Canvas
 from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.coast import Coast, Values
 from render.games.san_andreas.panels import compass, epicenters, own_coins, scores
-from render.games.san_andreas.scene import Scene, Values
 
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the public picture of the table."""
-    scene = table(observation, captions, shown(captions))
-    scene.frame("frame")
-    scores(scene.canvas, observation, captions)
-    epicenters(scene.canvas, observation, captions)
-    compass(scene.canvas, captions)
-    return scene.canvas
+    coast = table(observation, shown(captions))
+    coast.frame("frame")
+    scores(coast.canvas, observation, captions)
+    epicenters(coast.canvas, observation, captions)
+    compass(coast.canvas, captions)
+    return coast.canvas
 
 
 def coins_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the viewer's own picture of the table."""
-    scene = table(observation, captions, known(captions))
-    scene.frame("amber")
-    scores(scene.canvas, observation, captions)
-    own_coins(scene.canvas, observation, captions, viewer(observation))
-    compass(scene.canvas, captions)
-    return scene.canvas
+    coast = table(observation, known(captions))
+    coast.frame("amber")
+    scores(coast.canvas, observation, captions)
+    own_coins(coast.canvas, observation, captions, viewer(observation))
+    compass(coast.canvas, captions)
+    return coast.canvas
 
 
-def table(observation: Observation, captions: Captions, values: Values) -> Scene:
+def table(observation: Observation, values: Values) -> Coast:
     """Return the map with everything that stands on it, the last move ringed."""
-    scene = Scene(observation.layout, captions)
-    scene.names()
-    scene.pieces(values, observation.last)
-    return scene
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(values, observation.last)
+    return coast
+
+
+def coast_of(observation: Observation, pale: Collection[Tile] = ()) -> Coast:
+    """Return the map of an observation, with nothing on it yet."""
+    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation))
+
+
+def too_steep(observation: Observation) -> int:
+    """Return from which steepness on no city is founded."""
+    return int(dict(observation.options)["too_steep"])
 
 
 def shown(captions: Captions) -> Values:

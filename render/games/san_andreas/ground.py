@@ -16,6 +16,15 @@ from render.sprites import SPRITES, Sprite
 
 
 @dataclass(frozen=True, slots=True)
+class Slide:
+    """A tile on its way: how far it is drawn from where it lies, in pixels."""
+
+    tile: Tile
+    right: int
+    down: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ground:
     """What a picture of the ground depends on: tiles, stacks and water, not pieces."""
 
@@ -23,6 +32,7 @@ class Ground:
     window: Window
     pale: frozenset[Tile] = frozenset()
     """Tiles that are out of the question."""
+    slide: Slide | None = None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -60,6 +70,8 @@ def _lay(canvas: Canvas, ground: Ground, tile: Tile) -> None:
     laid = ground.layout.tile(tile)
     assert laid is not None
     x, y = ground.window.centre(laid.space)
+    if ground.slide and ground.slide.tile == tile:
+        x, y = x + ground.slide.right, y + ground.slide.down
     look = _look(ground, laid)
     cast(canvas.picture, shadow_sprite(look.relief, look.side), x, y)
     canvas.stamp(tile_sprite(look), x, y)

@@ -59,21 +59,35 @@ def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
 
 
 def _seam(laid: Laid, taken: Collection[Quarter]) -> Label:
+    """Stand on the seam of the two neighbours with fewest pieces, or beside it in the empty one."""
     pairs = [pair for pair in _SEAMS if set(pair) <= set(laid.visible)]
     one, other = min(pairs, key=lambda pair: sum(quarter in taken for quarter in pair))
     x, y = ((_AT[one][n] + _AT[other][n]) / 4 for n in (0, 1))
-    # Flat: towards the empty one, if the other has a piece.
-    aside = 0.22 * ((one in taken) - (other in taken))
+    # Towards the empty one, if the other has a piece: -1, 0 or 1.
+    aside = (one in taken) - (other in taken)
+    both = one in taken and other in taken
     if x == 0:
-        return _placed(laid, (aside, y), ((0, y + 0.26), (0, y - 0.24)))
-    return _placed(laid, (x, aside), ((x + 0.2, 0), (x - 0.27, 0)))
+        return _placed(laid, (0.22 * aside, y), _side_by_side(aside, y, both=both))
+    return _placed(laid, (x, 0.22 * aside), _stacked(x, aside, both=both))
 
 
-def _placed(
-    laid: Laid,
-    flat: tuple[float, float],
-    leaning: tuple[tuple[float, float], tuple[float, float]],
-) -> Label:
+Places = tuple[tuple[float, float], tuple[float, float]]
+
+
+def _side_by_side(aside: int, y: float, *, both: bool) -> Places:
+    if aside:
+        return (0.52 * aside, y), (0.12 * aside, y)
+    # Between two pieces the name stands at the inner edge, the arrow at the outer one.
+    return ((0, 0.34 * y), (0, 1.3 * y)) if both else ((0, y + 0.24), (0, y - 0.22))
+
+
+def _stacked(x: float, aside: int, *, both: bool) -> Places:
+    if aside:
+        return (x, 0.5 * aside), (x, 0.12 * aside)
+    return ((x + 0.16, 0), (x - 0.29, 0)) if both else ((x, 0.2), (x, -0.24))
+
+
+def _placed(laid: Laid, flat: tuple[float, float], leaning: Places) -> Label:
     return Label(laid, *leaning) if laid.steepness else Label(laid, flat)
 
 
@@ -85,14 +99,24 @@ def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
     return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))
 
 
-def put_label(canvas: Canvas, placed: Label, window: Window, *, pale: bool = False) -> None:
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a label is drawn: where, on a pale tile or not, and from which steepness on dark."""
+
+    window: Window
+    pale: bool
+    too_steep: int
+
+
+def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
     """Write a tile's name, and draw its arrow if it leans."""
-    laid, side = placed.laid, window.side
-    x, y = window.centre(laid.space)
-    look = Look(relief(laid), side, pale)
+    laid, side = placed.laid, style.window.side
+    x, y = style.window.centre(laid.space)
+    look = Look(relief(laid), side, style.pale)
+    is_dark = laid.steepness >= style.too_steep
     if placed.arrow:
         size = _WHOLE_ARROW if len(laid.visible) == len(QUARTERS) else _PART_ARROW
-        disc = lean_sprite(laid.lean, 2 * round(size * side / 2))
+        disc = lean_sprite(laid.lean, 2 * round(size * side / 2), dark=is_dark)
         canvas.stamp(disc, x + placed.arrow[0] * side, y + placed.arrow[1] * side)
     if placed.name:
         _write(canvas, laid.tile, (x, y), placed.name, look)
@@ -104,7 +128,6 @@ def _write(
     canvas: Canvas, text: str, middle: tuple[int, int], at: tuple[float, float], look: Look
 ) -> None:
     size = max(22, round(_NAME * look.side / 64))
-    # A flat name stands a little lower on a whole tile, as the cross leaves it room.
     ground = tint(look, look.relief.at(*at))
     face = Face("bold", size, "tilename", ground)
     x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side

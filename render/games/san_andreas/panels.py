@@ -1,9 +1,9 @@
 """Paper panels on the map: who has what, the epicenters, one's own coins."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from engine.games.san_andreas.state import Observation
+from engine.games.san_andreas.state import Observation, Purse
 from engine.games.san_andreas.tiles import COINS, PAWNS
 from engine.seat import Seat
 from render.canvas import Canvas, Face
@@ -12,10 +12,10 @@ from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import face_sprite
 from render.games.san_andreas.tiles import cast
 from render.games.san_andreas.window import COMPASS, SCORES, SEA
-from render.lettering import fitting_size, shortened, shortened_name, text_width
+from render.lettering import fitting_size, shortened, shortened_name
 from render.parts import plate
 from render.seats import seat_sprite
-from render.shapes import circle, grown, moved, rounded
+from render.shapes import circle, grown, rounded, seat_outline
 from render.signs import compass_sprite, padlock_sprite
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
@@ -86,6 +86,12 @@ def rule(canvas: Canvas, y: int) -> None:
     canvas.box(LEFT - 2, y - 1, RIGHT + 2, y + 1, "landline")
 
 
+def progress(canvas: Canvas, done: float) -> None:
+    """Draw how far a match is, 0 to 1, on the line under the headline."""
+    y = _TOP + 60
+    canvas.box(LEFT - 2, y - 3, LEFT - 2 + done * (RIGHT - LEFT + 4), y + 3, "ink")
+
+
 def _dots(canvas: Canvas, right: int, step: tuple[int, int]) -> int:
     now, count = step
     for n in range(count):
@@ -136,11 +142,12 @@ def scores(canvas: Canvas, observation: Observation, captions: Captions) -> None
     for seat in map(Seat, range(observation.seats)):
         middle = top + 24 + ROW * seat
         number = seat_row(canvas, middle, seat, captions, acting=seat in observation.to_act)
-        _purse(canvas, middle, observation.purses[seat].hand)
+        purse(canvas, middle, observation.purses[seat].hand)
         canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")
 
 
-def _purse(canvas: Canvas, middle: int, hand: int) -> None:
+def purse(canvas: Canvas, middle: int, hand: int) -> None:
+    """Draw how many of a seat's coins are still in hand."""
     for n in range(len(COINS)):
         canvas.stamp(_dot("full" if n < hand else "out", 8), LEFT + 226 + _PITCH * n, middle)
 
@@ -154,7 +161,9 @@ def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> 
     else:
         width = canvas.write(str(len(observation.pool)), left + 21, top + 42, _FREE)
         canvas.write(
-            shortened(captions.free, "regular", 30, 110), left + 34 + width, top + 45,
+            shortened(captions.free, "regular", 30, 110),
+            left + 34 + width,
+            top + 45,
             Face("regular", 30, "soft"),
         )
         for n, pawn in enumerate(PAWNS):
@@ -196,28 +205,30 @@ def own_coins(
     room = right - left - 90
     text = shortened(captions.coins, "bold", 36, room)
     canvas.write(text, left + 20, top + 37, Face("bold", 36))
-    coins(canvas, (left + 48, top + 104), 66, observation, seat)
+    coins(canvas, Coins(observation.purses[seat], seat), (left + 48, top + 104), 66)
 
 
-def coins(
-    canvas: Canvas,
-    at: tuple[int, int],
-    pitch: int,
-    observation: Observation,
-    seat: Seat,
-    picked: int | None = None,
-    offered: Sequence[int] = (),
-) -> None:
-    """Draw a seat's six coins in a row: full in hand, an outline on the board, struck out lost.
+@dataclass(frozen=True, slots=True)
+class Coins:
+    """A seat's six coins; the one that is `picked`, and those that are `offered`."""
 
-    The coin that is `picked` has an amber ring, those `offered` a yellow ground.
+    purse: Purse
+    seat: Seat
+    picked: int | None = None
+    offered: tuple[int, ...] = ()
+
+
+def coins(canvas: Canvas, drawn: Coins, at: tuple[int, int], pitch: int) -> None:
+    """Draw coins in a row: full in hand, an outline on the board, struck out where lost.
+
+    The one picked has an amber ring, those offered a yellow ground.
     """
-    purse = observation.purses[seat]
+    seat, purse = drawn.seat, drawn.purse
     for n, value in enumerate(COINS):
         x, y = at[0] + pitch * n, at[1]
-        if value in offered:
+        if value in drawn.offered:
             canvas.stamp(_offer(), x, y)
-        if value == picked:
+        if value == drawn.picked:
             canvas.stamp(_picked(), x, y)
         if value in purse.coins:
             canvas.stamp(seat_sprite(seat, 52, str(value)), x, y)
@@ -245,8 +256,6 @@ def _outside(seat: Seat, label: str) -> Sprite:
 
 
 def _drawn_outside(seat: Seat, label: str) -> Sprite:
-    from render.shapes import seat_outline
-
     outline = seat_outline(seat, 52)
     sketch = Sketch(36, 36, "paper")
     sketch.shape(outline)

@@ -77,8 +77,6 @@ def relief(laid: Laid) -> Relief:
     middle: float = max(laid.depths)
     if steep > 1 and abs(east) != abs(north):
         # It bridges the gap between a high edge and a low one.
-        one, other = (
-            (max(a, b), max(c, d)) if abs(east) > abs(north) else (max(a, c), max(b, d))
-        )
+        one, other = (max(a, b), max(c, d)) if abs(east) > abs(north) else (max(a, c), max(b, d))
         middle = (one + other) / 2 + STEP
     return Relief(middle, steep * east / both, steep * north / both)

@@ -1,11 +1,29 @@
 """Draws San Andreas: one method for each picture that people can ask for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import Pawn
+from render.canvas import Canvas
+from render.games.san_andreas.board import board_canvas, coins_canvas
 from render.games.san_andreas.captions import Captions, Line
+from render.games.san_andreas.check import checked, own
+from render.games.san_andreas.choices import (
+    draft_canvas,
+    epicenter_canvas,
+    found_canvas,
+    swap_canvas,
+)
+from render.games.san_andreas.colours import PALETTE
+from render.games.san_andreas.film import film, shaking
+from render.games.san_andreas.quake import order_canvas, quake_canvas
+from render.games.san_andreas.result import result_canvas
+from render.games.san_andreas.scoring import scoring_canvas
+from render.games.san_andreas.since import since_canvas
+from render.games.san_andreas.unseen import unseen_canvas
+from render.palette import painting
+from render.png import png
 from render.renderer import Picture
 
 
@@ -19,7 +37,7 @@ class SanAndreasRenderer:
 
     def board(self, observation: Observation, captions: Captions) -> Picture:
         """Draw what the table holds: public, the last move ringed, no values but in `result`."""
-        raise NotImplementedError
+        return _drawn(lambda: board_canvas(checked(observation, captions), captions))
 
     def sea(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the same from the sea, with heights: public."""
@@ -27,7 +45,7 @@ class SanAndreasRenderer:
 
     def coins(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the board with the viewer's own values and purse: private."""
-        raise NotImplementedError
+        return _drawn(lambda: coins_canvas(own(observation, captions), captions))
 
     def found(
         self,
@@ -41,7 +59,9 @@ class SanAndreasRenderer:
 
         `coin` is the one picked already. Tiles without a space in `spaces` are pale.
         """
-        raise NotImplementedError
+        return _drawn(
+            lambda: found_canvas(own(observation, captions), captions, spaces, coin, step)
+        )
 
     def epicenter(
         self,
@@ -52,42 +72,45 @@ class SanAndreasRenderer:
         step: tuple[int, int] = (1, 2),
     ) -> Picture:
         """Draw the free pawns to choose from and where they may stand; `pawn` is picked already."""
-        raise NotImplementedError
+        return _drawn(
+            lambda: epicenter_canvas(own(observation, captions), captions, spaces, pawn, step)
+        )
 
     def draft(
         self, observation: Observation, captions: Captions, step: tuple[int, int] = (3, 3)
     ) -> Picture:
         """Draw a move before it is sent: `observation` with it done, its place ringed in amber."""
-        raise NotImplementedError
+        return _drawn(lambda: draft_canvas(own(observation, captions), captions, step))
 
     def order(self, observation: Observation, captions: Captions) -> Picture:
         """Draw which die may act next, and what each of them would do now: private.
 
         For a draft of several dice pass the observation in which those before have acted.
         """
-        raise NotImplementedError
+        return _drawn(lambda: order_canvas(own(observation, captions), captions))
 
     def swap(
         self, observation: Observation, captions: Captions, coin: int | None = None
     ) -> Picture:
         """Draw the viewer's surviving null and the lost coins to swap it for: private."""
-        raise NotImplementedError
+        return _drawn(lambda: swap_canvas(own(observation, captions), captions, coin))
 
     def quake(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the latest quake: what each die did, in order, and what was lost: public."""
-        raise NotImplementedError
+        return _drawn(lambda: quake_canvas(checked(observation, captions), captions))
 
     def scoring(self, observation: Observation, captions: Captions) -> Picture:
         """Draw how the latest quake scored: values, the way that counts, points: public."""
-        raise NotImplementedError
+        return _drawn(lambda: scoring_canvas(checked(observation, captions), captions))
 
     def shaking(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the latest quake as a GIF: the ground before, each shift, islands, the report."""
-        raise NotImplementedError
+        with painting(PALETTE):
+            return shaking(checked(observation, captions), captions)
 
     def result(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the end of a match, best seat first."""
-        raise NotImplementedError
+        return _drawn(lambda: result_canvas(checked(observation, captions), captions))
 
     def since(
         self,
@@ -97,18 +120,28 @@ class SanAndreasRenderer:
         lines: tuple[Line, ...],
     ) -> Picture:
         """Draw what happened since a player's turn: `marks` has the numbers of `lines`: private."""
-        raise NotImplementedError
+        return _drawn(lambda: since_canvas(own(observation, captions), captions, marks, lines))
 
     def unseen(self, observation: Observation, captions: Captions) -> Picture:
         """Draw which coins of each seat are where, as far as the viewer knows."""
-        raise NotImplementedError
+        return _drawn(lambda: unseen_canvas(checked(observation, captions), captions))
 
     def animation(
         self, observations: Sequence[Observation], captions: Sequence[Captions]
     ) -> Picture:
         """Draw a match from start to end as a GIF that plays once; captions for each frame."""
-        raise NotImplementedError
+        for observation, words in zip(observations, captions, strict=True):
+            checked(observation, words)
+        with painting(PALETTE):
+            return film(observations, captions)
 
     def example(self, name: str) -> Picture:
         """Draw a small example without words, before and after: one of `EXAMPLES`."""
         raise NotImplementedError
+
+
+def _drawn(draw: Callable[[], Canvas]) -> Picture:
+    """Return what is drawn in the palette of San Andreas as a PNG."""
+    with painting(PALETTE):
+        canvas = draw()
+    return Picture(png(canvas.picture), canvas.picture.width, canvas.picture.height)

@@ -1,4 +1,4 @@
-"""Signs: what a face of a die does, the way down, the way a tile moved, the compass of a slant view."""
+"""Signs: what a face of a die does, the way down, the way a tile moved, a compass aslant."""
 
 import math
 from typing import Final
@@ -25,7 +25,7 @@ def _face(face: int, size: int) -> Sprite:
         return _stays(sketch, size)
     direction, edge = SHIFTS[face]
     turn = TURNS[direction]
-    shaft = arrow(1.1 * size, 0.16 * size, 0.27 * size, turn)
+    shaft = arrow(1.12 * size, 0.17 * size, 0.31 * size, turn)
     sideways = direction != "east"
     wide, high = (0.36, 0.72) if sideways else (0.72, 0.36)
     slab = rounded(wide * size, high * size, 0.07 * size)
@@ -47,23 +47,20 @@ def _stays(sketch: Sketch, size: int) -> Sprite:
     return sketch.finished(96)
 
 
-def lean_sprite(lean: tuple[int, int], size: int) -> Sprite:
+def lean_sprite(lean: tuple[int, int], size: int, *, dark: bool) -> Sprite:
     """Return the disc with the arrow downhill; a dark one says too steep to found on."""
-    return SPRITES.get(("sa lean", lean, size), lambda: _lean(lean, size))
+    # Downhill: higher in the east runs down the picture, higher in the north to the right.
+    turn = math.degrees(math.atan2(lean[1], -lean[0]))
+    return SPRITES.get(("sa lean", turn, size, dark), lambda: _lean(turn, size, dark=dark))
 
 
-def _lean(lean: tuple[int, int], size: int) -> Sprite:
-    steep = max(map(abs, lean)) > 1
+def _lean(turn: float, size: int, *, dark: bool) -> Sprite:
     disc = circle(size / 2)
     sketch = Sketch(size / 2 + 2, size / 2 + 2, "ink")
     sketch.shape(disc)
     sketch.fill(disc, "ink")
-    sketch.fill(grown(disc, -0.058 * size), "ink" if steep else "paper")
-    # Downhill: higher in the east runs down the picture, higher in the north to the right.
-    turn = math.degrees(math.atan2(lean[1], -lean[0]))
-    sketch.fill(
-        arrow(0.66 * size, 0.19 * size, 0.26 * size, turn), "white" if steep else "ink"
-    )
+    sketch.fill(grown(disc, -0.058 * size), "ink" if dark else "paper")
+    sketch.fill(arrow(0.66 * size, 0.19 * size, 0.26 * size, turn), "white" if dark else "ink")
     return sketch.finished(96)
 
 

@@ -100,9 +100,7 @@ def _cross(sketch: Sketch, look: Look, reach: float) -> None:
         half = (end - gap * side) / 2
         band = tint(look, look.relief.at(x * middle / side, y * middle / side))
         colour = "cross dim0" if look.pale else _known("cross", band)
-        bar = rounded(
-            2 * half if x else 1.6 * scale, 2 * half if y else 1.6 * scale, 0.5 * scale
-        )
+        bar = rounded(2 * half if x else 1.6 * scale, 2 * half if y else 1.6 * scale, 0.5 * scale)
         sketch.fill([(px + x * middle, py + y * middle) for px, py in bar], colour)
 
 
@@ -145,9 +143,7 @@ def _shadow(relief: Relief, side: int) -> Sprite:
 
 def _swept(corners: list[Point], fallen: list[Point]) -> list[list[Point]]:
     """Return shapes that together cover everything between a tile and its shifted corners."""
-    quads = [
-        [corners[one], corners[other], fallen[other], fallen[one]] for one, other, _ in _EDGES
-    ]
+    quads = [[corners[one], corners[other], fallen[other], fallen[one]] for one, other, _ in _EDGES]
     return [*quads, [fallen[n] for n in (0, 1, 3, 2)]]
 
 

@@ -95,7 +95,7 @@ def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:
         ((HEIGHT - rows * side) // 2, HEIGHT - 24 - (rows - 1) * side),
         (across, WIDTH - 16 - columns * side),
     ):
-        if 16 <= top and top + (rows - 1) * side <= HEIGHT - 16:
+        if top >= 16 and top + (rows - 1) * side <= HEIGHT - 16:
             yield Window(side, left + north * side, top + east * side)
 
 
@@ -105,6 +105,4 @@ def _is_clear(window: Window, tiles: list[Space]) -> bool:
 
 
 def _overlap(one: Box, other: tuple[int, int, int, int]) -> bool:
-    return (
-        one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
-    )
+    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]

@@ -1,0 +1,143 @@
+"""Private pictures of the questions: where to found, which epicenter, a draft, a swap."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.boards.squares import Space
+from engine.games.san_andreas.preview import name_at
+from engine.games.san_andreas.state import LastMove, Observation
+from engine.games.san_andreas.tiles import PAWNS, Pawn, Tile
+from render.canvas import Canvas, Face
+from render.games.san_andreas.board import coast_of, known, viewer
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.panels import LEFT, Coins, coins, compass, head
+from render.games.san_andreas.pieces import pawn_sprite
+from render.lettering import fitting_size, shortened
+from render.shapes import grown, rounded
+from render.sketch import outlined
+from render.sprites import SPRITES, Sprite
+
+_COINS_HIGH: Final = 172
+_COIN: Final = 69
+"""Pixels from one coin to the next."""
+_PAWNS_HIGH: Final = 210
+_PITCH: Final = 106
+_KEY: Final = (94, 126)
+
+Step = tuple[int, int]
+
+
+def found_canvas(
+    observation: Observation,
+    captions: Captions,
+    spaces: Mapping[Space, str],
+    coin: int | None,
+    step: Step,
+) -> Canvas:
+    """Return the spaces for a city, and one's own coins."""
+    coast = _spaces(observation, captions, spaces)
+    coast.frame("amber")
+    _coins(coast.canvas, observation, captions, coin, step)
+    compass(coast.canvas, captions)
+    return coast.canvas
+
+
+def epicenter_canvas(
+    observation: Observation,
+    captions: Captions,
+    spaces: Mapping[Space, str],
+    pawn: Pawn | None,
+    step: Step,
+) -> Canvas:
+    """Return the spaces for an epicenter, and those that are free."""
+    coast = _spaces(observation, captions, spaces)
+    coast.frame("amber")
+    _pawns(coast.canvas, observation, captions, pawn, step)
+    compass(coast.canvas, captions)
+    return coast.canvas
+
+
+def draft_canvas(observation: Observation, captions: Captions, step: Step) -> Canvas:
+    """Return a move before it is sent, its place ringed in amber."""
+    last = observation.last
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(known(captions), last, "amber")
+    coast.frame("amber")
+    if last and last.pawn:
+        _pawns(coast.canvas, observation, captions, last.pawn, step)
+    else:
+        _coins(coast.canvas, observation, captions, _value(observation, last), step)
+    compass(coast.canvas, captions)
+    return coast.canvas
+
+
+def swap_canvas(observation: Observation, captions: Captions, coin: int | None) -> Canvas:
+    """Return the viewer's surviving null and the coins that it may become."""
+    seat = viewer(observation)
+    null = next(
+        (city for city in observation.layout.cities if city.seat == seat and city.value == 0), None
+    )
+    place = LastMove(seat, "found", null.tile, null.quarter) if null else None
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(known(captions), place, "amber")
+    coast.frame("amber")
+    top = head(coast.canvas, _COINS_HIGH, captions, private=True)
+    lost = observation.purses[seat].lost_coins
+    coins(coast.canvas, Coins(observation.purses[seat], seat, coin, lost), (LEFT + 32, top + 54), _COIN)
+    compass(coast.canvas, captions)
+    return coast.canvas
+
+
+def _spaces(observation: Observation, captions: Captions, spaces: Mapping[Space, str]) -> Coast:
+    """Return the map with labelled spaces, tiles without any pale."""
+    named = (name_at(observation.layout, space) for space in spaces)
+    open_tiles: set[Tile] = {name[0] for name in named if name}
+    pale = {laid.tile for laid in observation.layout.tiles} - open_tiles
+    coast = coast_of(observation, pale)
+    coast.pieces(known(captions))
+    coast.choices(spaces)
+    coast.names(spaces)
+    return coast
+
+
+def _value(observation: Observation, last: LastMove | None) -> int | None:
+    """Return the value of the city that was just founded."""
+    for city in observation.layout.cities:
+        if last and (city.tile, city.quarter) == (last.tile, last.quarter):
+            return city.value
+    return None
+
+
+def _coins(
+    canvas: Canvas, observation: Observation, captions: Captions, coin: int | None, step: Step
+) -> None:
+    top = head(canvas, _COINS_HIGH, captions, step, private=True)
+    seat = viewer(observation)
+    coins(canvas, Coins(observation.purses[seat], seat, coin), (LEFT + 32, top + 54), _COIN)
+
+
+def _pawns(
+    canvas: Canvas, observation: Observation, captions: Captions, pawn: Pawn | None, step: Step
+) -> None:
+    """Draw the four epicenters with their names, the free ones on keys."""
+    top = head(canvas, _PAWNS_HIGH, captions, step, private=True)
+    for n, (each, name) in enumerate(zip(PAWNS, captions.pawns, strict=True)):
+        x, y = LEFT + 44 + _PITCH * n, top + 70
+        free, ground = each in observation.pool or each == pawn, "paper"
+        if free:
+            ground = "amber" if each == pawn else "glow"
+            canvas.stamp(_key(ground), x, y)
+        canvas.stamp(pawn_sprite(each, 66, gone=not free), x, y - 20)
+        size = fitting_size(name, "bold", (32, 30, 28, 26, 24), _KEY[0] - 4)
+        text = shortened(name, "bold", size, _KEY[0] - 4)
+        face = Face("bold", size, "ink" if free else "soft", ground)
+        canvas.write(text, x, y + 41, face, "middle")
+
+
+def _key(ground: str) -> Sprite:
+    box = rounded(*_KEY, 8)
+    layers = (("ink", box), (ground, grown(box, -2.5)))
+    return SPRITES.get(("sa key", ground), lambda: outlined(box, layers))

@@ -1,0 +1,96 @@
+"""Pictures of a quake: which die next, and the report of what all of them did."""
+
+from engine.games.san_andreas.preview import unresolved, what_if
+from engine.games.san_andreas.reports import Ruin, Shift
+from engine.games.san_andreas.state import Layout, Observation, Quake
+from engine.games.san_andreas.tiles import Pawn
+from render.canvas import Canvas
+from render.games.san_andreas.board import coast_of, known, shown, too_steep
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.marks import Trail, ahead, dashed, sunken
+from render.games.san_andreas.panels import compass, head
+from render.games.san_andreas.rows import die_rows, height, put_rows
+from render.games.san_andreas.window import Window
+
+
+def order_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the private picture of the dice that may act next, with what each would do."""
+    latest(observation)
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(known(captions))
+    coming = [(die, would(observation, die)) for die in unresolved(observation)]
+    for _, shift in coming:
+        if shift:
+            ahead(coast.canvas, coast.window, shift)
+    coast.frame("amber")
+    panel(coast, observation, captions, coming, private=True)
+    return coast.canvas
+
+
+def would(observation: Observation, die: Pawn) -> Shift | None:
+    """Return what a die would do now."""
+    tile = next(pawn.tile for pawn in observation.layout.pawns if pawn.pawn == die)
+    face = next(each.face for each in observation.dice if each.die == die)
+    return what_if(observation, die, tile, face)[1]
+
+
+def quake_canvas(
+    observation: Observation, captions: Captions, window: Window | None = None
+) -> Canvas:
+    """Return the public report of the latest quake, on the ground as it is after everything."""
+    quake = latest(observation)
+    coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
+    outlines(coast, quake)
+    coast.names([ruin.space for ruin in _ruins(quake)])
+    coast.pieces(shown(captions))
+    movements(coast, quake)
+    coast.frame("frame")
+    panel(coast, observation, captions)
+    return coast.canvas
+
+
+def latest(observation: Observation) -> Quake[Layout]:
+    """Return the quake in question."""
+    if observation.quake is None:
+        raise Undrawable("there was no quake yet")
+    return observation.quake
+
+
+def _ruins(quake: Quake[Layout]) -> list[Ruin]:
+    return [*(ruin for shift in quake.shifts for ruin in shift.ruins), *quake.drowned]
+
+
+def outlines(coast: Coast, quake: Quake[Layout]) -> None:
+    """Outline where tiles were before, and where some sank."""
+    for shift in quake.shifts:
+        dashed(coast.canvas, coast.window.box(shift.before))
+    for laid in quake.sunk:
+        sunken(coast.canvas, coast.window, laid.space)
+
+
+def movements(coast: Coast, quake: Quake[Layout]) -> None:
+    """Draw the cities that were lost, and the arrows of all shifts with their numbers."""
+    for ruin in _ruins(quake):
+        coast.lost(ruin.seat, ruin.space, ruin.quarter)
+    trail = Trail(coast.canvas, coast.window)
+    for number, shift in enumerate(quake.shifts, 1):
+        trail.add(shift, number)
+
+
+def panel(
+    coast: Coast,
+    observation: Observation,
+    captions: Captions,
+    coming: list[tuple[Pawn, Shift | None]] | None = None,
+    *,
+    private: bool = False,
+) -> None:
+    """Draw the rows of a quake, and the compass."""
+    rows = die_rows(observation, coming or [])
+    count = len(rows) + bool(latest(observation).sunk)
+    top = head(coast.canvas, height(count), captions, private=private)
+    put_rows(coast.canvas, top, rows, latest(observation))
+    compass(coast.canvas, captions)

@@ -1,0 +1,131 @@
+"""The picture of a scoring: values, the way that counts for each city, points."""
+
+from typing import Final
+
+from engine.games.san_andreas.preview import frames
+from engine.games.san_andreas.reports import Score
+from engine.games.san_andreas.state import City, Observation
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.san_andreas.board import coast_of
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.marks import bead, path, way
+from render.games.san_andreas.panels import LEFT, RIGHT, ROW, compass, head, seat_row
+from render.games.san_andreas.quake import latest
+from render.seats import pill_sprite
+from render.theme import WIDTH
+
+_PILL: Final = (58, 38)
+_BEYOND: Final = (0.56, 0.47)
+"""Where a pill begins its way out into the water, in sides from the edge: across, down."""
+_NEXT: Final = 44
+_GAIN: Final = Face("regular", 36, "soft")
+
+
+def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the board with every surviving city's points and where they come from."""
+    quake = latest(observation)
+    coast = coast_of(_scored(observation, quake.scores))
+    coast.names()
+    put_scores(coast, quake.scores, captions)
+    coast.frame("frame")
+    _panel(coast.canvas, observation, captions)
+    compass(coast.canvas, captions)
+    return coast.canvas
+
+
+def _scored(observation: Observation, scores: tuple[Score, ...]) -> Observation:
+    """Return the table as it was scored: islands may have sunk, cities been founded since."""
+    for step in reversed(frames(observation)):
+        if {(each.tile, each.quarter) for each in step.layout.cities} == {
+            (each.tile, each.quarter) for each in scores
+        }:
+            return step
+    raise Undrawable("the latest quake was not scored as it ran")
+
+
+def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> None:
+    """Draw the ways to the coast under the pieces, and the points above them."""
+    for score in sorted(scores, key=lambda score: -(score.distance or 0)):
+        _way(coast, score)
+    values = {(score.tile, score.quarter): score.value for score in scores}
+
+    def value(city: City) -> str:
+        found = values.get((city.tile, city.quarter), city.value)
+        return captions.letters[city.seat] if found is None else str(found)
+
+    coast.pieces(value)
+    taken: list[tuple[float, float]] = []
+    for score in sorted(scores, key=lambda score: score.distance or 0):
+        taken.append(_points(coast, score, taken))
+
+
+def _way(coast: Coast, score: Score) -> None:
+    if not score.direction or not score.distance:
+        return
+    start, end = _stand(coast, score), _shore(coast, score)
+    path(coast.canvas, start, end, score.seat)
+    right, down = way(score.direction)
+    side = coast.window.side
+    x, y = coast.window.middle(score.space)
+    for n in range(1, score.distance + 1):
+        place = (x + n * side * right, y + n * side * down)
+        coast.canvas.stamp(bead(), place[0] if right else start[0], place[1] if down else start[1])
+
+
+def _stand(coast: Coast, score: Score) -> tuple[int, int]:
+    return coast.window.stand(score.space, score.quarter)
+
+
+def _shore(coast: Coast, score: Score) -> tuple[float, float]:
+    """Return where the way of a city leaves the ground, on the line that its piece stands on."""
+    assert score.direction is not None
+    assert score.distance is not None
+    right, down = way(score.direction)
+    x, y = _stand(coast, score)
+    middle = coast.window.middle(score.space)
+    reach = (score.distance + 0.5) * coast.window.side
+    return (middle[0] + right * reach if right else x, middle[1] + down * reach if down else y)
+
+
+def _points(coast: Coast, score: Score, taken: list[tuple[float, float]]) -> tuple[float, float]:
+    """Draw the points of a city where its way ends; return where they stand."""
+    side = coast.window.side
+    if score.direction is None:
+        corner = _stand(coast, score)
+        place = (corner[0] + 0.42 * side, corner[1] - 0.4 * side)
+    else:
+        right, down = way(score.direction)
+        x, y = _shore(coast, score)
+        place = (x + right * _BEYOND[0] * side, y + down * _BEYOND[1] * side)
+        while any(_touch(place, other) for other in taken):
+            place = (place[0] + right * _NEXT, place[1] + down * _NEXT)
+    place = (min(max(place[0], 48.0), WIDTH - 48.0), min(place[1], 762.0))
+    ground = "paper" if score.points else "dim0"
+    face = Face("bold", 32, "ink" if score.points else "soft", ground)
+    coast.canvas.stamp(pill_sprite(*_PILL, ground), *place)
+    coast.canvas.write(f"+{score.points}" if score.points else "0", *place, face, "middle")
+    return place
+
+
+def _touch(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return abs(one[0] - other[0]) < _PILL[0] and abs(one[1] - other[1]) < _PILL[1]
+
+
+def gained(observation: Observation) -> tuple[int, ...]:
+    """Return what each seat scored in the latest quake."""
+    gains = [0] * observation.seats
+    for score in latest(observation).scores:
+        gains[score.seat] += score.points
+    return tuple(gains)
+
+
+def _panel(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+    top = head(canvas, 72 + ROW * observation.seats, captions)
+    for seat, gain in enumerate(gained(observation)):
+        middle = top + 24 + ROW * seat
+        number = seat_row(canvas, middle, Seat(seat), captions, room=210)
+        canvas.write(f"+{gain}", LEFT + 328, middle, _GAIN, "right")
+        canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")

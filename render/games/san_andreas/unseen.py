@@ -1,0 +1,66 @@
+"""The sheet of all coins: in hand, on the board, lost, as far as the viewer knows them."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.games.san_andreas.state import Observation
+from engine.seat import Seat
+from render.canvas import Canvas, Face
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.pieces import lost_sprite
+from render.lettering import shortened
+from render.parts import framed
+from render.seats import seat_sprite
+from render.signs import padlock_sprite
+from render.theme import HEIGHT, WIDTH
+
+_MARGIN: Final = 40
+_TOP: Final = 190
+_COLUMNS: Final = (300, 600, 900)
+_PITCH: Final = 46
+_COIN: Final = 42
+_UNKNOWN: Final = "?"
+_HEAD: Final = Face("regular", 30, "soft")
+
+
+def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return a row for each seat, unknown coins with a question mark."""
+    private = isinstance(observation.viewer, int)
+    canvas = framed("amber" if private else "frame")
+    text = shortened(captions.headline, "bold", 42, WIDTH - 2 * _MARGIN - 60)
+    canvas.write(text, _MARGIN, 68, Face("bold", 42))
+    if private:
+        canvas.stamp(padlock_sprite(), WIDTH - _MARGIN - 14, 66)
+    heads = (captions.hand, captions.board, captions.lost)
+    for x, words in zip(_COLUMNS, heads, strict=True):
+        canvas.write(shortened(words, "regular", 30, 270), x, 138, _HEAD)
+    high = (HEIGHT - 28 - _TOP) // observation.seats
+    for seat in map(Seat, range(observation.seats)):
+        top = _TOP + high * seat
+        canvas.box(_MARGIN, top - 1, WIDTH - _MARGIN, top + 1, "landline")
+        _seat(canvas, top + high // 2, seat, observation, captions)
+    return canvas
+
+
+def _seat(
+    canvas: Canvas, middle: int, seat: Seat, observation: Observation, captions: Captions
+) -> None:
+    canvas.stamp(seat_sprite(seat, 54, captions.letters[seat]), _MARGIN + 30, middle)
+    name = shortened(captions.names[seat], "bold", 34, _COLUMNS[0] - _MARGIN - 90)
+    canvas.write(name, _MARGIN + 70, middle, Face("bold", 34))
+    purse = observation.purses[seat]
+    cities = [city.value for city in observation.layout.cities if city.seat == seat]
+    stands = sorted(value for value in cities if value is not None)
+    for label, x in _labels(stands, len(cities), _COLUMNS[1]):
+        canvas.stamp(seat_sprite(seat, _COIN, label), x, middle)
+    for label, x in _labels(purse.coins, purse.hand, _COLUMNS[0]):
+        canvas.stamp(seat_sprite(seat, _COIN, label), x, middle)
+    for label, x in _labels(purse.lost_coins, purse.lost, _COLUMNS[2]):
+        canvas.stamp(lost_sprite(seat, _COIN, label), x, middle)
+
+
+def _labels(values: Iterable[int], count: int, left: int) -> list[tuple[str, int]]:
+    """Return what each coin of a column bears, known ones first, and where it lies."""
+    known = [str(value) for value in values]
+    labels = known + [_UNKNOWN] * (count - len(known))
+    return [(each, left + 24 + _PITCH * n) for n, each in enumerate(labels)]
