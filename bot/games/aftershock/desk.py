@@ -1,0 +1,189 @@
+"""The desk: always what is wanted now, sealed or not, and whose answer is missing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
+from bot.games.aftershock.alt_texts import planned_alt
+from bot.games.aftershock.captions import captions
+from bot.games.aftershock.sheet import sheet
+from bot.games.aftershock.table_post import board
+from bot.games.aftershock.words import (
+    SEALED,
+    board_of,
+    counted_spaces,
+    own_seat,
+    planned,
+    priced_cards,
+    space_names,
+)
+from bot.games.controls import draft_id
+from bot.games.panel import View
+from bot.games.speech import listed
+from bot.views.screen import Block, Button, Image, Row, Screen, Style
+from engine.games.aftershock.actions import Reopen, Stand, Withdraw
+from engine.games.aftershock.preview import planned as planned_so_far
+from engine.games.aftershock.state import Planned
+from render.games.aftershock import RENDERER
+
+Asks: TypeAlias = Callable[..., Screen]
+
+QUESTIONS: Final[Mapping[str, Asks]] = {
+    "keep": keep.keep,
+    "buy": buying.buy,
+    "take": take.take,
+    "plan": plan.plan,
+    "build": building.build,
+    "dismantle": building.dismantle,
+    "resolve": shaking.resolve,
+    "shock": shaking.shock,
+    "move": moving.move,
+    "mark": marking.marks,
+}
+
+
+def desk(view: View, first: str = "") -> Screen:
+    """Return what the viewer has to do now, or what it waits for."""
+    observation = view.observation
+    if own_seat(view) in observation.to_act:
+        return QUESTIONS[observation.phase](view, first=first)
+    if Reopen() in view.legal:
+        return sealed(view, first)
+    return idle(view, first)
+
+
+def again(view: View, draft: Sequence[str], first: str = "") -> Screen:
+    """Return the question of a sealed phase with a choice that was taken back, to change it."""
+    match view.observation.phase:
+        case "keep":
+            return keep.keep(view, keep.drafted(view, draft), first)
+        case "take":
+            return take.take(view, take.drafted(view, draft), first)
+        case "plan":
+            return plan.plan(view, plan.drafted(view, draft), first=first)
+        case "mark":
+            return marking.marks(view, *marking.drafted(view, draft), first=first)
+        case _:
+            return desk(view, first)
+
+
+def sealed(view: View, first: str = "") -> Screen:
+    """Return what lies sealed, and the way to change it."""
+    words = view.words
+    told = words.say("**Sealed.** You can change it until everybody is ready.")
+    change = Row((Button(words.say("Change it"), draft_id(view, "c")),))
+    return sheet(view, f"{told}\n{choice_told(view)}", *_drawn(view), change, first=first)
+
+
+def choice_told(view: View) -> str:
+    """Return the viewer's own sealed choice in words."""
+    words, observation = view.words, view.observation
+    draft: tuple[str, ...] = observation.draft or ()
+    match observation.phase:
+        case "keep" if not draft:
+            return words.say("You keep nothing.")
+        case "keep":
+            cards = listed(words, priced_cards(words, observation, draft))
+            return words.say("You keep {cards}.", cards=cards)
+        case "take":
+            cards = listed(words, priced_cards(words, observation, draft))
+            return words.say("You take {cards}.", cards=cards)
+        case "mark":
+            return _marks_told(view, *marking.drafted(view, draft))
+        case _:
+            return plan_told(view)
+
+
+def _marks_told(view: View, score: str, influence: str) -> str:
+    words, observation = view.words, view.observation
+    spaces = listed(words, space_names(words, observation, marking.spaces_of(view, score)))
+    extra = counted_spaces(words, observation, marking.spaces_of(view, influence))
+    if not extra:
+        return words.say("You mark {spaces}.", spaces=spaces)
+    return words.say("You mark {spaces}; Influence: {influence}.", spaces=spaces, influence=extra)
+
+
+def plan_of(view: View) -> tuple[Planned, ...]:
+    """Return the viewer's plan: sealed just now, or kept until its turn to build."""
+    if view.observation.phase == "plan":
+        return planned_so_far(view.observation, view.observation.draft or ())
+    return view.observation.plans[own_seat(view)] or ()
+
+
+def plan_told(view: View) -> str:
+    """Return the viewer's plan in words, "" without one."""
+    told = planned(view, plan_of(view))
+    return view.words.say("Your plan: {plan}.", plan=told) if told else ""
+
+
+def _drawn(view: View) -> tuple[Block, ...]:
+    """Return the picture of what the viewer has sealed."""
+    draft: tuple[str, ...] = view.observation.draft or ()
+    match view.observation.phase:
+        case "keep":
+            chosen = keep.drafted(view, draft)
+            return (keep.picture(view, chosen, board_of(view.observation).cost(draft)),)
+        case "take":
+            return (take.picture(view, draft[0] if draft else ""),)
+        case "mark":
+            return (marking.picture(view, *marking.drafted(view, draft)),)
+        case _:
+            return _plan_drawn(view)
+
+
+def _plan_drawn(view: View) -> tuple[Block, ...]:
+    own = plan_of(view)
+    if not own:
+        return ()
+    drawn = captions(view, view.words.say("Plan"))
+    areas = [each.area for each in own]
+    return (Image(RENDERER.plan(view.observation, drawn, areas), planned_alt(view, own)),)
+
+
+def idle(view: View, first: str = "") -> Screen:
+    """Return what the viewer holds while others choose."""
+    words, phase = view.words, view.observation.phase
+    if phase == "over":
+        told = words.say("The match is over.")
+    elif phase in SEALED:
+        told = words.say("You have nothing to choose in this phase.")
+    else:
+        told = words.say("It is not your turn. I will ping you when it is.")
+    lines = [told, *_held(view)]
+    buttons = (_standing(view),) if phase == "buy" else ()
+    drawn = (buying.picture(view),) if phase == "buy" else _hidden_plan(view) or (board(view),)
+    return sheet(view, "\n".join(lines), *drawn, *buttons, first=first)
+
+
+def _hidden_plan(view: View) -> tuple[Block, ...]:
+    """Return the picture of the own plan as long as nobody else has seen it."""
+    seat = own_seat(view)
+    is_open = any(turn.seat == seat for turn in view.observation.builds)
+    return (
+        () if is_open or view.observation.phase not in ("build", "dismantle") else _plan_drawn(view)
+    )
+
+
+def _held(view: View) -> list[str]:
+    """Return what only the viewer knows, or has still to use."""
+    words, observation, seat = view.words, view.observation, own_seat(view)
+    lines = []
+    if observation.hand:
+        cards = listed(words, priced_cards(words, observation, observation.hand))
+        lines.append(words.say("In your hand: {cards}.", cards=cards))
+    if observation.gained[seat]:
+        cards = listed(words, priced_cards(words, observation, observation.gained[seat]))
+        lines.append(words.say("Bought: {cards}.", cards=cards))
+    if observation.phase in ("build", "dismantle") and (told := plan_told(view)):
+        lines.append(told)
+    return lines
+
+
+def _standing(view: View) -> Row:
+    """Return the standing pass, to leave or to withdraw."""
+    words = view.words
+    if Withdraw() in view.legal:
+        label = words.say("You pass by yourself. Decide again")
+        return Row((Button(label, draft_id(view, "w"), Style.PRIMARY),))
+    label = words.say("Pass from now on")
+    return Row((Button(label, draft_id(view, "s"), disabled=Stand() not in view.legal),))

@@ -1,0 +1,45 @@
+"""What the desk becomes when a choice is stored: what came of it, and what is wanted next."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.games.aftershock.desk import again, desk
+from bot.games.aftershock.news import sentences
+from bot.games.panel import View
+from bot.games.speech import fitting
+from bot.views.screen import Screen
+from engine.event import Event
+from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
+from engine.games.aftershock.events import ChoiceReopened
+
+SEALS: Final = (Keep, Take, Plan, Mark, Influence)
+ROOM: Final = 1800
+
+
+def receipt(view: View, action: Any, news: Sequence[Event]) -> Screen:
+    """Return the desk as it is now, under what `action` led to."""
+    match action:
+        case Reopen():
+            draft = next((each.draft for each in news if isinstance(each, ChoiceReopened)), ())
+            told = view.words.say("**Taken back.** The others wait for you again.")
+            return again(view, draft, told)
+        case _ if isinstance(action, SEALS):
+            return desk(view, _opened(view, news))
+        case _:
+            told = "\n".join(["", *_told(view, news)])
+            return desk(view, f"{view.words.say('**Sent.**')}{told}")
+
+
+def _opened(view: View, news: Sequence[Event]) -> str:
+    """Return what was revealed, if this choice was the last one; "" while others choose."""
+    told = _told(view, news)
+    if not told:
+        return ""
+    everybody = view.words.say("**Everybody is ready:** all choices are open.")
+    return "\n".join([everybody, *told])
+
+
+def _told(view: View, news: Sequence[Event]) -> list[str]:
+    """Return what everybody is told; what only the viewer may know is on the desk."""
+    public = [event for event in news if event.seen_by == "everybody"]
+    return fitting(view.words, sentences(view, public), ROOM)

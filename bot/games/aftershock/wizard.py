@@ -1,0 +1,64 @@
+"""The turn as a desk: what each verb of a button answers. Nothing is kept; ids hold the draft.
+
+d                 the desk as it is now
+c                 take a sealed choice back, to change it
+
+All other verbs belong to a phase, and stand in its module.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
+from bot.games.aftershock.desk import desk
+from bot.games.aftershock.words import own_seat
+from bot.games.panel import Answer, Submit, View
+from bot.views.screen import Screen
+from engine.errors import IllegalAction
+from engine.games.aftershock.actions import Reopen
+
+Press: TypeAlias = Callable[[View, str, Sequence[str]], Answer]
+
+BY_VERB: Final[Mapping[str, tuple[Press, tuple[str, ...]]]] = {
+    **dict.fromkeys("kK", (keep.press, ("keep",))),
+    **dict.fromkeys("blBxsw", (buying.press, ("buy",))),
+    **dict.fromkeys("tT", (take.press, ("take",))),
+    **dict.fromkeys("pgP", (plan.press, ("plan",))),
+    **dict.fromkeys("eEnuf", (building.press, ("build", "dismantle"))),
+    **dict.fromkeys("rhH", (shaking.press, ("resolve", "shock"))),
+    **dict.fromkeys("vVo", (moving.press, ("move",))),
+    **dict.fromkeys("miM", (marking.press, ("mark",))),
+}
+"""Who answers a verb, and in which phases."""
+
+OPENED: Final = {"K": "keep", "T": "take", "P": "plan", "M": "mark"}
+"""The verbs that seal a choice, with its phase."""
+
+VERBS: Final = frozenset(BY_VERB) | frozenset("dc")
+
+
+def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
+    """Answer a button; raise `IllegalAction` for a draft that the table does not allow."""
+    if verb == "d":
+        return desk(view)
+    if verb == "c":
+        return Submit(Reopen())
+    answer, phases = BY_VERB[verb]
+    phase = view.observation.phase
+    if phase not in phases:
+        if verb in OPENED:
+            raise IllegalAction("aftershock-already-open", phase=OPENED[verb])
+        raise IllegalAction("aftershock-not-now")
+    return answer(view, verb, args)
+
+
+def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
+    """Return the desk for an outdated draft; a plan keeps what still fits."""
+    if verb not in VERBS:
+        return None
+    acts = own_seat(view) in view.observation.to_act
+    if acts and args and verb in "pgP" and view.observation.phase == "plan":
+        return plan.plan(view, args[0])
+    if acts and args and verb == "K" and view.observation.phase == "keep":
+        return keep.keep(view, keep.picked(view, args[0]))
+    return desk(view)
