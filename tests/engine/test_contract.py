@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from itertools import permutations
+from itertools import cycle, permutations
 from random import Random
 from typing import Any
 
@@ -21,16 +21,21 @@ from engine.record import Move, Setup, canonical
 from engine.registry import games
 from engine.replay import Replay, read_record, write_record
 from engine.seat import CHANCE, PUBLIC, Seat, Viewer
-from tests.engine.playing import allowed, deciding, played, random_move, states
+from tests.engine.playing import allowed, deciding, played, random_move, sets_of_variants, states
 from tests.engine.toy import TOY
 
 ALL: dict[str, AnyGame] = {**games(), "toy": TOY}
 CASES = [
-    pytest.param(game, Setup(seats, variants), id=f"{key}-{seats}{'-'.join(variants)}")
+    pytest.param(game, Setup(seats), id=f"{key}-{seats}")
     for key, game in ALL.items()
     for seats in game.meta.seats
-    for variants in [(), *((name,) for name in game.meta.variants)]
 ]
+VARIED = [
+    pytest.param(game, Setup(seats, variants), id=f"{key}-{seats}-{'-'.join(variants)}")
+    for key, game in ALL.items()
+    for variants, seats in zip(sets_of_variants(game), cycle(game.meta.seats), strict=False)
+]
+"""Every set of variants that can be played, with two, three, four … seats in turn."""
 every_case = pytest.mark.parametrize(("game", "setup"), CASES)
 numbers = st.integers(0, 10**6)
 a_few = settings(max_examples=4, deadline=None)
@@ -222,6 +227,24 @@ def test_everybody_is_told_of_what_the_public_is_told(game: AnyGame, setup: Setu
         for event in line.events:
             if visible(event, PUBLIC):
                 assert all(visible(event, viewer) for viewer in viewers(setup))
+
+
+ASKED = [
+    test_a_random_match_ends_and_replays_to_the_same_state,
+    test_legal_actions_are_empty_exactly_for_seats_that_may_not_act,
+    test_legal_actions_are_listed_once_and_in_the_same_order,
+    test_apply_accepts_what_is_listed_and_refuses_what_is_not,
+    test_chance_brings_nothing_that_the_node_does_not_list,
+    test_worlds_that_a_viewer_cannot_tell_apart_look_the_same,
+    test_choices_made_at_the_same_time_commute,
+    test_observations_and_records_survive_json,
+]
+
+
+@pytest.mark.parametrize(("game", "setup"), VARIED)
+@pytest.mark.parametrize("check", ASKED, ids=lambda check: check.__name__.removeprefix("test_"))
+def test_every_set_of_variants_keeps_the_contract(check: Any, game: AnyGame, setup: Setup) -> None:
+    check.hypothesis.inner_test(game, setup, number=sum(map(ord, "".join(setup.variants))))
 
 
 def perft(game: AnyGame, state: Any, depth: int) -> int:

@@ -9,10 +9,11 @@ from engine.seat import Viewer
 
 def twin(state: Any, _viewer: Viewer, rng: Random) -> Any:
     """Let another tile have been set aside: nobody has seen it."""
+    staged, boxed = state.variant.staged(), list(state.boxed)
     pile = [flip.tile for flip, count in state.pile.items() for _ in range(count)]
-    if state.phase == "over" or not state.boxed or not pile:
+    may_go = [tile for tile in pile if boxed.count(tile) < staged.get(tile, 0)]
+    if state.phase == "over" or not boxed or not may_go:
         return state
-    boxed, index = list(state.boxed), rng.randrange(len(state.boxed))
-    chosen = rng.randrange(len(pile))
-    boxed[index], pile[chosen] = pile[chosen], boxed[index]
+    index, chosen = rng.randrange(len(boxed)), rng.choice(may_go)
+    pile[pile.index(chosen)], boxed[index] = boxed[index], chosen
     return state.but(boxed=tuple(boxed), pile={Flip(tile): pile.count(tile) for tile in pile})

@@ -14,12 +14,19 @@ from engine.seat import CHANCE, Seat
 
 
 def standing(
-    tiles: str = "", crews: str = "", *, display: str = "03 02 01", pile: str = "+6:012345"
+    tiles: str = "",
+    crews: str = "",
+    *,
+    display: str = "03 02 01",
+    pile: str = "+6:012345",
+    variants: tuple[str, ...] = (),
+    seats: int = 2,
 ) -> State:
     """Return a position in which seat 0 is to place one of the display."""
-    state = GAME.initial(Setup(2))
+    state = GAME.initial(Setup(seats, variants))
     laid = laid_out(tiles, crews)
-    home = tuple(20 - sum(c.seat == s for each in laid for c in each.crews) for s in range(2))
+    out = [sum(c.seat == s for each in laid for c in each.crews) for s in range(seats)]
+    home = tuple(state.variant.crews_each - n for n in out)
     codes = pile.split()
     return state.but(
         phase="placing",
@@ -28,6 +35,7 @@ def standing(
         pile={Flip(code): codes.count(code) for code in codes},
         display=tuple(display.split()),
         crews=home,
+        apart={},
         turn=1,
         last=laid[-1] if laid else None,
     )
