@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.cogs.tables import answered
+from bot.games.abilities import HasDesk
 from bot.games.panel import Submit, View
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Status
@@ -36,6 +37,19 @@ async def sure(ask: Asking, control: CustomId) -> None:
         await answered(ask, view, await ask.drawn(panel.press, view, verb, tuple(args)))
 
 
+async def desk(ask: Asking, control: CustomId) -> None:
+    """Show a player what lies before them, whoever must act."""
+    view = await ask.view(control.about)
+    panel = ask.panel(view.match)
+    if not isinstance(panel, HasDesk):
+        raise OldButton("old-button", id=control.verb)
+    if view.match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", status=view.match.status)
+    if view.viewer == PUBLIC:
+        raise NotSeated("not-seated")
+    await ask.answer(await ask.drawn(panel.desk, view))
+
+
 async def _my_move(ask: Asking, control: CustomId) -> View | None:
     """Return the table if this person may move on it now; None if it was shown anew."""
     view = await ask.view(control.about)
@@ -56,9 +70,7 @@ async def _my_move(ask: Asking, control: CustomId) -> View | None:
 
 
 async def _anew(ask: Asking, view: View, control: CustomId) -> None:
-    """Open the wizard again for a draft made on an older table, if it is still their move."""
-    if not view.legal:
-        raise Stale("stale")
+    """Open the wizard again for a draft made on an older table, if there is anything to show."""
     again: Any = await ask.drawn(ask.panel(view.match).anew, view, control.verb, control.args)
     if again is None:
         raise Stale("stale")

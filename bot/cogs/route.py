@@ -30,7 +30,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "danger": aids.danger, "zoom": aids.zoom,
     "verify": records.verify, "export": records.export,
     "quit": leaving.quit_, "quitting": leaving.quitting,
-    "sure": playing.sure,
+    "sure": playing.sure, "desk": playing.desk,
     "deal": deals.propose, "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,

@@ -23,6 +23,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "board", "text", "since", "more", "history", "at", "replay", "unseen", "score", "danger",
     "zoom", "verify",
     "export",
+    # playing: what lies before one, whoever must act
+    "desk",
     # leaving, confirming, playing again
     "quit", "quitting", "sure", "rematch",
     # proposals
