@@ -88,3 +88,21 @@ def test_the_leans_that_are_kept_are_those_of_the_stacks() -> None:
     again = ground_of(ground.corners, ground.stacks, lakes_are_ocean=False)
 
     assert again == ground
+
+
+def test_in_a_pinwheel_a_lift_keeps_what_lay_above() -> None:
+    # E3 lies on the land and under D3, and D3 lies under the land: one of it must give way.
+    ground = ground_after("D3 by 2; E3 by 3; E3 by 2; E3 by 3")
+
+    assert ground.plates(Space(8, 10)) == ("LAND", "E3")
+    assert ground.plates(Space(7, 11)) == ("E3", "D3", "LAND")
+    assert ground.plates(Space(8, 11)) == ("E3", "LAND")
+
+
+def test_in_a_pinwheel_a_dip_keeps_what_lay_below() -> None:
+    # E3 lies over C3, C3 on the land, and the land over E3.
+    ground = ground_after("E3 by 2; C3 by 4; C3 by 1; E3 by 3; E3 by 2")
+
+    assert ground.plates(Space(8, 10)) == ("E3", "LAND")
+    assert ground.plates(Space(7, 11)) == ("LAND", "C3", "E3")
+    assert ground.plates(Space(8, 11)) == ("LAND", "E3")

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.boards.squares import parsed_space
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.actions import Begin, Found, Resolve, Roll
+from engine.games.san_andreas.actions import Begin, Epicenter, Found, Resolve, Roll
 from engine.games.san_andreas.course import quake_begins
 from engine.games.san_andreas.plates import Ground, fresh_ground, slid
 from engine.games.san_andreas.state import City, State
@@ -110,7 +110,7 @@ def counts(state: State) -> tuple[int, int]:
     """Return in how many spaces a city may be founded, and a pawn set, by the seat on turn."""
     legal = list(GAME.legal_actions(state, state.seat))
     spaces = {each.space for each in legal if isinstance(each, Found)}
-    return len(spaces), len({each.space for each in legal if not isinstance(each, Found)})
+    return len(spaces), len({each.space for each in legal if isinstance(each, Epicenter)})
 
 
 def ground_after(shifts: str, ground: Ground | None = None) -> Ground:
