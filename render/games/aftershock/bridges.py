@@ -116,5 +116,3 @@ def _board(outline: Outline, ground: str) -> Sketch:
     x = max(abs(px) for px, _ in outline) + 1
     y = max(abs(py) for _, py in outline) + 1
     return Sketch(x, y, ground)
-
-

@@ -13,7 +13,8 @@ class Captions:
 
     `money` is what stands before and after an amount: ("$", ""), or ("", " $"). `free` means
     "no toll", `spent` "$11 of $15", `left` "$4 left". `cards` are the names of what is not an
-    area, by kind: "bridge", "aftershock", "influence". `most_bridges` names that space.
+    area, by kind: "bridge", "aftershock", "influence". `most_bridges` names that space,
+    `scoring` heads a scoring in an animation.
     `rounds` are "Round 1", "Round 2", …; `cash` names the points for money in the result.
     `bay` and `ocean` are the words on the water, "BAY" and "PACIFIC OCEAN"; "" leaves them out.
     `north` is the letter beside the compass, which goes with it.
@@ -31,6 +32,7 @@ class Captions:
     left: str = ""
     cards: tuple[tuple[str, str], ...] = ()
     most_bridges: str = ""
+    scoring: str = ""
     rounds: tuple[str, ...] = ()
     cash: str = ""
     bay: str = ""

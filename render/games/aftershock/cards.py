@@ -39,6 +39,7 @@ _PITCH_X: Final = 291
 _PITCH_Y: Final = 281
 _LEFT: Final = 163
 _TOP: Final = 232
+_ONE_ROW: Final = 420
 _SCENE: Final = (250, 144)
 _PURSE: Final = (600, 723, 1146, 102)
 _COINS: Final = 20
@@ -54,9 +55,7 @@ class _Face:
     price: str
 
 
-def hand_canvas(
-    observation: Observation, captions: Captions, chosen: tuple[str, ...]
-) -> Canvas:
+def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str, ...]) -> Canvas:
     """Return the hand in 1A: kept cards ringed, what the rest of the money can't pay pale."""
     board, seat = board_named(observation.board), _viewer(observation)
     if Counter(chosen) - Counter(observation.hand):
@@ -81,7 +80,7 @@ def take_canvas(observation: Observation, captions: Captions, chosen: str) -> Ca
         raise Undrawable("no unsold card")
     taken = codes.index(chosen) if chosen in codes else None
     faces = [
-        _Face(board.card[code], n + 1, "chosen" if n == taken else "plain", captions.free)
+        _Face(board.card[code], n + 1, "chosen" if n == taken else "plain", "")
         for n, code in enumerate(codes)
     ]
     return closed(_sheet(observation, captions, faces), "amber")
@@ -98,9 +97,10 @@ def _sheet(observation: Observation, captions: Captions, faces: list[_Face]) -> 
     canvas = sheet(82)
     header(canvas, captions, seat, captions.note)
     board = board_named(observation.board)
+    top = _TOP if len(faces) > _COLUMNS else _ONE_ROW
     for n, face in enumerate(faces):
         row, column = divmod(n, _COLUMNS)
-        x, y = _LEFT + column * _PITCH_X, _TOP + row * _PITCH_Y
+        x, y = _LEFT + column * _PITCH_X, top + row * _PITCH_Y
         _card(canvas, (x, y), (board, seat, captions), face)
     return canvas
 

@@ -132,9 +132,7 @@ def smooth(corners: Iterable[Point]) -> Outline:
 
 
 def _islands(board: Board) -> Chart:
-    middles = {
-        area: _on_ellipse(n / len(board.areas)) for n, area in enumerate(board.areas)
-    }
+    middles = {area: _on_ellipse(n / len(board.areas)) for n, area in enumerate(board.areas)}
     places = {
         area: Place(
             area,

@@ -68,9 +68,7 @@ def dismantle_canvas(
     return _with_strip(bay)
 
 
-def shock_canvas(
-    observation: Observation, captions: Captions, chosen: tuple[int, ...]
-) -> Canvas:
+def shock_canvas(observation: Observation, captions: Captions, chosen: tuple[int, ...]) -> Canvas:
     """Return the area that was hit, with how many of each seat are chosen."""
     shock = _newest(observation)
     bay = Bay(observation, captions, "amber")
@@ -171,9 +169,7 @@ def _ways(bay: Bay, lettered: list[tuple[Way, str]]) -> None:
         _way(bay, way, (letter,), row, paid=way.paid)
 
 
-def _way(
-    bay: Bay, way: Way, labels: tuple[str, ...], row: int, *, paid: tuple[Seat, ...]
-) -> None:
+def _way(bay: Bay, way: Way, labels: tuple[str, ...], row: int, *, paid: tuple[Seat, ...]) -> None:
     canvas, captions = bay.canvas, bay.captions
     amount = captions.amount(way.cost) if way.cost else captions.free
     labelled = 46 * len(labels)

@@ -69,7 +69,7 @@ def marks_canvas(
     for spaces, sprite in ((score, marker), (influence, seal)):
         for space in spaces:
             things[space].append(sprite)
-    draw_most(bay, things.pop(MOST_BRIDGES, []), private=True)
+    _most(bay, things.pop(MOST_BRIDGES, []))
     for area, sprites in things.items():
         draw_things(bay.canvas, bay.place(area), sprites)
     markers = board_named(observation.board).seatings[observation.seats].score_markers
@@ -81,17 +81,16 @@ def marks_canvas(
     return _finished(bay)
 
 
-def draw_most(bay: Bay, things: Sequence[Sprite], *, private: bool) -> None:
-    """Draw the space "most bridges" on the ocean, with the markers on it."""
-    plated = private and bool(things)
-    if plated:
-        width = 72 + _STEP * len(things)
-        bay.canvas.stamp(plate_sprite(width), 24 + width // 2, _OCEAN)
-    ground, colour = ("paper", "ink") if plated else ("deep", "waterword")
-    bay.canvas.stamp(bridge_sign(colour, ground), 60, _OCEAN)
+def _most(bay: Bay, things: Sequence[Sprite]) -> None:
+    """Draw the space "most bridges" on the ocean, with the own markers on it."""
     if not things:
+        bay.canvas.stamp(bridge_sign("waterword", "deep"), 54, _OCEAN)
         name = shortened(bay.captions.most_bridges, "regular", 28, 172)
-        bay.canvas.write(name, 88, _OCEAN, Face("regular", 28, colour, ground))
+        bay.canvas.write(name, 84, _OCEAN, Face("regular", 28, "waterword", "deep"))
+        return
+    width = 72 + _STEP * len(things)
+    bay.canvas.stamp(plate_sprite(width), 24 + width // 2, _OCEAN)
+    bay.canvas.stamp(bridge_sign("ink"), 60, _OCEAN)
     for n, thing in enumerate(things):
         bay.canvas.stamp(thing, 106 + _STEP * n, _OCEAN)
 
@@ -110,6 +109,7 @@ def _map(observation: Observation, captions: Captions) -> Bay:
     bay.places()
     bay.pieces()
     lying_markers(bay)
+    asked(bay.canvas, captions)
     return bay
 
 
@@ -134,6 +134,5 @@ def _still(canvas: Canvas, left: list[tuple[Sprite, int, bool]]) -> None:
 
 
 def _finished(bay: Bay) -> Canvas:
-    asked(bay.canvas, bay.captions)
     seats(bay.canvas, bay.observation, bay.captions, holdings(bay.observation, bay.captions))
     return bay.finished()

@@ -1,5 +1,6 @@
 """The cards for sale: one column a seller."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from engine.games.aftershock.boardfile import board as board_named
@@ -22,7 +23,7 @@ from render.games.aftershock.sheets import (
     sheet,
 )
 from render.lettering import text_width
-from render.seats import badge_sprite, seat_sprite
+from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import circle, grown
 from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
@@ -31,7 +32,11 @@ TOKENS: Final = {"minus_2": "\N{MINUS SIGN}2", "minus_1": "\N{MINUS SIGN}1", "ta
 _TOP: Final = 224
 _PITCH: Final = 70
 _GAP: Final = 16
-_NAMES: Final = (34, 32, 30, 28, 26, 24, 22)
+_NAMES: Final = (34, 32, 30, 28, 26)
+_COLUMNS: Final = 3
+"""More sellers than this stand in two rows of blocks, so that names need not be cut."""
+_BLOCKS: Final = (134, 464)
+_LINE: Final = 34
 
 
 def market_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -51,18 +56,91 @@ def market_canvas(observation: Observation, captions: Captions) -> Canvas:
         money = captions.amount(observation.money[viewer])
         header(canvas, captions, viewer, money, Face("bold", 42))
         _tokens(canvas, observation.tokens[viewer], 1100 - text_width(money, "bold", 42) - 30)
-    payable = _payable(observation)
-    columns = max(3, len(sellers))
-    width = (RIGHT - LEFT - _GAP * (columns - 1)) // columns
-    number = 1
-    for column, seller in enumerate(sellers):
-        left = LEFT + column * (width + _GAP)
-        _seller(canvas, left, width, seller, captions)
-        for row, code in enumerate(observation.market[seller]):
-            pale = payable is not None and (seller, code) not in payable
-            _card(canvas, (left, _TOP + row * _PITCH, width), (observation, captions), code, number, pale)
-            number += 1
+    blocks = _blocks if len(sellers) > _COLUMNS else _columns
+    blocks(canvas, sellers, observation, captions)
     return closed(canvas, "frame" if viewer is None else "amber")
+
+
+@dataclass(frozen=True, slots=True)
+class _Lot:
+    """A card for sale: its number, what it is called and costs, whether one can't pay it."""
+
+    number: int
+    name: str
+    price: str
+    pale: bool
+
+    @property
+    def colour(self) -> str:
+        """The colour of its words."""
+        return "cardtext" if self.pale else "ink"
+
+
+def _lots(
+    sellers: list[Seat], observation: Observation, captions: Captions
+) -> dict[Seat, list[_Lot]]:
+    board, payable = board_named(observation.board), _payable(observation)
+    number, found = 0, {}
+    for seller in sellers:
+        found[seller] = lots = []
+        for code in observation.market[seller]:
+            number += 1
+            card = board.card[code]
+            pale = payable is not None and (seller, code) not in payable
+            name = name_of(board, card, captions)
+            lots.append(_Lot(number, name, captions.amount(card.cost), pale))
+    return found
+
+
+def _columns(
+    canvas: Canvas, sellers: list[Seat], observation: Observation, captions: Captions
+) -> None:
+    """Draw up to three sellers side by side."""
+    width = (RIGHT - LEFT - _GAP * (_COLUMNS - 1)) // _COLUMNS
+    for column, (seller, lots) in enumerate(_lots(sellers, observation, captions).items()):
+        left = LEFT + column * (width + _GAP)
+        canvas.stamp(seat_sprite(seller, 44, captions.letters[seller]), left + 28, 152)
+        name, size = fitted_name(captions.names[seller], (40, 36, 34, 32, 30), width - 66)
+        canvas.write(name, left + 64, 152, Face("bold", size, "ink", "land"))
+        for row, lot in enumerate(lots):
+            _row(canvas, (left, _TOP + row * _PITCH, width), lot)
+
+
+def _row(canvas: Canvas, box: tuple[int, int, int], lot: _Lot) -> None:
+    left, y, width = box
+    ground = "cardpale" if lot.pale else "white"
+    canvas.stamp(row_box(width, "pale" if lot.pale else "plain"), left + width // 2, y)
+    canvas.stamp(badge_sprite(str(lot.number), PALE if lot.pale else FULL), left + 34, y)
+    face = Face("bold", 40, lot.colour, ground)
+    taken = canvas.write(lot.price, left + width - 16, y, face, "right")
+    name, size = fitted_name(lot.name, _NAMES, width - 16 - taken - 12 - 64)
+    canvas.write(name, left + 64, y, Face("bold", size, lot.colour, ground))
+
+
+def _blocks(
+    canvas: Canvas, sellers: list[Seat], observation: Observation, captions: Captions
+) -> None:
+    """Draw four or five sellers in two rows, their cards as lines."""
+    across = -(-len(sellers) // 2)
+    width = (RIGHT - LEFT - _GAP * (across - 1)) // across
+    for n, (seller, lots) in enumerate(_lots(sellers, observation, captions).items()):
+        row, column = divmod(n, across)
+        left, top = LEFT + column * (width + _GAP), _BLOCKS[row]
+        canvas.stamp(seat_sprite(seller, 36, captions.letters[seller]), left + 20, top)
+        name, size = fitted_name(captions.names[seller], (34, 32, 30, 28), width - 50)
+        canvas.write(name, left + 48, top, Face("bold", size, "ink", "land"))
+        for line, lot in enumerate(lots):
+            _line(canvas, (left, top + 43 + line * _LINE, width), lot)
+
+
+def _line(canvas: Canvas, box: tuple[int, int, int], lot: _Lot) -> None:
+    left, y, width = box
+    badge = Badge(30, "shadow" if lot.pale else "ink")
+    canvas.stamp(badge_sprite(str(lot.number), badge), left + 20, y)
+    face = Face("bold", 30, lot.colour, "land")
+    canvas.write(lot.price, left + 96, y, face, "right")
+    name, size = fitted_name(lot.name, (30, 28, 26), width - 112)
+    canvas.write(name, left + 112, y, Face("bold", size, lot.colour, "land"))
 
 
 def _payable(observation: Observation) -> frozenset[tuple[Seat, str]] | None:
@@ -70,37 +148,6 @@ def _payable(observation: Observation) -> frozenset[tuple[Seat, str]] | None:
         return None
     offers = purchases(observation, Seat(observation.viewer))
     return frozenset((offer.seller, offer.card) for offer in offers)
-
-
-def _seller(canvas: Canvas, left: int, width: int, seller: Seat, captions: Captions) -> None:
-    canvas.stamp(seat_sprite(seller, 44, captions.letters[seller]), left + 28, 152)
-    name, size = fitted_name(captions.names[seller], (40, 36, 34, 32, 30), width - 66)
-    canvas.write(name, left + 64, 152, Face("bold", size, "ink", "land"))
-
-
-def _card(
-    canvas: Canvas,
-    box: tuple[int, int, int],
-    told: tuple[Observation, Captions],
-    code: str,
-    number: int,
-    pale: bool,
-) -> None:
-    left, y, width = box
-    observation, captions = told
-    board = board_named(observation.board)
-    card = board.card[code]
-    colour, ground = ("cardtext", "cardpale") if pale else ("ink", "white")
-    canvas.stamp(row_box(width, "pale" if pale else "plain"), left + width // 2, y)
-    numbered = observation.viewer == "public" and width < 260
-    start = left + (14 if numbered else 56)
-    if not numbered:
-        canvas.stamp(badge_sprite(str(number), PALE if pale else FULL), left + 32, y)
-    price = Face("bold", 34 if width < 300 else 40, colour, ground)
-    taken = canvas.write(captions.amount(card.cost), left + width - 14, y, price, "right")
-    room = left + width - 14 - taken - 10 - start
-    name, size = fitted_name(name_of(board, card, captions), _NAMES, room)
-    canvas.write(name, start, y, Face("bold", size, colour, ground))
 
 
 def _tokens(canvas: Canvas, left: tuple[str, ...], right: float) -> None:

@@ -8,7 +8,12 @@ from render.canvas import Canvas
 from render.games.aftershock.cards import hand_canvas, take_canvas
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import checked, own
-from render.games.aftershock.choices import bridge_canvas, dismantle_canvas, shock_canvas, way_canvas
+from render.games.aftershock.choices import (
+    bridge_canvas,
+    dismantle_canvas,
+    shock_canvas,
+    way_canvas,
+)
 from render.games.aftershock.desk import marks_canvas, plan_canvas
 from render.games.aftershock.film import film
 from render.games.aftershock.market import market_canvas
@@ -16,7 +21,7 @@ from render.games.aftershock.colours import BAY
 from render.games.aftershock.result import result_canvas
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.since import since_canvas
-from render.games.aftershock.table import table_canvas
+from render.games.aftershock.table import aftershock_canvas, built_canvas, table_canvas
 from render.palette import painting
 from render.png import png
 from render.renderer import Picture
@@ -33,6 +38,14 @@ class AftershockRenderer:
     def board(self, observation: Observation, captions: Captions) -> Picture:
         """Draw what the table holds, and what the newest turn of 3A or 3B has changed; public."""
         return _drawn(lambda: table_canvas(checked(observation, captions), captions))
+
+    def built(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw the newest turn of 3A of this round, also when it is over; public."""
+        return _drawn(lambda: built_canvas(checked(observation, captions), captions))
+
+    def aftershock(self, observation: Observation, captions: Captions) -> Picture:
+        """Draw the newest aftershock of this round, also when it is over; public."""
+        return _drawn(lambda: aftershock_canvas(checked(observation, captions), captions))
 
     def market(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the cards for sale, one column a seller, numbered from 1 in seat order.
@@ -96,17 +109,11 @@ class AftershockRenderer:
         letters: Mapping[tuple[str, str], str],
     ) -> Picture:
         """Draw the bridges that may come down: `letters` by their two areas in board order."""
-        return _drawn(
-            lambda: dismantle_canvas(checked(observation, captions), captions, letters)
-        )
+        return _drawn(lambda: dismantle_canvas(checked(observation, captions), captions, letters))
 
-    def shock(
-        self, observation: Observation, captions: Captions, chosen: Sequence[int]
-    ) -> Picture:
+    def shock(self, observation: Observation, captions: Captions, chosen: Sequence[int]) -> Picture:
         """Draw the area of the newest Aftershock and how many of each seat are chosen so far."""
-        return _drawn(
-            lambda: shock_canvas(checked(observation, captions), captions, tuple(chosen))
-        )
+        return _drawn(lambda: shock_canvas(checked(observation, captions), captions, tuple(chosen)))
 
     def way(
         self,

@@ -1,6 +1,6 @@
 """The picture of a round's scoring: marks, what each area brought, who took a meeple back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +10,6 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
-from render.games.aftershock.desk import draw_most
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import (
     BELOW,
@@ -22,10 +21,13 @@ from render.games.aftershock.pieces import (
 )
 from render.games.aftershock.strip import LINE_2, Cell, bridge_sign, head, seats
 from render.games.aftershock.tokens import seal_sprite
+from render.lettering import fitting_size, shortened
 from render.seats import seat_sprite
 from render.sprites import Sprite
 
 _APART: Final = 44
+_OCEAN: Final = 750
+_WON: Final = Face("bold", 30, "white", "deep")
 _LOSS: Final = "\N{MINUS SIGN}1"
 
 
@@ -43,7 +45,7 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     for each in areas.values():
         _area(bay, each)
     markers = _markers(scored, captions.letters)
-    draw_most(bay, markers.pop(MOST_BRIDGES, []), private=False)
+    _most(bay, scored, markers.pop(MOST_BRIDGES, []))
     for area, sprites in markers.items():
         x, y = bay.place(area).pin
         for n, sprite in enumerate(sprites):
@@ -82,21 +84,32 @@ def _markers(scored: RoundScore, letters: tuple[str, ...]) -> dict[str, list[Spr
     return found
 
 
+def _most(bay: Bay, scored: RoundScore, markers: Sequence[Sprite]) -> None:
+    """Draw the space "most bridges" on the ocean: its markers, and below what it brought."""
+    bridges = next(each for each in scored.spaces if each.space == MOST_BRIDGES)
+    won = sorted((-points, seat) for seat, points in enumerate(bridges.points) if points)
+    top = _OCEAN - 19 * bool(won)
+    bay.canvas.stamp(bridge_sign("waterword", "deep"), 46, top)
+    if not markers:
+        name = shortened(bay.captions.most_bridges, "regular", 28, 180)
+        bay.canvas.write(name, 76, top, Face("regular", 28, "waterword", "deep"))
+    for n, sprite in enumerate(markers):
+        bay.canvas.stamp(sprite, 90 + 40 * n, top)
+    for n, (points, seat) in enumerate(won):
+        x = 42 + 56 * n
+        bay.canvas.stamp(seat_sprite(seat, 30, bay.captions.letters[seat]), x, _OCEAN + 20)
+        bay.canvas.write(str(-points), x + 20, _OCEAN + 20, _WON)
+
+
 def _totals(observation: Observation, scored: RoundScore) -> Callable[[Canvas, Cell], None]:
     """Return what draws the new total and the points of the round, those for bridges apart."""
-    bridges = next(each for each in scored.spaces if each.space == MOST_BRIDGES)
     large = 38 if observation.seats > 4 else 42
 
     def draw(canvas: Canvas, cell: Cell) -> None:
         total = sum(each.points[cell.seat] for each in observation.scorings)
         taken = canvas.write(str(total), cell.text, LINE_2, Face("bold", large))
         gained = f"+{scored.points[cell.seat]}"
-        canvas.write(gained, cell.text + taken + 12, LINE_2, Face("bold", 30, "soft"))
-        won = bridges.points[cell.seat]
-        if won:
-            canvas.stamp(won_sprite(f"+{won}"), cell.right - 20, LINE_2)
-            canvas.stamp(bridge_sign("soft"), cell.right - 66, LINE_2)
+        size = fitting_size(gained, "bold", (34, 30, 28), round(cell.width - 36 - taken - 8))
+        canvas.write(gained, cell.right, LINE_2, Face("bold", size, "soft"), "right")
 
     return draw
-
-

@@ -77,12 +77,15 @@ def _box(look: str) -> Sprite:
     half = 30
     side = 2 * (half - 12)
     sketch = Sketch(half, half, "land")
-    sketch.shape(rounded(2 * half, 2 * half, 0.1))
+    sketch.shape(rounded(side, side, 12))
     if look == "chosen":
-        for grow, colour in ((10.0, "ink"), (7.5, "amber")):
-            sketch.fill(rounded(side + 2 * grow, side + 2 * grow, 12 + grow), colour)
+        for more, colour in ((10.0, "ink"), (7.5, "amber")):
+            sketch.shape(rounded(side + 2 * more, side + 2 * more, 12 + more))
+            sketch.fill(rounded(side + 2 * more, side + 2 * more, 12 + more), colour)
     elif look == "plain":
-        sketch.fill(moved(rounded(side, side, 12), _SHADOW, _SHADOW + 1), "shadow")
+        shadow = moved(rounded(side, side, 12), _SHADOW, _SHADOW + 1)
+        sketch.shape(shadow)
+        sketch.fill(shadow, "shadow")
     line = "shadow" if look == "pale" else "ink"
     ground = "cardpale" if look == "pale" else "paper"
     sketch.fill(rounded(side, side, 12), line)

@@ -26,7 +26,7 @@ LINE_1: Final = 39
 LINE_2: Final = 76
 _TEXT: Final = 28
 _HEADS: Final = (42, 38, 34, 30)
-_SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
+SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Cell:
 def cells(observation: Observation) -> list[Cell]:
     """Return the cell of each seat; white is the one to play, if it is only one."""
     width = (_RIGHT - BLOCK) / observation.seats
-    alone = observation.to_act if observation.phase not in _SEALED else ()
+    alone = observation.to_act if observation.phase not in SEALED else ()
     return [
         Cell(Seat(seat), BLOCK + seat * width, width, "white" if seat in alone else "paper")
         for seat in range(observation.seats)
@@ -75,8 +75,8 @@ def head(canvas: Canvas, captions: Captions, *, private: bool) -> None:
     """Write round and phase into the left block, with a padlock in private pictures."""
     _ground(canvas)
     room = BLOCK - LEFT - _TEXT + 4
-    small = fitting_size(captions.round, "regular", (28, 26, 24, 22), room - 28 * private)
-    line = shortened(captions.round, "regular", small, room - 28 * private)
+    small = fitting_size(captions.round, "regular", (28, 26, 24, 22), room - 36 * private)
+    line = shortened(captions.round, "regular", small, room - 36 * private)
     canvas.write(line, _TEXT, 40, Face("regular", small, "soft"))
     size = fitting_size(captions.headline, "bold", _HEADS, room)
     canvas.write(shortened(captions.headline, "bold", size, room), _TEXT, 77, Face("bold", size))
@@ -133,7 +133,7 @@ def _box(width: int) -> Sprite:
 def _name(canvas: Canvas, cell: Cell, observation: Observation, captions: Captions) -> None:
     canvas.stamp(seat_sprite(cell.seat, 34, captions.letters[cell.seat]), cell.text + 15, LINE_1)
     right = cell.right
-    if observation.phase in _SEALED:
+    if observation.phase in SEALED:
         right -= 34
         ready = tick_sprite(30, "ready") if observation.ready[cell.seat] else dots_sprite()
         canvas.stamp(ready, cell.right - 14, LINE_1)

@@ -4,6 +4,7 @@ import math
 from typing import Final
 
 from engine.seat import Seat
+from render.games.aftershock.chart import smooth
 from render.seats import seat_sprite
 from render.shapes import Outline, circle, grown, moved, rounded
 from render.sketch import Sketch, outlined
@@ -96,8 +97,8 @@ def _rosette(size: int, pale: bool) -> Sprite:
 
 _HEAD: Final = 0.22
 _BODY: Final = (
-    (-0.15, -0.16), (-0.42, 0.06), (-0.36, 0.2), (-0.2, 0.12), (-0.32, 0.56), (0.32, 0.56),
-    (0.2, 0.12), (0.36, 0.2), (0.42, 0.06), (0.15, -0.16),
+    (0.18, -0.2), (0.5, 0.06), (0.42, 0.24), (0.19, 0.12), (0.2, 0.2), (0.36, 0.6), (-0.36, 0.6),
+    (-0.2, 0.2), (-0.19, 0.12), (-0.42, 0.24), (-0.5, 0.06), (-0.18, -0.2),
 )  # fmt: skip
 
 
@@ -107,7 +108,7 @@ def draw_meeple(
     """Draw a standing person; `colours` are outline and fill."""
     line, fill = colours
     for by, colour in ((0.055 * size, line), (0.0, fill)):
-        body = [(x * size, y * size) for x, y in _BODY]
+        body = smooth([(x * size, y * size) for x, y in _BODY])
         sketch.fill(moved(grown(body, by), *at), colour)
         sketch.fill(moved(circle(_HEAD * size + by, 40), at[0], at[1] - 0.3 * size), colour)
 

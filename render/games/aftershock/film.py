@@ -1,0 +1,55 @@
+"""A whole match as an animation."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from PIL import Image
+
+from engine.games.aftershock.state import Observation
+from render.animation import gif
+from render.canvas import Canvas
+from render.games.aftershock.captions import Captions
+from render.games.aftershock.scoring import scoring_canvas
+from render.games.aftershock.strip import SEALED
+from render.games.aftershock.table import table_canvas
+from render.renderer import Picture
+from render.theme import HEIGHT, WIDTH
+
+_PAUSE: Final = 0.7
+_LAST: Final = 3.0
+_SCORING: Final = 4
+"""How many pauses long a scoring is shown."""
+
+
+def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+    """Return the match; while all decide at once only the beginning is shown."""
+    shown = list(_shown(zip(observations, captions, strict=True)))
+
+    def frames() -> Iterator[Image.Image]:
+        scored = 0
+        for n, (observation, words) in enumerate(shown, 1):
+            if len(observation.scorings) > scored:
+                scored = len(observation.scorings)
+                told = replace(words, headline=words.scoring or words.headline)
+                picture = _progress(scoring_canvas(observation, told), n / len(shown))
+                yield from [picture] * _SCORING
+            yield _progress(table_canvas(observation, words), n / len(shown))
+
+    return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")
+
+
+def _shown(
+    moments: Iterable[tuple[Observation, Captions]],
+) -> Iterator[tuple[Observation, Captions]]:
+    before: Observation | None = None
+    for observation, words in moments:
+        same = before and (before.round, before.phase) == (observation.round, observation.phase)
+        if not (same and observation.phase in SEALED):
+            yield observation, words
+        before = observation
+
+
+def _progress(canvas: Canvas, done: float) -> Image.Image:
+    canvas.box(12, 96, 12 + done * 1176, 103, "ink")
+    return canvas.picture
