@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces
+from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
 from bot.games.panel import Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
@@ -41,6 +41,15 @@ async def text(ask: Asking, control: CustomId) -> None:
     view = await ask.view(control.about)
     pages = await ask.drawn(ask.panel(view.match).text, view)
     await ask.answer(_text(ask, view.match, pages, control.first))
+
+
+async def heights(ask: Asking, control: CustomId) -> None:
+    """Show the board from the side, if this title has one that is not flat."""
+    view = await ask.view(control.about)
+    panel = ask.panel(view.match)
+    if not isinstance(panel, ShowsHeights):
+        raise OldButton("old-button", id=control.verb)
+    await ask.answer(await ask.drawn(panel.heights, view))
 
 
 async def more(ask: Asking, control: CustomId) -> None:

@@ -27,7 +27,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "board": reading.board, "text": reading.text, "more": reading.more,
     "history": reading.history, "at": reading.at, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
-    "danger": aids.danger, "zoom": aids.zoom,
+    "danger": aids.danger, "zoom": aids.zoom, "heights": reading.heights,
     "verify": records.verify, "export": records.export,
     "quit": leaving.quit_, "quitting": leaving.quitting,
     "sure": playing.sure, "desk": playing.desk,

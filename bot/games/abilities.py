@@ -110,3 +110,11 @@ class HasDesk(Protocol):
 
         A button of the shell's verb "desk" leads here, whoever must act.
         """
+
+
+@runtime_checkable
+class ShowsHeights(Protocol):
+    """A title whose board is not flat."""
+
+    def heights(self, view: View) -> Screen:
+        """Return the board seen from the side."""

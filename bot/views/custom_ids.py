@@ -21,7 +21,7 @@ ABOUT_A_MATCH: Final = frozenset({
     "reopen", "variants",
     # reading along
     "board", "text", "since", "more", "history", "at", "replay", "unseen", "score", "danger",
-    "zoom", "verify",
+    "zoom", "heights", "verify",
     "export",
     # playing: what lies before one, whoever must act
     "desk",

@@ -75,6 +75,14 @@ def sentence(view: View, event: Event) -> str:
             return _turn(view, event)
         case NullSurvived() | SwapDecided() | SwapSealed() | NullSwapped():
             return _swapping(view, event)
+        case MatchEnded(outcome):
+            return ended(view, outcome)
+        case _:
+            return _quake(view, event)
+
+
+def _quake(view: View, event: Event) -> str:
+    match event:
         case QuakeBegun(seat):
             return view.words.say("{who} starts a **quake**!", who=_bold(view, seat))
         case DiceRolled():
@@ -85,8 +93,6 @@ def sentence(view: View, event: Event) -> str:
             return islands(view, sunk, drowned)
         case CitiesScored():
             return scored(view, event)
-        case MatchEnded(outcome):
-            return ended(view, outcome)
         case _:
             raise TypeError(type(event))
 

@@ -1,0 +1,183 @@
+"""The public message after each move: who must act, what happened, picture, buttons."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.controls import draft_id
+from bot.games.panel import View
+from bot.games.people import SHAPES, is_person, mention, name, player_ids
+from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
+from bot.games.san_andreas.news import islands, sentence, shifted, told
+from bot.games.san_andreas.words import match_name, pawns_named
+from bot.games.speech import earlier, listed
+from bot.views.custom_ids import for_match
+from bot.views.screen import Button, Image, Post, Row, Style
+from engine.event import Event
+from engine.games.san_andreas.events import (
+    CitiesScored,
+    CityFounded,
+    DiceRolled,
+    EpicenterSet,
+    IslandsSank,
+    QuakeBegun,
+    TileShifted,
+    TurnPassed,
+)
+from engine.games.san_andreas.preview import founding as foundable
+from engine.games.san_andreas.preview import setting
+from engine.seat import Seat
+
+MOST_TOLD: Final = 10
+OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
+
+
+def post(view: View, news: Sequence[Event]) -> Post:
+    """Return the table message; it pings who must act, unless that very person just acted."""
+    pinged = tuple(
+        seat for seat in view.observation.to_act if is_person(view, seat) and seat != mover(news)
+    )
+    lines = [_asked(view, pinged), *_told(view, news), small_line(view)]
+    return Post(
+        "\n".join(line for line in lines if line),
+        image(view, news),
+        buttons(view),
+        player_ids(view, pinged),
+    )
+
+
+def mover(news: Sequence[Event]) -> Seat | None:
+    """Return whose turn the news is about."""
+    turns = (
+        event.seat
+        for event in reversed(news)
+        if isinstance(event, CityFounded | EpicenterSet | TurnPassed | QuakeBegun)
+    )
+    return next(turns, None)
+
+
+def image(view: View, news: Sequence[Event]) -> Image:
+    """Return the table, or the quake that has just been: an animation that ends with its report."""
+    shook = any(isinstance(event, TileShifted | CitiesScored) for event in news)
+    quake = view.observation.quake
+    is_over = quake is not None and view.observation.phase not in ("rolling", "ordering")
+    return views.shaking(view) if shook and is_over else views.public_board(view)
+
+
+def _asked(view: View, pinged: Sequence[Seat]) -> str:
+    words, seats = view.words, view.observation.to_act
+    if not seats:
+        return words.say("**The match is over.**")
+    called = [mention(view, s) if s in pinged else f"**{name(view, s)}**" for s in seats]
+    who = listed(words, called)
+    if not any(is_person(view, seat) for seat in seats):
+        return words.say("{who} is next.", who=who)
+    match view.observation.phase:
+        case "ordering":
+            return words.say("{who}, **quake!** Choose the order of the dice.", who=who)
+        case "swapping":
+            return words.say("{who}, **your null survived:** keep it, or swap it?", who=who)
+        case _:
+            return words.say("{who}, **your move.**", who=who)
+
+
+def _told(view: View, news: Sequence[Event]) -> list[str]:
+    """Return what happened; a quake as a whole, one numbered line for each shift."""
+    events = told(news)
+    if not any(isinstance(event, TileShifted) for event in events):
+        return _sentences(view, events)
+    first = next(n for n, event in enumerate(events) if isinstance(event, OF_THE_QUAKE))
+    after = [event for event in events[first:] if not isinstance(event, OF_THE_QUAKE)]
+    return [*_sentences(view, events[:first]), *report(view), *_sentences(view, after)]
+
+
+def _sentences(view: View, events: Sequence[Event]) -> list[str]:
+    before, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
+    skipped = [earlier(view.words, len(before))] if before else []
+    return [*skipped, *(sentence(view, event) for event in latest)]
+
+
+def report(view: View) -> list[str]:
+    """Return the latest quake, whoever told how much of it before."""
+    quake = view.observation.quake
+    if quake is None:
+        return []
+    head = view.words.say(
+        "**Quake {n}**, set off by {who}:", n=quake.number, who=name(view, quake.seat)
+    )
+    steps = [f"{n}. {shifted(view, each)}" for n, each in enumerate(quake.shifts, 1)]
+    sunk = [islands(view, quake.sunk, quake.drowned)] if quake.sunk else []
+    return [head, *steps, *sunk]
+
+
+def small_line(view: View) -> str:
+    """Return "-# San Andreas 42 · turn 19 · Ann ■ 4 · free: Sun and Moon"."""
+    words, observation = view.words, view.observation
+    turn = words.say("turn {n}", n=observation.turn)
+    pool = pawns_named(words, observation.pool)
+    free = [words.say("free: {pawns}", pawns=pool)] if pool else []
+    return f"-# {' · '.join([match_name(view), turn, *standings(view), *free])}"
+
+
+def standings(view: View) -> list[str]:
+    """Return "Ann ■ 4" for each seat."""
+    points = view.observation.points
+    return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]
+
+
+def buttons(view: View) -> tuple[Row, ...]:
+    """Return the public buttons: the first tap of the wizard."""
+    words, observation = view.words, view.observation
+    heights = Button(words.say("From the sea"), for_match("heights", view.match.id, view.line))
+    match observation.phase:
+        case "over":
+            return ()
+        case "ordering":
+            label = words.say("Choose the order")
+            asked = [Button(label, draft_id(view, ordering.OPEN), Style.DANGER)]
+        case "swapping":
+            asked = [Button(words.say("My null"), draft_id(view, swaps.OPEN), Style.PRIMARY)]
+        case _:
+            asked = _turn(view)
+    return (Row((*asked, heights)),)
+
+
+def _turn(view: View) -> list[Button]:
+    words, observation = view.words, view.observation
+    can_found, can_set = foundable(observation), setting(observation)
+    if not can_found and not (can_set and observation.pool):
+        return [Button(words.say("Pass"), draft_id(view, "z"), Style.PRIMARY)]
+    return [
+        Button(
+            words.say("Found a city"),
+            draft_id(view, founding.OPEN),
+            Style.PRIMARY,
+            disabled=not can_found,
+        ),
+        Button(
+            words.say("Set an epicenter"),
+            draft_id(view, epicenters.OPEN),
+            Style.PRIMARY,
+            disabled=not can_set,
+        ),
+    ]
+
+
+def cover(view: View) -> str:
+    """Return one line for the cover: turn, who is to move, standings."""
+    words, observation = view.words, view.observation
+    if not observation.to_act:
+        return " · ".join(standings(view))
+    turn = words.say("Turn {n}", n=observation.turn)
+    names = listed(words, [f"**{name(view, seat)}**" for seat in observation.to_act])
+    return " · ".join([turn, words.say("{who} to move", who=names), *standings(view)])
+
+
+def headline(view: View) -> str:
+    """Return one short line for lists of tables."""
+    words, observation = view.words, view.observation
+    if not observation.to_act:
+        return words.say("the match is over")
+    if view.viewer in observation.to_act:
+        return words.say("turn {n}, your move", n=observation.turn)
+    who = listed(words, [name(view, seat) for seat in observation.to_act])
+    return words.say("turn {n}, {who} to move", n=observation.turn, who=who)

@@ -1,0 +1,35 @@
+"""The pictures of the table that more than one screen shows."""
+
+from bot.games.panel import View
+from bot.games.people import accent
+from bot.games.san_andreas.alt_texts import quake_alt, sea_alt, table_alt
+from bot.games.san_andreas.captions import quake_captions, table_captions
+from bot.views.screen import Image, Screen, Text
+from engine.seat import PUBLIC
+from render.games.san_andreas import RENDERER
+
+
+def board(view: View) -> Image:
+    """Return the table; with the viewer's own values, unless the public looks."""
+    drawn = table_captions(view)
+    if view.viewer == PUBLIC:
+        return Image(RENDERER.board(view.observation, drawn), table_alt(view))
+    return Image(RENDERER.coins(view.observation, drawn), table_alt(view))
+
+
+def public_board(view: View) -> Image:
+    """Return the table as everybody may see it."""
+    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+
+
+def shaking(view: View) -> Image:
+    """Return the latest quake as an animation that ends with its report."""
+    picture = RENDERER.shaking(view.observation, quake_captions(view))
+    return Image(picture, quake_alt(view), "quake")
+
+
+def sea(view: View) -> Screen:
+    """Return the table in three quarters: the heights."""
+    picture = RENDERER.sea(view.observation, table_captions(view))
+    title = view.words.say("### From the sea\nHigh ground stands out; east is up.")
+    return Screen((Text(title), Image(picture, sea_alt(view))), accent(view))
