@@ -50,9 +50,10 @@ def _check_tiles(observation: Observation) -> None:
 
 def _check_pieces(observation: Observation) -> None:
     tiles = {laid.tile for laid in observation.layout.tiles}
-    for piece in (*observation.layout.cities, *observation.layout.pawns):
-        if piece.tile not in tiles:
-            raise Undrawable(f"a piece stands on {piece.tile}, which is not there")
-    for city in observation.layout.cities:
+    layout = observation.layout
+    for tile in (*(city.tile for city in layout.cities), *(pawn.tile for pawn in layout.pawns)):
+        if tile not in tiles:
+            raise Undrawable(f"a piece stands on {tile}, which is not there")
+    for city in layout.cities:
         if not 0 <= city.seat < observation.seats:
             raise Undrawable(f"a city of seat {city.seat} in {city.space}")

@@ -86,7 +86,8 @@ def swap_canvas(observation: Observation, captions: Captions, coin: int | None) 
     coast.frame("amber")
     top = head(coast.canvas, _COINS_HIGH, captions, private=True)
     lost = observation.purses[seat].lost_coins
-    coins(coast.canvas, Coins(observation.purses[seat], seat, coin, lost), (LEFT + 32, top + 54), _COIN)
+    drawn = Coins(observation.purses[seat], seat, coin, lost)
+    coins(coast.canvas, drawn, (LEFT + 32, top + 54), _COIN)
     compass(coast.canvas, captions)
     return coast.canvas
 

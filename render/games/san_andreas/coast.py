@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import City, Laid, LastMove, Layout
 from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile
 from engine.seat import Seat
+from render.canvas import Canvas
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.ground import Ground, Slide, drawn_ground, laid_ground
 from render.games.san_andreas.labels import Style, label, put_label, quarter_of
@@ -55,8 +57,15 @@ class Coast:
         ground = Ground(layout, self.window, self.pale, slide)
         self.canvas = laid_ground(ground) if keep else drawn_ground(ground)
 
-    def names(self, also: Collection[Space] = ()) -> None:
-        """Name the tiles and show the way down; `also` are spaces that something else needs."""
+    def names(
+        self,
+        also: Collection[Space] = (),
+        busy: Mapping[Tile, Collection[Quarter]] = MappingProxyType({}),
+    ) -> None:
+        """Name the tiles and show the way down.
+
+        `also` are spaces that something else needs, `busy` quarters that an arrow runs beside.
+        """
         taken: dict[Tile, set[Quarter]] = {laid.tile: set() for laid in self.layout.tiles}
         for city in self.layout.cities:
             taken[city.tile].add(city.quarter)
@@ -64,7 +73,7 @@ class Coast:
             taken[pawn.tile].add(pawn.quarter)
         for laid in self.layout.tiles:
             around = {quarter_of(laid, space) for space in self._inside(laid.space, also)}
-            placed = label(laid, taken[laid.tile] | around)
+            placed = label(laid, taken[laid.tile] | around, busy.get(laid.tile, ()))
             if not (self.slide and self.slide.tile == laid.tile):
                 style = Style(self.window, laid.tile in self.pale, self._too_steep)
                 put_label(self.canvas, placed, style)
@@ -120,14 +129,17 @@ class Coast:
 
     def frame(self, colour: str) -> None:
         """Draw the frame: pine is public, amber private."""
-        for strip in _strips(colour):
-            self.canvas.stamp(strip, 0, 0)
+        put_frame(self.canvas, colour)
+
+
+def put_frame(canvas: Canvas, colour: str) -> None:
+    """Draw the frame of a picture that is map up to its edge."""
+    for strip in _strips(colour):
+        canvas.stamp(strip, 0, 0)
 
 
 def _strips(colour: str) -> list[Sprite]:
-    return [
-        SPRITES.get(("sa frame", colour, n), partial(_strip, colour, n)) for n in range(4)
-    ]
+    return [SPRITES.get(("sa frame", colour, n), partial(_strip, colour, n)) for n in range(4)]
 
 
 def _strip(colour: str, n: int) -> Sprite:

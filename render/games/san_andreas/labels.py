@@ -36,11 +36,14 @@ class Label:
     steepness: tuple[float, float] | None = None
 
 
-def label(laid: Laid, taken: Collection[Quarter]) -> Label:
-    """Return where a tile's name and arrow go; `taken` are the quarters with something on them."""
+def label(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter] = ()) -> Label:
+    """Return where a tile's name and arrow go.
+
+    `taken` are the quarters with something on them, `busy` those that an arrow runs between.
+    """
     count = len(laid.visible)
     if count == len(QUARTERS):
-        return _whole(laid, taken)
+        return _whole(laid, (*taken, *busy, *busy))
     if count > 1:
         return _seam(laid, taken)
     if count == 1:
@@ -51,8 +54,8 @@ def label(laid: Laid, taken: Collection[Quarter]) -> Label:
 def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
     if not laid.steepness:
         return Label(laid, (0, 0))
-    left = sum(quarter in taken for quarter in "ac")
-    right = sum(quarter in taken for quarter in "bd")
+    left = sum(quarter in {"a", "c"} for quarter in taken)
+    right = len(taken) - left
     side = _BESIDE if left > right else -_BESIDE
     number = (-0.8 * side, 0.0) if laid.steepness > 1 else None
     return Label(laid, (side, 0), (0, 0), number)
@@ -67,7 +70,8 @@ def _seam(laid: Laid, taken: Collection[Quarter]) -> Label:
     aside = (one in taken) - (other in taken)
     both = one in taken and other in taken
     if x == 0:
-        return _placed(laid, (0.22 * aside, y), _side_by_side(aside, y, both=both))
+        flat = (0.0, 0.34 * y) if both else (0.22 * aside, y)
+        return _placed(laid, flat, _side_by_side(aside, y, both=both))
     return _placed(laid, (x, 0.22 * aside), _stacked(x, aside, both=both))
 
 

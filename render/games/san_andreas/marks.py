@@ -46,8 +46,7 @@ def _dashes(start: int, end: int) -> list[tuple[int, int]]:
 
 
 def ahead(canvas: Canvas, window: Window, shift: Shift) -> None:
-    """Draw what a die would do: the new place and an arrow across the edge that leads."""
-    dashed(canvas, window.box(shift.after))
+    """Draw where a die would move its tile: an arrow across the edge that leads."""
     x, y = window.centre(shift.before)
     right, down = way(shift.direction)
     arrow = move_sprite(shift.direction, shift.die, window.side)
@@ -69,7 +68,7 @@ class Trail:
         x, y = self._window.centre(shift.after)
         right, down = way(shift.direction)
         aside = self._aside(shift)
-        x, y = x + aside * down * side, y + aside * right * side
+        x, y = round(x + aside * down * side), round(y + aside * right * side)
         arrow = move_sprite(shift.direction, shift.die, side)
         self._canvas.stamp(arrow, x - 1.2 * right * side, y - 1.2 * down * side)
         tail = (x - 1.72 * right * side, y - 1.72 * down * side)

@@ -12,7 +12,7 @@ from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import face_sprite
 from render.games.san_andreas.tiles import cast
 from render.games.san_andreas.window import COMPASS, SCORES, SEA
-from render.lettering import fitting_size, shortened, shortened_name
+from render.lettering import fitting_size, shortened, shortened_name, text_width
 from render.parts import plate
 from render.seats import seat_sprite
 from render.shapes import circle, grown, rounded, seat_outline
@@ -25,7 +25,7 @@ LEFT, RIGHT = SCORES[0] + 18, SCORES[2] - 18
 _TOP: Final = SCORES[1]
 _HEAD: Final = 72
 ROW: Final = 48
-_SIZES: Final = (40, 38, 36, 34, 32, 30)
+_SIZES: Final = (40, 38, 36, 34, 32, 30, 28)
 _CORNER: Final = 12
 _SHADOW: Final = (4, 5)
 _PITCH: Final = 19
@@ -70,10 +70,13 @@ def head(
         right -= 44
     if step:
         right = _dots(canvas, right, step)
-    elif captions.note:
-        right -= canvas.write(captions.note, right, _TOP + 33, NOTE, "right")
-    room = right - LEFT - 16
     text, names = captions.headline, captions.names
+    room = right - LEFT - 16
+    beside = text_width(captions.note, "regular", 28)
+    # The note is quiet: it gives way to a headline that needs the room.
+    if not step and text_width(text, "bold", _SIZES[-1]) <= room - beside:
+        canvas.write(captions.note, right, _TOP + 33, NOTE, "right")
+        room -= beside
     size = fitting_size(text, "bold", _SIZES, room)
     short = shortened_name(text, names, "bold", size, room)
     canvas.write(short, LEFT, _TOP + 31, Face("bold", size))
@@ -96,8 +99,8 @@ def _dots(canvas: Canvas, right: int, step: tuple[int, int]) -> int:
     now, count = step
     for n in range(count):
         look = "done" if n + 1 < now else "now" if n + 1 == now else "open"
-        canvas.stamp(_dot(look, 9), right - 9 - 30 * (count - 1 - n), _TOP + 31)
-    return right - 30 * count
+        canvas.stamp(_dot(look, 9), right - 9 - 26 * (count - 1 - n), _TOP + 31)
+    return right - 26 * count
 
 
 def _dot(look: str, radius: float) -> Sprite:
@@ -173,7 +176,7 @@ def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> 
     for n, face in enumerate(range(1, 6)):
         x = left + 30 + 81.5 * n
         canvas.stamp(die_sprite(face, "ink", 34), x, top + 119)
-        canvas.stamp(face_sprite(face), x + 41, top + 119)
+        canvas.stamp(face_sprite(face, 36), x + 41, top + 119)
 
 
 def _rolled(canvas: Canvas, observation: Observation) -> None:
@@ -230,7 +233,7 @@ def coins(canvas: Canvas, drawn: Coins, at: tuple[int, int], pitch: int) -> None
             canvas.stamp(_offer(), x, y)
         if value == drawn.picked:
             canvas.stamp(_picked(), x, y)
-        if value in purse.coins:
+        if value in (*purse.coins, *drawn.offered) or value == drawn.picked:
             canvas.stamp(seat_sprite(seat, 52, str(value)), x, y)
         elif value in purse.lost_coins:
             canvas.stamp(lost_sprite(seat, 52, str(value)), x, y)

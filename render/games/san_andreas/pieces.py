@@ -34,7 +34,7 @@ def lost_sprite(seat: Seat, size: int, label: str = "") -> Sprite:
 
 
 def _lost(seat: Seat, size: int, label: str) -> Sprite:
-    hollow = hollow_sprite(seat, size, label)
+    hollow = hollow_sprite(seat, size)
     reach = 0.6 * size
     half = max(hollow.x, round(reach + 0.12 * size + 2))
     sketch = Sketch(half, half, "paper")
@@ -51,7 +51,19 @@ def _lost(seat: Seat, size: int, label: str) -> Sprite:
     mask.paste(hollow.mask, corner)
     picture.paste(stroke.picture, mask=stroke.mask)
     mask.paste(stroke.mask, mask=stroke.mask)
+    if label:
+        numeral = _numeral(label, size)
+        corner = (half - numeral.x, half - numeral.y + round(0.08 * size) * (seat == 1))
+        picture.paste(numeral.picture, corner, numeral.mask)
     return Sprite(picture, mask, half, half)
+
+
+def _numeral(label: str, size: int) -> Sprite:
+    """Return a value that can be read on the stroke through it."""
+    sketch = Sketch(size / 2, size / 2, "paper")
+    sketch.shape(rounded(0.4 * size, 0.5 * size, 0.15 * size))
+    sketch.text(label, (0, 0), 0.5 * size, "ink")
+    return sketch.finished()
 
 
 def seal_sprite(pawn: Pawn, side: int) -> Sprite:

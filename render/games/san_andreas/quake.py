@@ -1,9 +1,12 @@
 """Pictures of a quake: which die next, and the report of what all of them did."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from engine.games.san_andreas.preview import unresolved, what_if
 from engine.games.san_andreas.reports import Ruin, Shift
 from engine.games.san_andreas.state import Layout, Observation, Quake
-from engine.games.san_andreas.tiles import Pawn
+from engine.games.san_andreas.tiles import Pawn, Quarter
 from render.canvas import Canvas
 from render.games.san_andreas.board import coast_of, known, shown, too_steep
 from render.games.san_andreas.captions import Captions
@@ -14,17 +17,28 @@ from render.games.san_andreas.panels import compass, head
 from render.games.san_andreas.rows import die_rows, height, put_rows
 from render.games.san_andreas.window import Window
 
+_SIDES: Final[Mapping[str, tuple[Quarter, ...]]] = {
+    "north": ("a", "c"),
+    "south": ("b", "d"),
+    "east": ("a", "b"),
+    "west": ("c", "d"),
+}
+"""The quarters that an arrow runs between as it crosses this edge of its tile."""
+_BACK: Final = {"north": "south", "south": "north", "east": "west"}
+
 
 def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the private picture of the dice that may act next, with what each would do."""
     latest(observation)
     coast = coast_of(observation)
-    coast.names()
-    coast.pieces(known(captions))
     coming = [(die, would(observation, die)) for die in unresolved(observation)]
-    for _, shift in coming:
-        if shift:
-            ahead(coast.canvas, coast.window, shift)
+    shifts = [shift for _, shift in coming if shift]
+    for shift in shifts:
+        dashed(coast.canvas, coast.window.box(shift.after))
+    coast.names(busy={shift.tile: _SIDES[shift.direction] for shift in shifts})
+    coast.pieces(known(captions))
+    for shift in shifts:
+        ahead(coast.canvas, coast.window, shift)
     coast.frame("amber")
     panel(coast, observation, captions, coming, private=True)
     return coast.canvas
@@ -44,7 +58,8 @@ def quake_canvas(
     quake = latest(observation)
     coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
     outlines(coast, quake)
-    coast.names([ruin.space for ruin in _ruins(quake)])
+    tails = {shift.tile: _SIDES[_BACK[shift.direction]] for shift in quake.shifts}
+    coast.names([ruin.space for ruin in _ruins(quake)], tails)
     coast.pieces(shown(captions))
     movements(coast, quake)
     coast.frame("frame")

@@ -20,6 +20,7 @@ from render.games.san_andreas.film import film, shaking
 from render.games.san_andreas.quake import order_canvas, quake_canvas
 from render.games.san_andreas.result import result_canvas
 from render.games.san_andreas.scoring import scoring_canvas
+from render.games.san_andreas.sea import sea_canvas
 from render.games.san_andreas.since import since_canvas
 from render.games.san_andreas.unseen import unseen_canvas
 from render.palette import painting
@@ -41,7 +42,7 @@ class SanAndreasRenderer:
 
     def sea(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the same from the sea, with heights: public."""
-        raise NotImplementedError
+        return _drawn(lambda: sea_canvas(checked(observation, captions), captions))
 
     def coins(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the board with the viewer's own values and purse: private."""

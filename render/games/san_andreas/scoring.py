@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.boards.squares import Space, moved
 from engine.games.san_andreas.preview import frames
 from engine.games.san_andreas.reports import Score
 from engine.games.san_andreas.state import City, Observation
@@ -28,7 +29,7 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the board with every surviving city's points and where they come from."""
     quake = latest(observation)
     coast = coast_of(_scored(observation, quake.scores))
-    coast.names()
+    coast.names([space for score in quake.scores for space in _between(score)])
     put_scores(coast, quake.scores, captions)
     coast.frame("frame")
     _panel(coast.canvas, observation, captions)
@@ -60,6 +61,15 @@ def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> N
     taken: list[tuple[float, float]] = []
     for score in sorted(scores, key=lambda score: score.distance or 0):
         taken.append(_points(coast, score, taken))
+
+
+def _between(score: Score) -> list[Space]:
+    """Return the spaces that cost a city points, on its way to the coast."""
+    spaces, space = [], score.space
+    for _ in range(score.distance or 0):
+        space = moved(space, score.direction or "")
+        spaces.append(space)
+    return spaces
 
 
 def _way(coast: Coast, score: Score) -> None:

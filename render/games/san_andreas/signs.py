@@ -80,8 +80,8 @@ def number_sprite(number: int, side: int) -> Sprite:
     return badge_sprite(str(number), Badge(2 * round(0.28 * side)))
 
 
-def turned_compass_sprite(north: float, east: float) -> Sprite:
-    """Return the compass of the view from the sea, both arrows turned from up."""
+def two_arrows_sprite(north: float, east: float) -> Sprite:
+    """Return the compass of the view from the sea, both arrows turned from up in degrees."""
     return SPRITES.get(("sa two arrows", north, east), lambda: _double(north, east))
 
 
@@ -92,7 +92,7 @@ def _double(north: float, east: float) -> Sprite:
     sketch.fill(disc, "ink")
     sketch.fill(grown(disc, -2.5), "paper")
     for turn, colour in ((east, "ink"), (north, "red")):
-        x, y = math.sin(turn), -math.cos(turn)
+        x, y = math.sin(math.radians(turn)), -math.cos(math.radians(turn))
         sketch.line([(0, 0), (18 * x, 18 * y)], 5, colour)
         tip = (25 * x, 25 * y)
         sketch.fill(

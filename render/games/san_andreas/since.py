@@ -41,8 +41,8 @@ def since_canvas(
     lines = lines[-_FIRST - _MORE :]
     top = head(coast.canvas, 72 + _ROW * min(_FIRST, len(lines)), captions, private=True)
     for n, line in enumerate(lines[:_FIRST]):
-        _line(coast.canvas, (LEFT, RIGHT), top + 24 + _ROW * n, line)
-    _others(coast.canvas, lines[_FIRST:])
+        _line(coast.canvas, (LEFT, RIGHT), top + 24 + _ROW * n, (line, captions))
+    _others(coast.canvas, lines[_FIRST:], captions)
     compass(coast.canvas, captions)
     return coast.canvas
 
@@ -55,24 +55,24 @@ def _mark(coast: Coast, space: Space, label: str) -> None:
     coast.canvas.stamp(badge_sprite(label, _BADGE), x + 0.34 * side, y - 0.34 * side)
 
 
-def _others(canvas: Canvas, lines: tuple[Line, ...]) -> None:
+def _others(canvas: Canvas, lines: tuple[Line, ...], captions: Captions) -> None:
     if not lines:
         return
     left, _, right, bottom = SEA
     top = bottom - 16 - _ROW * len(lines)
     card(canvas, (left, top, right, bottom))
     for n, line in enumerate(lines):
-        _line(canvas, (left + 16, right - 16), top + 32 + _ROW * n, line)
+        _line(canvas, (left + 16, right - 16), top + 32 + _ROW * n, (line, captions))
 
 
-def _line(canvas: Canvas, room: tuple[int, int], middle: int, line: Line) -> None:
-    left, right = room
+def _line(canvas: Canvas, room: tuple[int, int], middle: int, told: tuple[Line, Captions]) -> None:
+    (left, right), (line, captions) = room, told
     quake = line.seat is None and line.pawn is None
     if line.label:
         canvas.stamp(badge_sprite(line.label, _RED if quake else _BADGE), left + 17, middle)
     x = left + 44
     if line.seat is not None:
-        canvas.stamp(seat_sprite(line.seat, 36), x + 18, middle)
+        canvas.stamp(seat_sprite(line.seat, 38, captions.letters[line.seat]), x + 18, middle)
         x += 46
     if line.pawn is not None:
         canvas.stamp(pawn_sprite(line.pawn, 36), x + 18, middle)

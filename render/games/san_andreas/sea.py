@@ -1,0 +1,129 @@
+"""The coast as one sees it from the sea, for those who want to see the heights."""
+
+import math
+from typing import Final
+
+from engine.boards.squares import Space
+from engine.games.san_andreas.state import Observation
+from engine.games.san_andreas.tiles import PAWNS
+from render.canvas import Canvas, Face
+from render.games.san_andreas.board import shown
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.coast import put_frame
+from render.games.san_andreas.panels import card, scores
+from render.games.san_andreas.pieces import city_sprite, pawn_sprite, seal_sprite
+from render.games.san_andreas.signs import two_arrows_sprite
+from render.games.san_andreas.slant import Plane, Slant, contains, slant_of
+from render.games.san_andreas.slopes import Slope, drawing_order
+from render.lettering import shortened
+from render.shapes import Point, circle
+from render.sketch import Sketch
+from render.sprites import SPRITES, Sprite
+
+_PANEL: Final = (744, 690, 1164, 774)
+_COMPASS: Final = (690, 738)
+_LIFTED: Final = 16
+"""Pixels that a piece hovers over its space."""
+_SIDE: Final = 56
+"""Pieces are as large as on a flat map with spaces of this side."""
+_CLEAR: Final = 36
+_PLACES: Final = ((1.0, 1.0), (1.5, 1.5), (0.5, 0.5), (0.5, 1.5), (1.5, 0.5))
+"""Where the name of a tile may stand, in spaces from its south-west corner; the best first."""
+_NORTH: Final = -109.0
+_EAST: Final = -46.0
+"""How far the arrows of the compass are turned from up, in degrees."""
+
+Standing = tuple[float, float, Sprite]
+
+
+def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the public picture of the table aslant."""
+    layout = observation.layout
+    slant = slant_of(layout)
+    key = ("sa slant", layout.tiles, layout.stacks, layout.lakes, slant)
+    ground = SPRITES.get(key, lambda: Slope(layout, slant).drawn())
+    canvas = Canvas(ground.picture.copy())
+    pieces = _standing(observation, captions, slant)
+    _names(canvas, observation, slant, [(x, y) for x, y, _ in pieces])
+    for x, y, piece in sorted(pieces, key=lambda piece: piece[1]):
+        canvas.stamp(_oval(), x, y + _LIFTED + 6)
+        canvas.stamp(piece, x, y)
+    put_frame(canvas, "frame")
+    scores(canvas, observation, captions)
+    _epicenters(canvas, observation, captions)
+    _compass(canvas, captions)
+    return canvas
+
+
+def _standing(observation: Observation, captions: Captions, slant: Slant) -> list[Standing]:
+    """Return every piece with where it stands."""
+    layout = observation.layout
+    planes = {laid.tile: Plane.of(laid) for laid in layout.tiles}
+    label = shown(captions)
+    found = []
+    for city in layout.cities:
+        x, y = _place(planes[city.tile], city.space, slant)
+        found.append((x, y, city_sprite(city.seat, _SIDE, label(city))))
+    for pawn in layout.pawns:
+        if not pawn.is_covered:
+            x, y = _place(planes[pawn.tile], pawn.space, slant)
+            found.append((x, y, seal_sprite(pawn.pawn, _SIDE)))
+    return found
+
+
+def _place(plane: Plane, space: Space, slant: Slant) -> Point:
+    x, y = space.x + 0.5, space.y + 0.5
+    right, down = slant.point(x, y, plane.height(x, y))
+    return right, down - _LIFTED
+
+
+def _names(canvas: Canvas, observation: Observation, slant: Slant, pieces: list[Point]) -> None:
+    """Name the tiles where nothing hides the name."""
+    layout = observation.layout
+    order = [plate for plate in drawing_order(layout) if layout.tile(plate)]
+    planes = [Plane.of(laid) for plate in order if (laid := layout.tile(plate))]
+    outlines = [plane.outline(slant) for plane in planes]
+    for n, plane in enumerate(planes):
+        for east, north in _PLACES:
+            x, y = plane.laid.space.x + east, plane.laid.space.y + north
+            at = slant.point(x, y, plane.height(x, y))
+            corners = [(at[0] + dx, at[1] + dy) for dx in (-20, 20) for dy in (-11, 11)]
+            hidden = any(contains(each, point) for each in outlines[n + 1 :] for point in corners)
+            if not hidden and plane.laid.visible and _is_open(at, pieces):
+                canvas.write(plane.laid.tile, *at, Face("bold", 28, "tilename", "high1"), "middle")
+                break
+
+
+def _is_open(at: Point, pieces: list[Point]) -> bool:
+    return all(math.dist(at, piece) > _CLEAR for piece in pieces)
+
+
+def _oval() -> Sprite:
+    return SPRITES.get("sa oval", _drawn_oval)
+
+
+def _drawn_oval() -> Sprite:
+    sketch = Sketch(24, 12, "edge")
+    sketch.shape([(x * 20, y * 8) for x, y in circle(1)])
+    sketch.fill(circle(40), "dark ground")
+    return sketch.finished()
+
+
+def _epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+    card(canvas, _PANEL)
+    left, top, right, _ = _PANEL
+    width = canvas.write(str(len(observation.pool)), left + 21, top + 42, Face("bold", 44))
+    words = shortened(captions.free, "regular", 30, 110)
+    canvas.write(words, left + 34 + width, top + 45, Face("regular", 30, "soft"))
+    for n, pawn in enumerate(PAWNS):
+        gone = pawn not in observation.pool
+        canvas.stamp(pawn_sprite(pawn, 50, gone=gone), right - 234 + 64 * n, top + 42)
+
+
+def _compass(canvas: Canvas, captions: Captions) -> None:
+    x, y = _COMPASS
+    canvas.stamp(two_arrows_sprite(_NORTH, _EAST), x, y)
+    face = Face("bold", 30, "white", "deep")
+    for turn, letter in ((_NORTH, captions.north), (_EAST, captions.east)):
+        angle = math.radians(turn)
+        canvas.write(letter, x + 50 * math.sin(angle), y - 46 * math.cos(angle), face, "middle")
