@@ -92,8 +92,8 @@ def for_sale(view: View) -> tuple[ForSale, ...]:
     )
     once = {each: number for number, each in reversed(list(numbered))}
     return tuple(
-        ForSale(number, *each, tuple(o for o in can if (o.seller, o.card) == each))
-        for each, number in sorted(once.items(), key=lambda item: item[1])
+        ForSale(number, seller, card, tuple(o for o in can if (o.seller, o.card) == (seller, card)))
+        for (seller, card), number in sorted(once.items(), key=lambda item: item[1])
     )
 
 

@@ -159,9 +159,8 @@ def _hidden_plan(view: View) -> tuple[Block, ...]:
     """Return the picture of the own plan as long as nobody else has seen it."""
     seat = own_seat(view)
     is_open = any(turn.seat == seat for turn in view.observation.builds)
-    return (
-        () if is_open or view.observation.phase not in ("build", "dismantle") else _plan_drawn(view)
-    )
+    is_building = view.observation.phase in ("build", "dismantle")
+    return _plan_drawn(view) if is_building and not is_open else ()
 
 
 def _held(view: View) -> list[str]:

@@ -43,7 +43,7 @@ def press(view: View, verb: str, args: Sequence[str]) -> Answer:
             before = _fitting(view, influence)
             return marks(view, score, f"{before[:at]}{space}{before[at + 1 :]}")
         case "M", (score, influence):
-            return _sealed(view, _score(view, score), _fitting(view, influence))
+            return _sealed(view, _once(score), _fitting(view, influence))
         case _:
             raise IllegalAction("aftershock-not-now")
 
@@ -82,7 +82,7 @@ def drafted(view: View, spaces: Sequence[str]) -> tuple[str, str]:
     return letters[: score_of(view)], letters[score_of(view) :]
 
 
-def _score(view: View, score: str) -> str:
+def _once(score: str) -> str:
     """Return Score markers of a draft, each space once; too many are refused by the rules."""
     return "".join(dict.fromkeys(score.replace(OPEN, "")))
 
@@ -94,7 +94,7 @@ def _fitting(view: View, influence: str) -> str:
 
 def marks(view: View, score: str = "", influence: str = "", first: str = "") -> Screen:
     """Ask for all Score markers at once, and for each Influence marker."""
-    score, influence = _score(view, score), _fitting(view, influence)
+    score, influence = _once(score), _fitting(view, influence)
     count, words = score_of(view), view.words
     text = words.count(
         "Choose exactly {n} space for your Score markers. At least two markers make a space score;"

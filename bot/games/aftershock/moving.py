@@ -19,7 +19,8 @@ from bot.games.panel import Answer, Submit, View
 from bot.views.screen import Button, Image, Row, Screen, Style, keypad
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import MoveMeeple, TakeBack
-from engine.games.aftershock.preview import Way, ways
+from engine.games.aftershock.preview import ways
+from engine.games.aftershock.ways import Way
 from render.games.aftershock import RENDERER
 
 

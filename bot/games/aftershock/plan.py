@@ -123,10 +123,8 @@ def _list(view: View, draft: str, item: int) -> str:
             if area is None
             else space_name(words, view.observation, area)
         )
-        bullet = "➤" if at == item else "◦"
-        lines.append(
-            words.say("{bullet} **{item}**: {area}", bullet=bullet, item=label, area=where)
-        )
+        told = words.say("**{item}**: {area}", item=label, area=where)
+        lines.append(f"{'➤' if at == item else '◦'} {told}")
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
 from bot.games.aftershock.desk import desk
+from bot.games.aftershock.refusals import refusal
 from bot.games.aftershock.words import own_seat
 from bot.games.panel import Answer, Submit, View
 from bot.views.screen import Screen
@@ -56,9 +57,13 @@ def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
     """Return the desk for an outdated draft; a plan keeps what still fits."""
     if verb not in VERBS:
         return None
+    phase = view.observation.phase
+    if OPENED.get(verb, phase) != phase:
+        late = IllegalAction("aftershock-already-open", phase=OPENED[verb])
+        return desk(view, refusal(view, late))
     acts = own_seat(view) in view.observation.to_act
-    if acts and args and verb in "pgP" and view.observation.phase == "plan":
+    if acts and args and verb in "pgP" and phase == "plan":
         return plan.plan(view, args[0])
-    if acts and args and verb == "K" and view.observation.phase == "keep":
+    if acts and args and verb == "K" and phase == "keep":
         return keep.keep(view, keep.picked(view, args[0]))
     return desk(view)
