@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -158,7 +158,6 @@ CLASHES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """Which variants can't be played together with another."""
 
 
-@lru_cache(maxsize=64)
 def variant(names: tuple[str, ...]) -> Variant:
     """Return the way to play that these names make together; raise `BadSetup`."""
     if unknown := [name for name in names if name not in VARIANTS]:
@@ -166,8 +165,12 @@ def variant(names: tuple[str, ...]) -> Variant:
     for name in (name for name in names if name in CLASHES):
         if clashes := tuple(other for other in CLASHES[name] if other in names):
             raise BadSetup("setup-variants-clash", variant=name, clashes=clashes)
-    chosen = tuple(name for name in NAMES if name in names)
+    return _made(tuple(name for name in NAMES if name in names))
+
+
+@cache
+def _made(names: tuple[str, ...]) -> Variant:
     way = STANDARD
-    for name in chosen:
+    for name in names:
         way = VARIANTS[name](way)
-    return replace(way, names=chosen)
+    return replace(way, names=names)
