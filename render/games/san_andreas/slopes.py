@@ -25,6 +25,8 @@ _FAR: Final = 40
 """How many spaces the land goes on."""
 _WAVES: Final = ((0.64, 0.022, "wave4"), (0.47, 0.026, "wave3"), (0.31, 0.03, "wave2"))
 _SHORE: Final = (0.17, 0.036, "wave1")
+_CONTOUR: Final = 0.014
+_SQUARE: Final = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 _LIT, _SHADED = 0.22, 0.15
 """How much white a slope to the north has at most, and how much ink one to the south."""
 
@@ -174,8 +176,8 @@ class Slope:
     def _shadow(self, plane: Plane) -> None:
         """Darken what lies under a tile and a little to its south and west."""
         x, y = plane.laid.space
-        low = min(plane.laid.depths) - 1.0
-        lift = 0.1 + 0.14 * plane.relief.middle
+        low = max(plane.laid.depths) - 1.0
+        lift = 0.08 + 0.07 * plane.relief.middle
         corners = ((x - lift, y + 2), (x + 2, y + 2), (x + 2, y - lift), (x - lift, y - lift))
         mask = Image.new("L", _SIZE)
         ImageDraw.Draw(mask).polygon(self._points(corners, low), fill=round(255 * SHADE))
@@ -185,19 +187,23 @@ class Slope:
 
     def _bands(self, plane: Plane, top: list[Point]) -> None:
         """Paint the top in its tints, with contours, the more white the more it faces north."""
-        low, high = plane.relief.low, plane.relief.low + plane.relief.rise
-        self._draw.polygon(top, fill=self._tint(plane, low + 1e-3))
-        x, y = plane.laid.space
-        square = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        self._draw.polygon(top, fill=self._tint(plane, plane.relief.low + 1e-3))
+        half = _CONTOUR * plane.relief.rise / 2
         for step in plane.relief.steps():
             height = step * STEP
-            part = [
-                self._slant.point(x + 1 - py, y + 1 - px, plane.height(x + 1 - py, y + 1 - px))
-                for px, py in plane.relief.above(square, height)
-            ]
-            if len(part) > 2 and height < high:
-                self._draw.polygon(self._large(part), fill=self._tint(plane, height))
+            band = self._tint(plane, height)
+            self._above(plane, height - half, mixed(band, self._rgb["edge"], 0.35))
+            self._above(plane, height + half, band)
         self._cross(plane)
+
+    def _above(self, plane: Plane, height: float, colour: Rgb) -> None:
+        x, y = plane.laid.space
+        part = [
+            self._slant.point(x + 1 - py, y + 1 - px, plane.height(x + 1 - py, y + 1 - px))
+            for px, py in plane.relief.above(_SQUARE, height)
+        ]
+        if len(part) > 2:
+            self._draw.polygon(self._large(part), fill=colour)
 
     def _cross(self, plane: Plane) -> None:
         x, y = plane.laid.space
