@@ -97,5 +97,16 @@ def _not_unsold(view: View, data: Data) -> str:
 # fmt: off
 REFUSALS: Final[Mapping[str, Callable[[View, Data], str]]] = {
     **refusals_map.REFUSALS,
+    "aftershock-not-now": _not_now,
+    "aftershock-already-open": _already_open,
+    "aftershock-not-in-hand": _not_in_hand,
+    "aftershock-unsorted": _unsorted,
+    "aftershock-too-dear": _too_dear,
+    "aftershock-own-card": _own_card,
+    "aftershock-not-for-sale": _not_for_sale,
+    "aftershock-no-such-token": _no_such_token,
+    "aftershock-token-used": _token_used,
+    "aftershock-price": _price,
+    "aftershock-not-unsold": _not_unsold,
 }
 # fmt: on

@@ -174,17 +174,6 @@ def _no_score_markers_left(view: View, data: Data) -> str:  # noqa: ARG001
 
 # fmt: off
 REFUSALS: Final[Mapping[str, Callable[[View, Data], str]]] = {
-    "aftershock-not-now": _not_now,
-    "aftershock-already-open": _already_open,
-    "aftershock-not-in-hand": _not_in_hand,
-    "aftershock-unsorted": _unsorted,
-    "aftershock-too-dear": _too_dear,
-    "aftershock-own-card": _own_card,
-    "aftershock-not-for-sale": _not_for_sale,
-    "aftershock-no-such-token": _no_such_token,
-    "aftershock-token-used": _token_used,
-    "aftershock-price": _price,
-    "aftershock-not-unsold": _not_unsold,
     "aftershock-no-such-area": _no_such_area,
     "aftershock-no-bridge-planned": _no_bridge_planned,
     "aftershock-no-link": _no_link,
