@@ -79,6 +79,21 @@ def shortened(text: str, weight: Weight, size: int, room: int) -> str:
     return text + _ELLIPSIS
 
 
+def wrapped(text: str, weight: Weight, size: int, room: int, most: int) -> list[str]:
+    """Return `text` as at most so many lines of `room` pixels, the last one cut if need be."""
+    lines, words = [""], cleaned(text).split()
+    for n, word in enumerate(words):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if not lines[-1] or text_width(longer, weight, size) <= room:
+            lines[-1] = longer
+        elif len(lines) < most:
+            lines.append(word)
+        else:
+            lines[-1] = " ".join((lines[-1], *words[n:]))
+            break
+    return [shortened(line, weight, size, room) for line in lines]
+
+
 def shortened_before(text: str, weight: Weight, size: int, room: int) -> str:
     """Return `text` cut before its last word, which says where: "Maximi… K12"."""
     start, _, last = cleaned(text).rpartition(" ")

@@ -94,7 +94,7 @@ def _badge(label: str, badge: Badge) -> Sprite:
     sketch = Sketch(size / 2 + 4, size / 2 + 4, "paper")
     sketch.shape(grown(disc, 2.2))
     sketch.fill(disc, badge.colour)
-    sketch.text(label, (0, 0), size * (0.72 if len(label) == 1 else 0.56), badge.letter)
+    sketch.text(label, (0, 0), size * (0.72, 0.56, 0.42)[min(len(label), 3) - 1], badge.letter)
     return sketch.finished()
 
 

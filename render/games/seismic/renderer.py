@@ -14,6 +14,7 @@ from render.games.seismic.choices import tiles_canvas, where_canvas
 from render.games.seismic.danger import danger_canvas
 from render.games.seismic.film import film
 from render.games.seismic.how import how_canvas
+from render.games.seismic.lessons import lesson_canvas
 from render.games.seismic.quake import fall_canvas, tie_canvas, towns_canvas
 from render.games.seismic.result import result_canvas, score_canvas
 from render.games.seismic.since import since_canvas
@@ -98,8 +99,8 @@ class SeismicRenderer:
         return picture_of(score_canvas(checked(observation, captions), captions))
 
     def example(self, name: str, lesson: Lesson) -> Picture:
-        """Draw a small example for the rules pages; `EXAMPLES` says how many labels each has."""
-        raise NotImplementedError
+        """Draw a small example for the rules pages: `examples.EXAMPLES` has names and labels."""
+        return picture_of(lesson_canvas(name, lesson))
 
     def tiles(
         self,

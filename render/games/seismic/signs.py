@@ -1,9 +1,10 @@
 """Small round signs for what was done besides building: turned, claimed, joined."""
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
-from render.shapes import Point, circle, grown
+from render.shapes import Outline, Point, circle, grown
 from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 
@@ -61,6 +62,25 @@ def _claim(size: int, colour: str, flag: str) -> Sprite:
     sketch.line([(-0.13 * size, -0.3 * size), (-0.13 * size, 0.3 * size)], 0.09 * size, flag)
     pennant = [(-0.13, -0.3), (0.27, -0.14), (-0.13, 0.04)]
     sketch.fill([(x * size, y * size) for x, y in pennant], flag)
+    return sketch.finished()
+
+
+def yes_sign(size: int) -> Sprite:
+    """Return a dark disc with a tick: this is allowed, or counts."""
+    ticks = [((-0.22, 0.02), (-0.06, 0.19), (0.24, -0.17))]
+    return SPRITES.get(("yes", size), lambda: _strokes(size, "ink", ticks))
+
+
+def no_sign(size: int) -> Sprite:
+    """Return a red disc with a cross: this is not allowed, or does not count."""
+    crossed = [((-0.18, -0.18), (0.18, 0.18)), ((-0.18, 0.18), (0.18, -0.18))]
+    return SPRITES.get(("no", size), lambda: _strokes(size, "hot", crossed))
+
+
+def _strokes(size: int, colour: str, strokes: Sequence[Outline]) -> Sprite:
+    sketch = _disc(size, colour)
+    for stroke in strokes:
+        sketch.line([(x * size, y * size) for x, y in stroke], 0.13 * size, "white")
     return sketch.finished()
 
 
