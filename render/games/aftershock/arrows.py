@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from engine.seat import Seat
@@ -19,12 +20,11 @@ _TOLL: Final = Face("bold", 30)
 
 def draw_arrow(canvas: Canvas, points: Sequence[Point]) -> None:
     """Draw one arrow through all points."""
-    legs = list(zip(points, points[1:], strict=False))
+    legs = list(pairwise(points))
     for colour, thick in (("ink", _INK), ("white", _WHITE)):
         for n, (start, end) in enumerate(legs):
-            if n == len(legs) - 1:
-                end = _before(start, end, _HEAD - 6)
-            _leg(canvas, start, end, colour, thick)
+            last = n == len(legs) - 1
+            _leg(canvas, start, _before(start, end, _HEAD - 6) if last else end, colour, thick)
         for joint in points[:-1]:
             canvas.stamp(_joint(colour, thick), *joint)
     start, end = legs[-1]
@@ -89,9 +89,9 @@ def draw_toll(canvas: Canvas, at: Point, amount: str, owner: tuple[Seat, str]) -
 
 def along(points: Sequence[Point], part: float) -> Point:
     """Return the point at a part of a way, 0 to 1."""
-    lengths = [math.dist(a, z) for a, z in zip(points, points[1:], strict=False)]
+    lengths = [math.dist(a, z) for a, z in pairwise(points)]
     left = part * sum(lengths)
-    for (a, z), length in zip(zip(points, points[1:], strict=False), lengths, strict=True):
+    for (a, z), length in zip(pairwise(points), lengths, strict=True):
         if left <= length and length:
             return a[0] + (z[0] - a[0]) * left / length, a[1] + (z[1] - a[1]) * left / length
         left -= length

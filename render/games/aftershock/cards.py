@@ -10,8 +10,8 @@ from engine.games.aftershock.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.check import Undrawable
 from render.games.aftershock.chart import smooth
+from render.games.aftershock.check import Undrawable
 from render.games.aftershock.sheets import (
     FULL,
     PALE,
@@ -22,7 +22,7 @@ from render.games.aftershock.sheets import (
     name_of,
     sheet,
 )
-from render.games.aftershock.tokens import draw_meeple, rosette_sprite, star_sprite
+from render.games.aftershock.tokens import bare_star_sprite, draw_meeple, rosette_sprite
 from render.games.aftershock.turns import PLUS
 from render.lettering import text_width
 from render.seats import badge_sprite
@@ -142,9 +142,9 @@ def _drawn_scene(card: Card, seat: Seat, *, pale: bool) -> Sprite:
         _bridge(sketch, (line, fill), pale=pale)
     scene = sketch.finished()
     if card.kind == "aftershock":
-        return _with(scene, star_sprite(PLUS[card.marker], 92, dry, halo=False))
+        return _with(scene, bare_star_sprite(PLUS[card.marker], 92, dry))
     if card.kind == "influence":
-        return _with(scene, rosette_sprite(72, pale))
+        return _with(scene, rosette_sprite(72, pale=pale))
     return scene
 
 

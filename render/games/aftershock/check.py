@@ -36,9 +36,9 @@ def own(observation: Observation, captions: Captions) -> Observation:
 
 def _check_map(observation: Observation) -> None:
     board = boards()[observation.board]
-    for areas, counts in ((board.areas, observation.meeples), (board.links, observation.bridges)):
-        if len(areas) != len(counts):
-            raise Undrawable(f"{len(areas)} areas or links, but {len(counts)} given")
+    given = (len(observation.meeples), len(observation.bridges))
+    if given != (len(board.areas), len(board.links)):
+        raise Undrawable(f"meeples of {given[0]} areas, bridges of {given[1]} links")
     for area, counts in zip(board.areas, observation.meeples, strict=True):
         if len(counts) != observation.seats or min(counts) < 0:
             raise Undrawable(f"meeples {counts} in {area}")

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.games.aftershock.preview import Way
 from engine.games.aftershock.state import Aftershock, Observation
+from engine.games.aftershock.ways import Way
 from engine.seat import Seat
 from render.canvas import Canvas, Face
-from render.games.aftershock.bridges import draw_vacant, ring_bridge
+from render.games.aftershock.bridges import ring_bridge
 from render.games.aftershock.callouts import draw_callout
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable

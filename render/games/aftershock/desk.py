@@ -15,7 +15,7 @@ from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
 from render.games.aftershock.strip import LINE_2, asked, bridge_sign, holdings, seats
-from render.games.aftershock.tokens import bars_sprite, meeple_sprite, seal_sprite, star_sprite
+from render.games.aftershock.tokens import bare_star_sprite, bars_sprite, meeple_sprite, seal_sprite
 from render.games.aftershock.turns import PLUS, lying_markers
 from render.lettering import shortened
 from render.seats import seat_sprite
@@ -118,7 +118,7 @@ def _thing(item: str, seat: Seat, size: int = 40) -> Sprite:
         return bars_sprite(seat)
     if item == "meeple":
         return meeple_sprite(seat, size)
-    return star_sprite(PLUS[item], size + 4, halo=False)
+    return bare_star_sprite(PLUS[item], size + 4)
 
 
 def _still(canvas: Canvas, left: list[tuple[Sprite, int, bool]]) -> None:

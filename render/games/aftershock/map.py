@@ -20,8 +20,8 @@ from render.games.aftershock.pieces import (
 )
 from render.games.aftershock.water import box_of, lay_water, tinted_land
 from render.lettering import text_width
-from render.signs import compass_sprite
 from render.parts import panelled
+from render.signs import compass_sprite
 from render.theme import HEIGHT, WIDTH
 
 _WORD = Face("regular", 28, "waterword", "deep")

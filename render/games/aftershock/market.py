@@ -80,7 +80,7 @@ def _lots(
     sellers: list[Seat], observation: Observation, captions: Captions
 ) -> dict[Seat, list[_Lot]]:
     board, payable = board_named(observation.board), _payable(observation)
-    number, found = 0, {}
+    number, found = 0, dict[Seat, list[_Lot]]()
     for seller in sellers:
         found[seller] = lots = []
         for code in observation.market[seller]:

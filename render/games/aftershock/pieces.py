@@ -127,19 +127,26 @@ def _drawn_spot() -> Sprite:
     return outlined(outline, (("seam", outline),))
 
 
-def change_sprite(text: str, colour: str) -> Sprite:
-    """Return a pill such as "+1" (ink) or "−1" (hot) that stands at the shoulder of a piece."""
-    return SPRITES.get(("change", text, colour), lambda: _change(text, colour))
+def draw_change(canvas: Canvas, standing: Standing, text: str, seats: int) -> None:
+    """Put a pill such as "+1" (black) or "−1" (red) at the shoulder of a piece."""
+    colour, narrow = "hot" if text.startswith(_MINUS) else "ink", seats > 4
+    x, y = (21, -29) if narrow else SHOULDER
+    size = (44, 29, 25) if narrow else (54, 34, 28)
+    key = ("change", text, colour, size)
+    sprite = SPRITES.get(key, lambda: _change(text, colour, size))
+    canvas.stamp(sprite, standing.x + x, standing.y + y)
 
 
-def _change(text: str, colour: str) -> Sprite:
-    outline = rounded(54, 34, 16.9)
-    sketch = Sketch(31, 21, "paper")
+def _change(text: str, colour: str, size: tuple[int, int, int]) -> Sprite:
+    width, height, letters = size
+    outline = rounded(width, height, height / 2 - 0.1)
+    sketch = Sketch(width / 2 + 4, height / 2 + 4, "paper")
     sketch.shape(grown(outline, 2.2))
     sketch.fill(outline, colour)
-    sketch.text(text, (0, 0), 28, "white")
+    sketch.text(text, (0, 0), letters, "white")
     return sketch.finished()
 
 
-SHOULDER: Final = (33, -24)
+SHOULDER: Final = (34, -23)
 """Where a change stands, from the middle of its piece."""
+_MINUS: Final = "\N{MINUS SIGN}"

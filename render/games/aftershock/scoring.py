@@ -13,8 +13,7 @@ from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import (
     BELOW,
-    SHOULDER,
-    change_sprite,
+    draw_change,
     draw_standing,
     podium,
     won_sprite,
@@ -68,8 +67,7 @@ def _area(bay: Bay, scored: SpaceScore) -> None:
         draw_standing(bay.canvas, each, bay.observation.seats)
     for each in there:
         if each.seat in scored.lost:
-            x, y = each.x + SHOULDER[0], each.y + SHOULDER[1]
-            bay.canvas.stamp(change_sprite(_LOSS, "hot"), x, y)
+            draw_change(bay.canvas, each, _LOSS, bay.observation.seats)
 
 
 def _markers(scored: RoundScore, letters: tuple[str, ...]) -> dict[str, list[Sprite]]:
@@ -97,8 +95,8 @@ def _most(bay: Bay, scored: RoundScore, markers: Sequence[Sprite]) -> None:
         bay.canvas.stamp(sprite, 90 + 40 * n, top)
     for n, (points, seat) in enumerate(won):
         x = 42 + 56 * n
-        bay.canvas.stamp(seat_sprite(seat, 30, bay.captions.letters[seat]), x, _OCEAN + 20)
-        bay.canvas.write(str(-points), x + 20, _OCEAN + 20, _WON)
+        bay.canvas.stamp(seat_sprite(seat, 26, bay.captions.letters[seat]), x, _OCEAN + 20)
+        bay.canvas.write(str(-points), x + 18, _OCEAN + 20, _WON)
 
 
 def _totals(observation: Observation, scored: RoundScore) -> Callable[[Canvas, Cell], None]:

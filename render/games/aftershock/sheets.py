@@ -11,8 +11,8 @@ from render.lettering import fitting_size, shortened
 from render.parts import panelled, stretched
 from render.seats import Badge, seat_sprite
 from render.shapes import moved, rounded
-from render.sketch import Sketch
 from render.signs import padlock_sprite
+from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 from render.theme import HEIGHT, WIDTH
 
@@ -68,7 +68,7 @@ def fitted_name(name: str, sizes: tuple[int, ...], room: int) -> tuple[str, int]
 
 
 def card_box(width: int, height: int, look: str) -> Sprite:
-    """Return a card without anything on it: "plain", "pale", "chosen" or, without a shadow, "purse"."""
+    """Return an empty card: "plain", "pale", "chosen", or "purse", which throws no shadow."""
     key = ("card box", width, height, look)
     return SPRITES.get(key, lambda: stretched(_box(look), width + 24, height + 24))
 

@@ -11,7 +11,7 @@ from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
-from render.games.aftershock.pieces import SHOULDER, change_sprite, podium, spots
+from render.games.aftershock.pieces import Standing, draw_change, podium, spots
 from render.games.aftershock.strip import LINE_2, Cell, head, seats
 from render.games.aftershock.turns import changes, lying_markers, rings
 from render.seats import hollow_sprite
@@ -74,7 +74,7 @@ def _gone(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
         for seat, (x, y) in zip(left, free, strict=False):
             bay.canvas.stamp(hollow_sprite(seat, 44, "", "ground"), x, y)
             text = f"{_MINUS}{-changed[area, Seat(seat)]}"
-            bay.canvas.stamp(change_sprite(text, "hot"), x + SHOULDER[0], y + SHOULDER[1])
+            draw_change(bay.canvas, Standing(Seat(seat), 0, x, y), text, len(counts))
 
 
 def _gains(

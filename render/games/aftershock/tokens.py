@@ -7,7 +7,7 @@ from engine.seat import Seat
 from render.games.aftershock.chart import smooth
 from render.seats import seat_sprite
 from render.shapes import Outline, circle, grown, moved, rounded
-from render.sketch import Sketch, outlined
+from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 from render.theme import SEATS
 
@@ -27,23 +27,36 @@ def _burst(outer: float, inner: float, points: int) -> Outline:
     ]
 
 
-def star_sprite(text: str, size: int = STAR, ground: str = "paper", halo: bool = True) -> Sprite:
-    """Return an Aftershock marker with what it adds to the die."""
-    key = ("aftershock", text, size, ground, halo)
-    return SPRITES.get(key, lambda: _star(text, size, ground, halo))
+def star_sprite(text: str, size: int = STAR) -> Sprite:
+    """Return an Aftershock marker with what it adds to the die, on a paper disc for the map."""
+    return SPRITES.get(("aftershock", text, size), lambda: _star(text, size))
 
 
-def _star(text: str, size: int, ground: str, halo: bool) -> Sprite:
-    outer = _burst(0.56 * size, 0.40 * size, _POINTS)
+def _star(text: str, size: int) -> Sprite:
+    sketch = Sketch(0.62 * size + 3, 0.62 * size + 3, "paper")
+    disc = circle(0.6 * size)
+    sketch.shape(disc)
+    sketch.fill(disc, "paper")
+    _draw_star(sketch, text, size)
+    return sketch.finished()
+
+
+def bare_star_sprite(text: str, size: int = STAR, ground: str = "paper") -> Sprite:
+    """Return the same without a disc, to lie on a card or plate."""
+    return SPRITES.get(("bare star", text, size, ground), lambda: _bare_star(text, size, ground))
+
+
+def _bare_star(text: str, size: int, ground: str) -> Sprite:
     sketch = Sketch(0.62 * size + 3, 0.62 * size + 3, ground)
-    edge = circle(0.6 * size) if halo else outer
-    sketch.shape(edge)
-    if halo:
-        sketch.fill(edge, "paper")
-    sketch.fill(outer, "ink")
+    sketch.shape(_burst(0.56 * size, 0.40 * size, _POINTS))
+    _draw_star(sketch, text, size)
+    return sketch.finished()
+
+
+def _draw_star(sketch: Sketch, text: str, size: int) -> None:
+    sketch.fill(_burst(0.56 * size, 0.40 * size, _POINTS), "ink")
     sketch.fill(_burst(0.50 * size, 0.355 * size, _POINTS), "hot")
     sketch.text(text, (0, 0), (0.5 if len(text) < 2 else 0.42) * size, "white")
-    return sketch.finished()
 
 
 def seal_sprite(seat: Seat, letter: str, ground: str = "deep") -> Sprite:
@@ -76,12 +89,12 @@ def _scalloped(size: float, ground: str) -> Sketch:
     return sketch
 
 
-def rosette_sprite(size: int, pale: bool = False) -> Sprite:
+def rosette_sprite(size: int, *, pale: bool) -> Sprite:
     """Return the seal with ribbons on an Influence card."""
-    return SPRITES.get(("rosette", size, pale), lambda: _rosette(size, pale))
+    return SPRITES.get(("rosette", size, pale), lambda: _rosette(size, pale=pale))
 
 
-def _rosette(size: int, pale: bool) -> Sprite:
+def _rosette(size: int, *, pale: bool) -> Sprite:
     ink = "cardtext" if pale else "ink"
     sketch = Sketch(0.75 * size, 0.9 * size, "cardpale" if pale else "rubble")
     for side in (-1, 1):
@@ -97,48 +110,49 @@ def _rosette(size: int, pale: bool) -> Sprite:
 
 _HEAD: Final = 0.22
 _BODY: Final = (
-    (0.18, -0.2), (0.5, 0.06), (0.42, 0.24), (0.19, 0.12), (0.2, 0.2), (0.36, 0.6), (-0.36, 0.6),
-    (-0.2, 0.2), (-0.19, 0.12), (-0.42, 0.24), (-0.5, 0.06), (-0.18, -0.2),
+    (0.18, -0.2), (0.46, 0.06), (0.4, 0.22), (0.18, 0.12), (0.2, 0.22), (0.35, 0.6), (-0.35, 0.6),
+    (-0.2, 0.22), (-0.18, 0.12), (-0.4, 0.22), (-0.46, 0.06), (-0.18, -0.2),
 )  # fmt: skip
+
+
+def _person(at: tuple[float, float], size: float, by: float) -> tuple[Outline, Outline]:
+    """Return body and head of a standing person, so much larger all around."""
+    body = smooth([(x * size, y * size) for x, y in _BODY])
+    head = moved(circle(_HEAD * size + by, 40), at[0], at[1] - 0.3 * size)
+    return moved(grown(body, by), *at), head
 
 
 def draw_meeple(
     sketch: Sketch, at: tuple[float, float], size: float, colours: tuple[str, str]
 ) -> None:
     """Draw a standing person; `colours` are outline and fill."""
-    line, fill = colours
-    for by, colour in ((0.055 * size, line), (0.0, fill)):
-        body = smooth([(x * size, y * size) for x, y in _BODY])
-        sketch.fill(moved(grown(body, by), *at), colour)
-        sketch.fill(moved(circle(_HEAD * size + by, 40), at[0], at[1] - 0.3 * size), colour)
+    for by, colour in ((0.055 * size, colours[0]), (0.0, colours[1])):
+        for part in _person(at, size, by):
+            sketch.fill(part, colour)
 
 
-def meeple_sprite(seat: Seat, size: int, ground: str = "paper") -> Sprite:
-    """Return a standing person in a seat's colour."""
-    return SPRITES.get(("meeple", seat, size, ground), lambda: _meeple(seat, size, ground))
+def meeple_sprite(seat: Seat, size: int) -> Sprite:
+    """Return a standing person in a seat's colour, to lie on paper."""
+    return SPRITES.get(("meeple", seat, size), lambda: _meeple(seat, size))
 
 
-def _meeple(seat: Seat, size: int, ground: str) -> Sprite:
-    sketch = Sketch(0.5 * size + 1, 0.62 * size + 1, ground)
+def _meeple(seat: Seat, size: int) -> Sprite:
+    sketch = Sketch(0.6 * size + 1, 0.68 * size + 1, "paper")
+    for part in _person((0, 0), size, 0.055 * size):
+        sketch.shape(part)
     draw_meeple(sketch, (0, 0), size, ("ink", SEATS[seat]))
-    return sketch.finished()
+    return sketch.finished(60)
 
 
-def bars_sprite(seat: Seat, ground: str = "paper") -> Sprite:
-    """Return two bridge pieces in a seat's colour, as on a plate."""
-    return SPRITES.get(("bars", seat, ground), lambda: _bars(seat, ground))
+def bars_sprite(seat: Seat) -> Sprite:
+    """Return two bridge pieces in a seat's colour, to lie on paper."""
+    return SPRITES.get(("bars", seat), lambda: _bars(seat))
 
 
-def _bars(seat: Seat, ground: str) -> Sprite:
-    sketch = Sketch(23, 12, ground)
+def _bars(seat: Seat) -> Sprite:
+    sketch = Sketch(23, 12, "paper")
     for x in (-11, 11):
+        sketch.shape(moved(rounded(22, 22, 5), x, 0))
         sketch.fill(moved(rounded(22, 22, 5), x, 0), "ink")
         sketch.fill(moved(rounded(17, 17, 3), x, 0), SEATS[seat])
     return sketch.finished()
-
-
-def hollow_plate(width: int, height: int, line: str, ground: str) -> Sprite:
-    """Return a rounded card with a line in a colour."""
-    outline = rounded(width, height, 9)
-    layers = ((line, outline), (ground, grown(outline, -2.2)))
-    return SPRITES.get(("card", width, height, line, ground), lambda: outlined(outline, layers))

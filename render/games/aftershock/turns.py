@@ -12,9 +12,9 @@ from render.games.aftershock.arrows import along, draw_arrow, draw_toll
 from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.map import Bay
-from render.games.aftershock.pieces import SHOULDER, change_sprite, ring_piece
+from render.games.aftershock.pieces import SHOULDER, draw_change, ring_piece
 from render.games.aftershock.strip import asked
-from render.games.aftershock.tokens import STAR, star_sprite
+from render.games.aftershock.tokens import bare_star_sprite, star_sprite
 from render.games.aftershock.water import around_land, box_of
 from render.seats import hollow_sprite, seat_sprite
 from render.shapes import Point, rounded
@@ -72,8 +72,7 @@ def changes(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
         standing = bay.standing(area, seat)
         if standing and count:
             text = f"+{count}" if count > 0 else f"{_MINUS}{-count}"
-            sprite = change_sprite(text, "ink" if count > 0 else "hot")
-            bay.canvas.stamp(sprite, standing.x + SHOULDER[0], standing.y + SHOULDER[1])
+            draw_change(bay.canvas, standing, text, bay.observation.seats)
 
 
 def rings(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
@@ -95,7 +94,7 @@ def lying_markers(bay: Bay, taken: str = "") -> None:
             x, y = bay.place(marker.area).pin
             x += _APART * seen[marker.area]
             seen[marker.area] += 1
-            bay.canvas.stamp(star_sprite(PLUS[marker.item], STAR, "deep"), x, y)
+            bay.canvas.stamp(star_sprite(PLUS[marker.item]), x, y)
             letter = bay.captions.letters[seat]
             bay.canvas.stamp(seat_sprite(seat, 24, letter), x + 18, y + 18)
 
@@ -195,7 +194,7 @@ def shock_head(
     """Write the left block of an aftershock: what the die showed, and what that makes."""
     asked(canvas, captions, private=private)
     if shock.face is None:
-        canvas.stamp(star_sprite(PLUS[shock.marker], 40, halo=False), 50, 76)
+        canvas.stamp(bare_star_sprite(PLUS[shock.marker], 40), 50, 76)
         return
     canvas.stamp(_die(str(shock.face)), 46, 76)
     plus = PLUS[shock.marker]
