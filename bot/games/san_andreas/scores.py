@@ -1,0 +1,163 @@
+"""Who scores what and why; which coins are left; the final message."""
+
+from collections.abc import Sequence
+
+from bot.games.ending import by_rank, days_played, over, winners
+from bot.games.panel import View
+from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
+from bot.games.san_andreas import views
+from bot.games.san_andreas.alt_texts import scores as scores_said
+from bot.games.san_andreas.captions import captions, quake_captions
+from bot.games.san_andreas.news import REASONS
+from bot.games.san_andreas.table_post import report
+from bot.games.san_andreas.words import DIRECTIONS, coin_name, coins, space_name, spaces
+from bot.games.speech import clipped, points
+from bot.views.screen import HOUSE, Attachment, Block, Image, Post, Screen, Text
+from engine.event import Event
+from engine.games.san_andreas.preview import scores as scores_now
+from engine.games.san_andreas.reports import Score
+from engine.node import Outcome
+from engine.seat import Seat
+from render.games.san_andreas import RENDERER
+
+ROOM = 1500
+
+
+def score(view: View) -> Screen:
+    """Return the totals, what every city would score now, and how the latest quake scored."""
+    words, observation = view.words, view.observation
+    why = words.say(
+        "A city scores its value, less the spaces between it and the ocean, after each quake."
+    )
+    blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{_totals(view)}")]
+    if observation.layout.cities:
+        lines = [f"- {line(view, each)}" for each in scores_now(observation)]
+        blocks.append(Text("\n".join([f"**{words.say('If a quake scored now')}**", *lines])))
+    quake = observation.quake
+    if quake is not None and quake.scores:
+        picture = RENDERER.scoring(observation, quake_captions(view))
+        lines = [f"- {line(view, each)}" for each in quake.scores]
+        head = words.say("Quake {n}", n=quake.number)
+        blocks.append(Text("\n".join([f"**{head}**", *lines])))
+        blocks.append(Image(picture, scoring_alt(view, quake.scores)))
+    return Screen(tuple(blocks), accent(view) or HOUSE)
+
+
+def _totals(view: View) -> str:
+    return "\n".join(
+        f"{SHAPES[seat]} **{name(view, seat)}** {view.observation.points[seat]}"
+        for seat in _order(view)
+    )
+
+
+def _order(view: View) -> list[Seat]:
+    seats = [Seat(seat) for seat in range(view.observation.seats)]
+    return sorted(seats, key=lambda seat: -view.observation.points[seat])
+
+
+def line(view: View, each: Score) -> str:
+    """Return "Ann, D1 north-west: 5, 2 spaces from the ocean going west: 3 points."."""
+    words = view.words
+    data = {
+        "who": name(view, each.seat),
+        "space": space_name(words, each.tile, each.quarter),
+        "value": words.say("hidden coin") if each.value is None else coin_name(words, each.value),
+    }
+    if each.direction is None or each.distance is None:
+        return words.say("{who}, {space}: {value}, no ocean in a straight line.", **data)
+    data["way"] = spaces(words, each.distance)
+    data["direction"] = words.say(DIRECTIONS[each.direction])
+    if each.value is None:
+        return words.say("{who}, {space}: {value}, {way} to the ocean going {direction}.", **data)
+    return words.say(
+        "{who}, {space}: {value}, {way} to the ocean going {direction}: {points}.",
+        points=points(words, each.points),
+        **data,
+    )
+
+
+def scoring_alt(view: View, scores: Sequence[Score]) -> str:
+    """Return the scores in the picture."""
+    return clipped(" ".join([*(line(view, each) for each in scores), scores_said(view)]))
+
+
+def unseen(view: View) -> Screen:
+    """Return which coins are where, as far as the viewer may know."""
+    words, observation = view.words, view.observation
+    lines = [words.say("### Coins")]
+    for number, purse in enumerate(observation.purses):
+        seat = Seat(number)
+        standing = sum(city.seat == seat for city in observation.layout.cities)
+        data = {
+            "who": f"{SHAPES[seat]} **{name(view, seat)}**",
+            "hand": coins(words, purse.hand),
+            "board": standing,
+            "lost": purse.lost,
+        }
+        told = words.say("{who}: {hand} in hand, {board} on the board, {lost} lost.", **data)
+        lines.append(" ".join([told, *_known(view, seat)]))
+    picture = RENDERER.unseen(observation, captions(view, words.say("Coins")))
+    image = Image(picture, clipped(words.say("Coins in hand, on the board and lost.")))
+    return Screen((Text("\n".join(lines)), image), accent(view) or HOUSE)
+
+
+def _known(view: View, seat: Seat) -> list[str]:
+    words, purse = view.words, view.observation.purses[seat]
+    told = []
+    if purse.coins:
+        hand = ", ".join(coin_name(words, each) for each in purse.coins)
+        told.append(words.say("In hand: {coins}.", coins=hand))
+    if purse.lost_coins:
+        lost = ", ".join(coin_name(words, each) for each in purse.lost_coins)
+        told.append(words.say("Known to be lost: {coins}.", coins=lost))
+    return told
+
+
+def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of it is in the view
+    """Return the final message, which pings everybody who played, once."""
+    outcome: Outcome = view.observation.outcome
+    first = f"{over(view, 'San Andreas', outcome)} {_figures(view)}"
+    rows = [
+        f"{SHAPES[seat]} **{name(view, seat)}** {outcome.scores[seat]}" for seat in by_rank(outcome)
+    ]
+    unsealed = view.words.say("the draws are unsealed, anybody can check them")
+    why = view.words.say(REASONS[outcome.reason]).rstrip(".")
+    told = "\n".join([first, *_last_quake(view, outcome), *rows, f"-# {why} · {unsealed}"])
+    return Post(
+        told, result_image(view), pings=player_ids(view, people(view)), files=_film(view, outcome)
+    )
+
+
+def _last_quake(view: View, outcome: Outcome) -> list[str]:
+    """Return the report of the quake that ended the match, if one did and it is not too long."""
+    lines = report(view) if outcome.reason == "san-andreas-hand-empty" else []
+    return lines if sum(map(len, lines)) < ROOM else lines[:1]
+
+
+def _film(view: View, outcome: Outcome) -> tuple[Attachment, ...]:
+    if outcome.reason != "san-andreas-hand-empty":
+        return ()
+    return (Attachment("quake.gif", views.shaking(view).picture.data),)
+
+
+def _figures(view: View) -> str:
+    words, observation = view.words, view.observation
+    quakes = observation.quake.number if observation.quake else 0
+    parts = [
+        words.count("{n} turn", "{n} turns", observation.turn),
+        words.count("{n} quake", "{n} quakes", quakes),
+        *days_played(view),
+    ]
+    return f"{', '.join(parts)}."
+
+
+def result_image(view: View) -> Image:
+    """Return the last table with the final scores."""
+    first = winners(view.observation.outcome)
+    words = view.words
+    if len(first) == 1:
+        headline = words.say("{name} wins", name=short_name(view, first[0]))
+    else:
+        headline = words.say("A shared win")
+    alt = clipped(f"{headline}. {scores_said(view)}")
+    return Image(RENDERER.result(view.observation, captions(view, headline)), alt)
