@@ -6,14 +6,12 @@ from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
 from bot.cogs.tables import Where, open_table
-from bot.cogs.typed import filled, on_turn, suggested, variants_suggested
-from bot.games.panel import Answer, Submit
-from bot.games.seismic import guide, typed
+from bot.cogs.typed import PLACES, filled, on_turn, suggested, variants_suggested
+from bot.games.seismic import guide, typed, typed_quakes
 from bot.games.seismic.typed import Typed
 from bot.locale.commands import named
 from bot.views.asking import Asked
 from bot.views.troubles import asked
-from engine.games.seismic.actions import Strike
 
 GAME: Final = "seismic"
 
@@ -40,12 +38,7 @@ class SeismicCommands(app_commands.Group):
         variants=named("hint", "one or several, with commas between them"),
         where=named("hint", "in a thread of its own, or right here"),
     )
-    @app_commands.choices(
-        where=[
-            Choice(name=named("choice", "in a thread"), value=Where.THREAD.value),
-            Choice(name=named("choice", "right here"), value=Where.HERE.value),
-        ]
-    )
+    @app_commands.choices(where=PLACES)
     async def new(
         self,
         interaction: Asked,
@@ -119,16 +112,44 @@ class SeismicCommands(app_commands.Group):
         description=named("description", "Choose the line that a quake takes."),
     )
     @rename(line=named("option", "line"))
-    @describe(line=named("hint", "one of the longest lines"))
+    @describe(line=named("hint", "one of the longest lines, or the town to be struck first"))
     async def quake(self, interaction: Asked, line: str) -> None:
         """Let a line fall, or ask which."""
-        await on_turn(interaction, GAME, lambda view: _struck(typed.quake(view, line)))
+        await on_turn(interaction, GAME, lambda view: typed_quakes.quake(view, line))
 
     @quake.autocomplete("line")
     async def lines(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer the tied lines."""
         return await suggested(
-            interaction, GAME, lambda view: typed.line_suggestions(view, current)
+            interaction, GAME, lambda view: typed_quakes.line_suggestions(view, current)
+        )
+
+    @app_commands.command(
+        name=named("command", "rotate"),
+        description=named("description", "Turn one tile after a quake (Aftershocks)."),
+    )
+    @rename(cell=named("option", "cell"), way=named("option", "way"))
+    @describe(
+        cell=named("hint", "of the tile, such as J8, or none"),
+        way=named("hint", "which way round, by its number"),
+    )
+    async def rotate(self, interaction: Asked, cell: str, way: str = "") -> None:
+        """Turn a tile, or open the wizard at what is not clear."""
+        await on_turn(interaction, GAME, lambda view: typed_quakes.rotate(view, cell, way))
+
+    @rotate.autocomplete("cell")
+    async def turning(self, interaction: Asked, current: str) -> list[Choice[str]]:
+        """Offer the tiles that can turn."""
+        return await suggested(
+            interaction, GAME, lambda view: typed_quakes.turn_suggestions(view, current)
+        )
+
+    @rotate.autocomplete("way")
+    async def rotations(self, interaction: Asked, current: str) -> list[Choice[str]]:
+        """Offer the ways round."""
+        cell = filled(interaction, "cell")
+        return await suggested(
+            interaction, GAME, lambda view: typed_quakes.rotation_suggestions(view, cell, current)
         )
 
     @app_commands.command(
@@ -144,7 +165,3 @@ class SeismicCommands(app_commands.Group):
 def seismic_commands() -> SeismicCommands:
     """Return the commands, made anew for each client."""
     return SeismicCommands()
-
-
-def _struck(chosen: Answer | Strike) -> Answer:
-    return Submit(chosen) if isinstance(chosen, Strike) else chosen
