@@ -48,8 +48,15 @@ def beside(cell: Place, edge: int) -> Place:
     return cell[0] + STEPS[edge][0], cell[1] + STEPS[edge][1]
 
 
-def on_table(cell: Place, radius: int) -> bool:
-    return max(abs(cell[0]), abs(cell[1]), abs(cell[0] + cell[1])) <= radius
+def towns(table: Table) -> list[Place]:
+    return [cell for cell, tile in table.items() if tile.code == "SA"]
+
+
+def on_table(table: Table, cell: Place, radius: int) -> bool:
+    return any(
+        max(abs(q), abs(r), abs(q + r)) <= radius
+        for q, r in ((cell[0] - town[0], cell[1] - town[1]) for town in towns(table))
+    )
 
 
 def rotations(code: str) -> Iterator[int]:
@@ -105,7 +112,7 @@ def placements(
     found: set[tuple[str, Place, int, int | None]] = set()
     for code in set(codes):
         for cell in near:
-            if on_table(cell, radius):
+            if on_table(table, cell, radius):
                 for turn in rotations(code):
                     tile = Tile(code, turn)
                     if fits(table, cell, tile):
@@ -134,9 +141,9 @@ def is_complete(table: Table, pieces: set[Piece]) -> bool:
 
 def worth(table: Table, pieces: set[Piece]) -> int:
     fragments = [piece for piece in pieces if len(piece[1]) == 2]
-    return len(fragments) + sum(
-        value(table[cell].code) for cell, edges in pieces if len(edges) == 1
-    )
+    ends = [cell for cell, edges in pieces if len(edges) == 1]
+    joined = {cell for cell in ends if table[cell].code == "SA"}
+    return len(fragments) + sum(value(table[cell].code) for cell in ends) + 10 * (len(joined) > 1)
 
 
 def scores(table: Table, seats: int) -> tuple[int, ...]:
@@ -153,19 +160,45 @@ def scores(table: Table, seats: int) -> tuple[int, ...]:
 
 def is_open(table: Table, radius: int) -> bool:
     return any(
-        beside(cell, edge) not in table and on_table(beside(cell, edge), radius)
+        beside(cell, edge) not in table and on_table(table, beside(cell, edge), radius)
         for cell, tile in table.items()
         for piece in tile.pieces()
         for edge in piece
     )
 
 
-def lines(table: Table, radius: int) -> tuple[int, ...]:
-    counts = []
-    for edge in range(6):
-        cell, count = beside((0, 0), edge), 0
-        while on_table(cell, radius):
-            count += cell in table
-            cell = beside(cell, edge)
-        counts.append(count)
-    return tuple(counts)
+def lines(table: Table, radius: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(line(table, radius, town, edge) for edge in range(6)) for town in towns(table)
+    )
+
+
+def line(table: Table, radius: int, town: Place, edge: int) -> int:
+    cell, count = beside(town, edge), 0
+    while on_table(table, cell, radius):
+        count += cell in table
+        cell = beside(cell, edge)
+    return count
+
+
+def looks(tile: Tile) -> tuple[object, ...]:
+    """What a tile looks like with its crews: fragments, and whose crew is on which."""
+    crews = sorted((seat, sorted(tile.piece(edge))) for seat, edge in tile.crews)
+    return sorted(map(sorted, tile.pieces())), crews
+
+
+def turned(tile: Tile, turn: int) -> Tile:
+    moved = ((seat, (edge + turn - tile.turn) % 6) for seat, edge in tile.crews)
+    return Tile(tile.code, turn, tuple(moved))
+
+
+def ways_to_turn(table: Table, barred: Iterable[Place]) -> set[tuple[Place, int]]:
+    found: set[tuple[Place, int]] = set()
+    for cell, tile in table.items():
+        seen = [looks(tile)]
+        for turn in range(6) if tile.code != "SA" and cell not in barred else ():
+            if looks(turned(tile, turn)) not in seen:
+                seen.append(looks(turned(tile, turn)))
+                if fits(table, cell, turned(tile, turn)):
+                    found.add((cell, turn))
+    return found
