@@ -16,7 +16,7 @@ from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.ground import Slide
 from render.games.san_andreas.marks import Trail, dashed, way
 from render.games.san_andreas.panels import compass, epicenters, head, progress, scores
-from render.games.san_andreas.quake import latest, quake_canvas
+from render.games.san_andreas.quake import latest, quake_canvas, tails
 from render.games.san_andreas.rows import DieRow, die_rows, height, put_rows
 from render.games.san_andreas.window import Window, window_of
 from render.renderer import Picture
@@ -64,7 +64,9 @@ class _Film:
         shift = self.quake.shifts[acted - 1] if acted else None
         if shift:
             dashed(coast.canvas, self.window.box(shift.before))
-        coast.names([ruin.space for ruin in shift.ruins] if shift else ())
+        coast.names(
+            [ruin.space for ruin in shift.ruins] if shift else (), tails([shift] if shift else [])
+        )
         coast.pieces(shown(self.captions))
         if shift:
             for ruin in shift.ruins:

@@ -1,12 +1,12 @@
 """Pictures of a quake: which die next, and the report of what all of them did."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.games.san_andreas.preview import unresolved, what_if
 from engine.games.san_andreas.reports import Ruin, Shift
 from engine.games.san_andreas.state import Layout, Observation, Quake
-from engine.games.san_andreas.tiles import Pawn, Quarter
+from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 from render.canvas import Canvas
 from render.games.san_andreas.board import coast_of, known, shown, too_steep
 from render.games.san_andreas.captions import Captions
@@ -54,16 +54,19 @@ def would(observation: Observation, die: Pawn) -> Shift | None:
 def quake_canvas(
     observation: Observation, captions: Captions, window: Window | None = None
 ) -> Canvas:
-    """Return the public report of the latest quake, on the ground as it is after everything."""
+    """Return the report of the latest quake, on the ground as it is after everything.
+
+    It is public, unless a player looks while the dice are still being ordered: then it is a draft.
+    """
     quake = latest(observation)
     coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
     outlines(coast, quake)
-    tails = {shift.tile: _SIDES[_BACK[shift.direction]] for shift in quake.shifts}
-    coast.names([ruin.space for ruin in _ruins(quake)], tails)
+    coast.names([ruin.space for ruin in _ruins(quake)], tails(quake.shifts))
     coast.pieces(shown(captions))
     movements(coast, quake)
-    coast.frame("frame")
-    panel(coast, observation, captions)
+    draft = isinstance(observation.viewer, int) and observation.phase == "ordering"
+    coast.frame("amber" if draft else "frame")
+    panel(coast, observation, captions, private=draft)
     return coast.canvas
 
 
@@ -72,6 +75,11 @@ def latest(observation: Observation) -> Quake[Layout]:
     if observation.quake is None:
         raise Undrawable("there was no quake yet")
     return observation.quake
+
+
+def tails(shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarter, ...]]:
+    """Return the quarters that the arrows of movements begin between."""
+    return {shift.tile: _SIDES[_BACK[shift.direction]] for shift in shifts}
 
 
 def _ruins(quake: Quake[Layout]) -> list[Ruin]:

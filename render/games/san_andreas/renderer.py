@@ -16,6 +16,7 @@ from render.games.san_andreas.choices import (
     swap_canvas,
 )
 from render.games.san_andreas.colours import PALETTE
+from render.games.san_andreas.examples import example_canvas
 from render.games.san_andreas.film import film, shaking
 from render.games.san_andreas.quake import order_canvas, quake_canvas
 from render.games.san_andreas.result import result_canvas
@@ -138,7 +139,7 @@ class SanAndreasRenderer:
 
     def example(self, name: str) -> Picture:
         """Draw a small example without words, before and after: one of `EXAMPLES`."""
-        raise NotImplementedError
+        return _drawn(lambda: example_canvas(name))
 
 
 def _drawn(draw: Callable[[], Canvas]) -> Picture:

@@ -1,0 +1,206 @@
+"""Small drawn examples for the guide: two grounds side by side, without words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engine.boards.squares import Space
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas.preview import scores, space_of, what_if
+from engine.games.san_andreas.reports import Shift
+from engine.games.san_andreas.state import City, Layout, Marker, Observation
+from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
+from engine.record import Setup
+from engine.seat import PUBLIC, Seat
+from render.canvas import Canvas
+from render.games.san_andreas.captions import Captions
+from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.marks import Trail, ahead, dashed
+from render.games.san_andreas.pieces import die_sprite
+from render.games.san_andreas.quake import tails
+from render.games.san_andreas.scoring import put_scores
+from render.games.san_andreas.signs import face_sprite, lean_sprite
+from render.games.san_andreas.window import Window
+from render.parts import framed, neat_line
+
+_SIDE: Final = 64
+_HEIGHT: Final = 460
+_PANEL: Final = (496, 404)
+_MARGIN: Final = 28
+_MIDDLE: Final = (600, 400)
+_NO_WORDS: Final = Captions("", ("", "", "", ""), ("N", "B", "C", "D"))
+
+Standing = tuple[int, int, Tile, Quarter]
+"""A city: seat, value, tile and quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Dice:
+    """Dice that act one after another on tiles, seen around a corner of the ground."""
+
+    around: Space
+    cities: tuple[Standing, ...]
+    acts: tuple[tuple[Pawn, Tile, int], ...]
+
+
+_LIFT: Final = _Dice(
+    Space(3, 14),
+    ((0, 4, "B1", "d"), (1, 3, "B2", "c"), (2, 5, "B2", "b")),
+    (("sun", "B1", 1),),
+)
+_DIP: Final = _Dice(
+    Space(2, 11),
+    ((0, 4, "D1", "d"), (1, 3, "C1", "c"), (2, 5, "C2", "a")),
+    (("moon", "D1", 2),),
+)
+_UNDER: Final = _Dice(Space(8, 1), ((0, 4, "H1", "c"), (1, 3, "H1", "b")), (("arms", "H1", 4),))
+_OVER: Final = _Dice(Space(8, 1), ((0, 4, "H1", "c"), (1, 3, "H1", "b")), (("crown", "H1", 5),))
+_FLAT: Final = _Dice(Space(3, 14), (), (("sun", "B1", 1),))
+_STEEP: Final = _Dice(Space(4, 9), (), (("moon", "E1", 3), ("sun", "D1", 1)))
+_SCORED: Final = (
+    *((0, 5, "C2", "b"), (1, 2, "D1", "b"), (2, 3, "B1", "d"), (3, 1, "C3", "d")),
+    *((0, 4, "E1", "c"), (1, 5, "F2", "c"), (2, 4, "G2", "b")),
+)
+
+
+def example_canvas(name: str) -> Canvas:
+    """Return one of `EXAMPLES`."""
+    if name not in _DRAWN:
+        raise Undrawable(f"there is no example {name!r}")
+    canvas = framed("frame", 1200, _HEIGHT)
+    _DRAWN[name](canvas)
+    return canvas
+
+
+def _shift(example: _Dice) -> Callable[[Canvas], None]:
+    """Return how a shift is drawn: what the die would do, and what it did."""
+
+    def draw(canvas: Canvas) -> None:
+        before, after, shift = _acted(example)
+        _put(canvas, 0, _coming(before, shift, example.around))
+        _put(canvas, 1, _done(after, shift, example.around))
+        canvas.stamp(die_sprite(shift.face, shift.die, 64), 600, _HEIGHT / 2 - 48)
+        canvas.stamp(face_sprite(shift.face, 72), 600, _HEIGHT / 2 + 48)
+
+    return draw
+
+
+def _pair(one: _Dice, other: _Dice) -> Callable[[Canvas], None]:
+    """Return how two outcomes are drawn side by side, each with its die."""
+
+    def draw(canvas: Canvas) -> None:
+        for n, example in enumerate((one, other)):
+            _, after, shift = _acted(example)
+            _put(canvas, n, _done(after, shift, example.around))
+        signs = [_acted(example)[2] for example in (one, other)]
+        for y, shift in zip((-96, 96), signs, strict=True):
+            canvas.stamp(die_sprite(shift.face, shift.die, 52), 600, _HEIGHT / 2 + y - 36)
+            canvas.stamp(face_sprite(shift.face, 64), 600, _HEIGHT / 2 + y + 34)
+
+    return draw
+
+
+def _leaning(canvas: Canvas) -> None:
+    """Draw a tile that leans and one that is too steep to found on, with their signs."""
+    for n, (example, y) in enumerate(((_FLAT, -60), (_STEEP, 60))):
+        _, after, shift = _acted(example)
+        coast = _coast(after, example.around)
+        coast.names()
+        _put(canvas, n, coast.canvas)
+        steep = max((laid for laid in after.tiles), key=lambda laid: laid.steepness)
+        leaning = after.tile(shift.tile) if n == 0 else steep
+        assert leaning is not None
+        disc = lean_sprite(leaning.lean, 84, dark=leaning.steepness > 1)
+        canvas.stamp(disc, 600, _HEIGHT / 2 + y)
+
+
+def _scoring(canvas: Canvas) -> None:
+    """Draw cities of a fresh ground with their ways to the coast, in one wide panel."""
+    start = _observation(_SCORED)
+    coast = _coast(start.layout, Space(4, 8), 46)
+    found = scores(start)
+    coast.names([score.space for score in found])
+    put_scores(coast, found, _NO_WORDS)
+    _put(canvas, 0, coast.canvas, 1200 - 2 * _MARGIN)
+
+
+def _observation(cities: tuple[Standing, ...]) -> Observation:
+    """Return a fresh ground with cities that everybody knows."""
+    fresh = GAME.observe(GAME.initial(Setup(4)), PUBLIC)
+    layout = fresh.layout
+    standing = tuple(
+        City(Seat(seat), value, tile, quarter, _space(layout, tile, quarter), is_shown=True)
+        for seat, value, tile, quarter in cities
+    )
+    return replace(fresh, layout=replace(layout, cities=standing))
+
+
+def _space(layout: Layout, tile: Tile, quarter: Quarter) -> Space:
+    space = space_of(layout, tile, quarter)
+    assert space is not None
+    return space
+
+
+def _acted(example: _Dice) -> tuple[Layout, Layout, Shift]:
+    """Return the ground before the last die of an example, after it, and what it did."""
+    now = _observation(example.cities)
+    for pawn, tile, face in example.acts:
+        space = _space(now.layout, tile, "a")
+        marker = Marker(pawn, tile, "a", space)
+        before = replace(now.layout, pawns=(marker,))
+        now, shift = what_if(replace(now, layout=before), pawn, tile, face)
+        now = replace(now, layout=replace(now.layout, pawns=()))
+    assert shift is not None
+    return before, now.layout, shift
+
+
+def _coast(layout: Layout, around: Space, side: int = _SIDE) -> Coast:
+    left, top = _MIDDLE[0] + around.y * side, _MIDDLE[1] + around.x * side
+    return Coast(layout, window=Window(side, left, top), keep=False)
+
+
+def _label(city: City) -> str:
+    return str(city.value)
+
+
+def _coming(layout: Layout, shift: Shift, around: Space) -> Canvas:
+    coast = _coast(layout, around)
+    dashed(coast.canvas, coast.window.box(shift.after))
+    coast.names()
+    coast.pieces(_label)
+    ahead(coast.canvas, coast.window, shift)
+    return coast.canvas
+
+
+def _done(layout: Layout, shift: Shift, around: Space) -> Canvas:
+    coast = _coast(layout, around)
+    dashed(coast.canvas, coast.window.box(shift.before))
+    coast.names([ruin.space for ruin in shift.ruins], tails([shift]))
+    coast.pieces(_label)
+    for ruin in shift.ruins:
+        coast.lost(ruin.seat, ruin.space, ruin.quarter)
+    Trail(coast.canvas, coast.window).add(shift, 1)
+    return coast.canvas
+
+
+def _put(canvas: Canvas, place: int, drawn: Canvas, wide: int = _PANEL[0]) -> None:
+    """Put the middle of a map into the left or the right panel."""
+    high = _PANEL[1]
+    left, top = _MIDDLE[0] - wide // 2, _MIDDLE[1] - high // 2
+    part = drawn.picture.crop((left, top, left + wide, top + high))
+    x = _MARGIN if place == 0 else 1200 - _MARGIN - wide
+    canvas.picture.paste(part, (x, _MARGIN))
+    line = neat_line(wide, high, 12, 2)
+    canvas.stamp(line, x + wide / 2, _MARGIN + high / 2)
+
+
+_DRAWN: Final[dict[str, Callable[[Canvas], None]]] = {
+    "lift": _shift(_LIFT),
+    "dip": _shift(_DIP),
+    "lean": _leaning,
+    "border": _pair(_UNDER, _OVER),
+    "scoring": _scoring,
+}
+EXAMPLES: Final = tuple(_DRAWN)
+"""What the guide can show."""
