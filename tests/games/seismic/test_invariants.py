@@ -5,36 +5,47 @@ from statistics import median
 
 import pytest
 
-from engine.boards.hexes import neighbour
+from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic import GAME
-from engine.games.seismic.actions import Place
+from engine.games.seismic.actions import Place, Rotate
 from engine.games.seismic.events import NothingFitted
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import BOX, edges, fragments
-from engine.node import Finished
+from engine.node import Decision
 from engine.record import Move, Setup
 from engine.replay import Replay
 from engine.seat import Seat
-from tests.engine.playing import played, states
+from tests.engine.playing import played, sets_of_variants, states
 
 WHOLE_BOX = Counter({tile.code: tile.count for tile in BOX})
 MATCHES = [(number, 2 + number % 3, (5, 6, 8)[number % 3]) for number in range(9)]
+PLAIN = [Setup(seats, options={"table_radius": radius}) for _, seats, radius in MATCHES]
+VARIED = [Setup(2 + n % 3, names) for n, names in enumerate(sets_of_variants(GAME))]
 
 
-@pytest.mark.parametrize(("number", "seats", "radius"), MATCHES)
-def test_nothing_is_lost_and_everything_fits(number: int, seats: int, radius: int) -> None:
-    for state, move in states(GAME, Setup(seats, options={"table_radius": radius}), number):
-        assert pieces(state) == WHOLE_BOX
-        assert crews_in_play(state) == (20,) * seats
-        if move is not None and isinstance(move.action, Place):
-            facing_edges_agree(state)
-            every_fragment_is_in_one_section(state)
-        if not isinstance(GAME.node(state), Finished) and state.phase in ("placing", "striking"):
-            assert list(GAME.legal_actions(state, state.seat))
+@pytest.mark.parametrize("setup", PLAIN + VARIED, ids=lambda setup: "-".join(setup.variants))
+def test_nothing_is_lost_and_everything_fits(setup: Setup) -> None:
+    number = (PLAIN + VARIED).index(setup)
+    for n, (state, move) in enumerate(states(GAME, setup, number)):
+        assert pieces(state) == boxes(state)
+        assert crews_in_play(state) == (20 * state.variant.boxes,) * setup.seats
+        if move is not None and isinstance(move.action, Place | Rotate):
+            facing_edges_agree(state, move.action.cell)
+            if n % state.variant.boxes == 0:
+                every_fragment_is_in_one_section(state)
+        if isinstance(GAME.node(state), Decision):
+            assert list(GAME.legal_actions(state, state.to_act))
+
+
+def boxes(state: State) -> Counter[str]:
+    count = state.variant.boxes
+    return Counter({code: n * count for code, n in WHOLE_BOX.items()})
 
 
 def pieces(state: State) -> Counter[str]:
-    counted = Counter({flip.tile: count for flip, count in state.pile.items()})
+    counted: Counter[str] = Counter()
+    for bag in (state.pile, state.apart):
+        counted.update({flip.tile: count for flip, count in bag.items()})
     for aside, count in state.first_stage.items():
         counted[aside.tile] += count
     counted.update(laid.tile for laid in state.board.tiles)
@@ -51,13 +62,14 @@ def crews_in_play(state: State) -> tuple[int, ...]:
     return tuple(home)
 
 
-def facing_edges_agree(state: State) -> None:
-    for laid in state.board.tiles:
-        for edge in range(6):
-            beside = state.board.at(neighbour(laid.cell, edge))
-            if beside is not None:
-                own = edges(laid.tile, laid.turn) >> edge & 1
-                assert own == edges(beside.tile, beside.turn) >> (edge + 3) % 6 & 1
+def facing_edges_agree(state: State, cell: Cell) -> None:
+    laid = state.board.at(cell)
+    assert laid is not None
+    for edge in range(6):
+        beside = state.board.at(neighbour(cell, edge))
+        if beside is not None:
+            own = edges(laid.tile, laid.turn) >> edge & 1
+            assert own == edges(beside.tile, beside.turn) >> (edge + 3) % 6 & 1
 
 
 def every_fragment_is_in_one_section(state: State) -> None:
@@ -72,10 +84,9 @@ def every_fragment_is_in_one_section(state: State) -> None:
     assert {(each.cell, each.a, each.b) for each in listed} == laid
 
 
-@pytest.mark.parametrize(("number", "seats", "radius"), MATCHES)
-def test_a_crew_never_enters_a_claimed_section(number: int, seats: int, radius: int) -> None:
-    setup = Setup(seats, options={"table_radius": radius})
-    for state, move in states(GAME, setup, number):
+@pytest.mark.parametrize("setup", PLAIN + VARIED, ids=lambda setup: "-".join(setup.variants))
+def test_a_crew_never_enters_a_claimed_section(setup: Setup) -> None:
+    for state, move in states(GAME, setup, (PLAIN + VARIED).index(setup)):
         if move is not None and isinstance(move.action, Place) and move.action.crew is not None:
             seen = GAME.observe(state, "public")
             mine = [
@@ -97,6 +108,25 @@ def test_matches_are_as_long_as_matches_should_be() -> None:
     assert max(turns) <= 74
     assert 69 <= median(turns) <= 71
     assert fitless == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "least", "most"),
+    [
+        (("big_one",), 68, 74),
+        (("aftershocks",), 68, 73),
+        (("road_crews_dilemma",), 45, 62),
+        (("twin_cities",), 136, 144),
+        (("aftershocks", "big_one", "road_crews_dilemma", "twin_cities"), 94, 118),
+        (("balance",), 72, 72),
+    ],
+)
+def test_variants_make_matches_longer_or_shorter(
+    names: tuple[str, ...], least: int, most: int
+) -> None:
+    turns = [list(states(GAME, Setup(2 + n % 3, names), n))[-1][0].turn for n in range(6)]
+
+    assert least <= min(turns) <= max(turns) <= most
 
 
 def test_on_the_smallest_table_tiles_sometimes_fit_nowhere() -> None:
