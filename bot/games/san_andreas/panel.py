@@ -1,0 +1,137 @@
+"""San Andreas's panel: the door through which the shell reaches everything here."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord import app_commands
+
+from bot.games.panel import Answer, Moment, Page, Panel, View
+from bot.games.san_andreas import (
+    guide,
+    recap,
+    receipts,
+    refusals,
+    scores,
+    setups,
+    table_post,
+    text_board,
+    views,
+    wizard,
+)
+from bot.games.san_andreas.commands import san_andreas_commands
+from bot.games.san_andreas.words import TITLE
+from bot.locale.localisation import Words
+from bot.views.screen import Image, Post, Screen
+from engine.errors import EngineError
+from engine.event import Event
+from engine.record import OptionValue
+
+
+class SanAndreasPanel:
+    """The face of San Andreas."""
+
+    key = "san_andreas"
+    verbs = wizard.VERBS
+
+    def commands(self) -> app_commands.Group:
+        """Return `/sanandreas …`."""
+        return san_andreas_commands()
+
+    def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
+        """Return the name of the game."""
+        return TITLE
+
+    def invitation(self, words: Words, host: str) -> str:
+        """Return what the host is about to play."""
+        return setups.invitation(words, host)
+
+    def tagline(self, words: Words) -> str:
+        """Return players and idea in one line."""
+        return words.say("3 or 4 · found cities on ground that moves")
+
+    def option(self, words: Words, name: str) -> str:
+        """Return what a setting is called."""
+        return words.say(setups.OPTIONS[name])
+
+    def value(self, words: Words, name: str, value: OptionValue) -> str:
+        """Return what a value of a setting is called."""
+        return setups.value(words, name, value)
+
+    def reason(self, words: Words, error: EngineError) -> str:
+        """Return why a setup was refused."""
+        return setups.reason(words, error)
+
+    def post(self, view: View, news: Sequence[Event]) -> Post:
+        """Return the table message."""
+        return table_post.post(view, news)
+
+    def cover(self, view: View) -> str:
+        """Return "Turn 19 · **Ann** to move · Ann ■ 4 · Bob ▲ 2"."""
+        return table_post.cover(view)
+
+    def headline(self, view: View) -> str:
+        """Return "turn 19, Ann to move"."""
+        return table_post.headline(view)
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        """Answer a button of the wizard."""
+        return wizard.press(view, verb, args)
+
+    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
+        """Return the wizard from its start for an outdated draft."""
+        return wizard.anew(view, verb, args)
+
+    def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:  # noqa: ARG002
+        """Return what the wizard becomes."""
+        return receipts.receipt(view, action)
+
+    def refusal(self, view: View, error: EngineError) -> str:
+        """Return why an action was refused."""
+        return refusals.refusal(view, error)
+
+    def board(self, view: View) -> Image:
+        """Return the picture of the table, with the viewer's own values."""
+        return views.board(view)
+
+    def text(self, view: View) -> tuple[Page, ...]:
+        """Return the table in words."""
+        return text_board.text(view)
+
+    def since(self, view: View, moments: Sequence[Moment]) -> Screen:
+        """Return what happened since the viewer's turn."""
+        return recap.since(view, moments)
+
+    def history(
+        self,
+        moments: Sequence[Moment],
+        words: Words,  # noqa: ARG002 - each moment has its own
+    ) -> tuple[tuple[int, str], ...]:
+        """Return (line, sentence) for each thing that happened."""
+        return recap.history(moments)
+
+    def unseen(self, view: View) -> Screen:
+        """Return where the coins are."""
+        return scores.unseen(view)
+
+    def score(self, view: View) -> Screen:
+        """Return who scores what, and why."""
+        return scores.score(view)
+
+    def result(self, view: View, news: Sequence[Event]) -> Post:
+        """Return the final message."""
+        return scores.result(view, news)
+
+    def animation(self, moments: Sequence[Moment]) -> Image:
+        """Return the match as a film."""
+        return recap.animation(moments)
+
+    def rules(self, words: Words, page: int) -> Screen:
+        """Return a page of the guide."""
+        return guide.page(words, page)
+
+    def heights(self, view: View) -> Screen:
+        """Return the table from the sea."""
+        return views.sea(view)
+
+
+PANEL: Final[Panel] = SanAndreasPanel()

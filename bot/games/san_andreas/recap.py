@@ -1,0 +1,153 @@
+"""Looking back: what happened since one's turn, line by line, as a film."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.games.panel import Moment, View
+from bot.games.people import accent, short_name
+from bot.games.san_andreas.captions import captions, table_captions
+from bot.games.san_andreas.news import sentence, told
+from bot.games.san_andreas.words import pawn_name, space_label
+from bot.games.speech import clipped, fitting, points, unmarked
+from bot.views.screen import HOUSE, Block, Image, Screen, Text
+from engine.boards.squares import Space
+from engine.event import Event
+from engine.games.san_andreas.events import (
+    CitiesScored,
+    CityFounded,
+    EpicenterSet,
+    TileShifted,
+    TurnPassed,
+)
+from engine.games.san_andreas.preview import space_of
+from engine.seat import Seat
+from render.games.san_andreas import RENDERER
+from render.games.san_andreas.captions import Line
+
+ROOM: Final = 3000
+"""Characters of a recap; the history has everything."""
+MOST_LINES: Final = 8
+"""As many stand beside the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something worth a line, with the table right after it."""
+
+    view: View
+    event: Event
+
+    @property
+    def sentence(self) -> str:
+        """Return it in words."""
+        return sentence(self.view, self.event)
+
+
+def happened(moments: Sequence[Moment]) -> list[Happened]:
+    """Return what is worth a line, in order."""
+    return [Happened(each.view, event) for each in moments for event in told(each.events)]
+
+
+def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
+    """Return (line, sentence) for each thing that happened."""
+    return tuple((each.view.line, each.sentence) for each in happened(moments))
+
+
+def since(view: View, moments: Sequence[Moment]) -> Screen:
+    """Return numbered sentences, the picture with the same numbers, one line about the reader."""
+    words, events = view.words, happened(moments)
+    is_player = isinstance(view.viewer, int)
+    title = words.say("Since your last turn") if is_player else words.say("The last round")
+    if not events:
+        nothing = words.say("Nothing has happened.")
+        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
+    numbered = [f"{number}. {each.sentence}" for number, each in enumerate(events, 1)]
+    blocks: list[Block] = [
+        Text("\n".join([f"### {title}", *fitting(words, numbered, ROOM)])),
+        picture(view, events),
+    ]
+    if isinstance(view.viewer, int):
+        blocks.append(Text(about(view, moments, Seat(view.viewer))))
+    return Screen(tuple(blocks), accent(view) or HOUSE)
+
+
+def picture(view: View, events: Sequence[Happened]) -> Image:
+    """Return the table with the numbers of the sentences where they happened."""
+    words = view.words
+    is_player = isinstance(view.viewer, int)
+    title = words.say("Since your turn") if is_player else words.say("The last round")
+    lines = [line for n, each in enumerate(events, 1) if (line := _line(each, str(n)))]
+    latest = lines[-MOST_LINES:]
+    if len(latest) < len(lines):
+        latest = [Line("", words.say("+{n} earlier", n=len(lines) - len(latest) + 1)), *latest[1:]]
+    marks = _marks(view, events, {each.label for each in latest})
+    image = RENDERER.since(view.observation, captions(view, title), marks, tuple(latest))
+    alt = " ".join(unmarked(each.sentence) for each in events)
+    return Image(image, clipped(alt))
+
+
+def _marks(view: View, events: Sequence[Happened], labels: set[str]) -> dict[Space, str]:
+    """Return which number stands where, now that tiles may have moved."""
+    marks: dict[Space, str] = {}
+    for number, each in enumerate(events, 1):
+        match each.event:
+            case CityFounded(tile=tile, quarter=quarter) | EpicenterSet(tile=tile, quarter=quarter):
+                space = space_of(view.observation.layout, tile, quarter)
+                if space is not None and str(number) in labels:
+                    marks[space] = str(number)
+            case _:
+                continue
+    return marks
+
+
+def _line(each: Happened, number: str) -> Line | None:
+    """Return an event for the list in the picture."""
+    words = each.view.words
+    match each.event:
+        case CityFounded(seat, tile, quarter):
+            return Line(number, space_label(tile, quarter), seat=seat)
+        case EpicenterSet(_, pawn, tile, quarter):
+            text = f"{pawn_name(words, pawn)}, {space_label(tile, quarter)}"
+            return Line(number, text, pawn=pawn)
+        case TurnPassed(seat):
+            return Line("", short_name(each.view, seat), seat=seat)
+        case CitiesScored():
+            return _quake_line(each.view)
+        case _:
+            return None
+
+
+def _quake_line(view: View) -> Line | None:
+    quake, words = view.observation.quake, view.words
+    if quake is None:
+        return None
+    lost = len(quake.drowned) + sum(len(shift.ruins) for shift in quake.shifts)
+    if not lost:
+        return Line("", words.say("Quake {n}", n=quake.number))
+    return Line("", words.say("Quake {n}: {lost} lost", n=quake.number, lost=lost))
+
+
+def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
+    """Return "You: +4 points, 3 cities stand."."""
+    words, now = view.words, view.observation
+    gained = now.points[seat] - moments[0].view.observation.points[seat]
+    standing = sum(city.seat == seat for city in now.layout.cities)
+    cities = words.count("{n} city stands", "{n} cities stand", standing)
+    return words.say("You: +{points}; {cities}.", points=points(words, gained), cities=cities)
+
+
+def animation(moments: Sequence[Moment]) -> Image:
+    """Return the match as a film: a picture for each turn and each shift."""
+    kept = [moment for moment in moments if _is_a_step(moment)] or list(moments[-1:])
+    drawn = [table_captions(moment.view) for moment in kept]
+    film = RENDERER.animation([moment.view.observation for moment in kept], drawn)
+    alt = kept[-1].view.words.count(
+        "The match as a film: {n} step.", "The match as a film: {n} steps.", len(kept)
+    )
+    return Image(film, alt, "film")
+
+
+def _is_a_step(moment: Moment) -> bool:
+    steps = CityFounded | EpicenterSet | TileShifted
+    return any(isinstance(event, steps) for event in moment.events)

@@ -1,0 +1,178 @@
+"""What people type after `/sanandreas found`, in any case, with or without accents.
+
+"D1c" and "D1 north-west" name spaces, "3", "ace" and "null" coins, "sun" pawns and dice, "sun moon"
+an order of dice.
+"""
+
+from collections.abc import Iterable
+
+from bot.games.panel import Answer, Submit, View
+from bot.games.san_andreas import epicenters, founding, ordering, swaps
+from bot.games.san_andreas.words import (
+    COIN_NAMES,
+    coin_name,
+    named_at,
+    pawn_name,
+    pawns_named,
+)
+from bot.games.speech import folded
+from bot.locale.localisation import Words
+from bot.views.screen import Suggestion
+from engine.boards.squares import Space
+from engine.errors import IllegalAction
+from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
+from engine.games.san_andreas.preview import founding as foundable
+from engine.games.san_andreas.preview import name_at, setting, space_of
+from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, Pawn
+
+NOT_NOW = "san-andreas-not-now"
+
+
+def found(view: View, space: str, coin: str) -> Answer:
+    """Return the founding if it is clear, otherwise the wizard at what is open."""
+    if view.observation.phase != "playing":
+        return _due(view)
+    place = the_space(view, space)
+    if place is None:
+        return founding.which_tile(view, view.words.say("There is no such space."))
+    value = the_coin(view.words, coin)
+    return founding.which_coin(view, place) if value is None else Submit(Found(value, place))
+
+
+def epicenter(view: View, space: str, pawn: str) -> Answer:
+    """Return the epicenter if it is clear and not the last one, otherwise the wizard."""
+    if view.observation.phase != "playing":
+        return _due(view)
+    place = the_space(view, space)
+    if place is None:
+        return epicenters.which_tile(view, view.words.say("There is no such space."))
+    which = the_pawn(view.words, pawn)
+    if which is None or (which,) == view.observation.pool:
+        return epicenters.which_pawn(view, place)
+    return Submit(Epicenter(which, place))
+
+
+def quake(view: View, order: str) -> Answer:
+    """Return the whole order if every die is named, otherwise the wizard at what is open."""
+    if view.observation.phase != "ordering":
+        return _due(view)
+    dice = the_dice(view.words, order)
+    _, left = ordering.tried_out(view.observation, dice)
+    return ordering.choose(view, dice) if left else Submit(*map(Resolve, dice))
+
+
+def swap(view: View, coin: str) -> Answer:
+    """Return the swap if the coin is clear, otherwise the question."""
+    if view.observation.phase != "swapping":
+        raise IllegalAction("san-andreas-no-swap")
+    value = the_coin(view.words, coin)
+    if value is None:
+        return swaps.choose(view)
+    return Submit(Swap(value or None))
+
+
+def _due(view: View) -> Answer:
+    match view.observation.phase:
+        case "ordering":
+            return ordering.choose(view)
+        case "swapping":
+            return swaps.choose(view)
+        case _:
+            raise IllegalAction(NOT_NOW)
+
+
+def the_space(view: View, typed: str) -> Space | None:
+    """Return the space that is meant, or None."""
+    layout, wanted = view.observation.layout, folded(typed)
+    for laid in layout.tiles:
+        for quarter in QUARTERS:
+            space = space_of(layout, laid.tile, quarter)
+            names = (f"{laid.tile}{quarter}", _long(view, space))
+            if space is not None and wanted in map(folded, names):
+                return space
+    return None
+
+
+def _long(view: View, space: Space | None) -> str:
+    return named_at(view.words, view.observation.layout, space) if space else ""
+
+
+def the_coin(words: Words, typed: str) -> int | None:
+    """Return the value that is meant, or None."""
+    wanted = folded(typed)
+    return next((c for c in COINS if wanted in (str(c), folded(coin_name(words, c)))), None)
+
+
+def the_pawn(words: Words, typed: str) -> Pawn | None:
+    """Return the pawn that is meant, or None."""
+    wanted = folded(typed)
+    return next((p for p in PAWNS if wanted in (p, folded(pawn_name(words, p)))), None)
+
+
+def the_dice(words: Words, typed: str) -> tuple[Pawn, ...]:
+    """Return the dice that are named, in order; words that name none are left out."""
+    named = (the_pawn(words, each) for each in typed.replace(",", " ").split())
+    return tuple(each for each in named if each is not None)
+
+
+def space_suggestions(view: View, legal: Iterable[Space], typed: str) -> list[Suggestion]:
+    """Offer legal spaces."""
+    layout, wanted = view.observation.layout, folded(typed)
+    labels = [
+        ("".join(named), named_at(view.words, layout, space))
+        for space in legal
+        if (named := name_at(layout, space))
+    ]
+    return [
+        Suggestion(f"{label} · {name}", label)
+        for label, name in sorted(labels)
+        if wanted in folded(label) or wanted in folded(name)
+    ]
+
+
+def city_suggestions(view: View, typed: str) -> list[Suggestion]:
+    """Offer the spaces for a city."""
+    return space_suggestions(view, foundable(view.observation), typed)
+
+
+def epicenter_suggestions(view: View, typed: str) -> list[Suggestion]:
+    """Offer the spaces for an epicenter."""
+    return space_suggestions(view, setting(view.observation), typed)
+
+
+def coin_suggestions(view: View, typed: str) -> list[Suggestion]:
+    """Offer the coins in one's own hand; nobody else sees these."""
+    seat = view.observation.seat
+    own = view.observation.purses[seat].coins if seat == view.viewer else ()
+    return _coins(view, own, typed)
+
+
+def swap_suggestions(view: View, typed: str) -> list[Suggestion]:
+    """Offer the lost coins that may come back, and keeping the null."""
+    legal = [each.coin for each in view.legal if isinstance(each, Swap)]
+    return _coins(view, [coin or 0 for coin in legal], typed)
+
+
+def _coins(view: View, coins: Iterable[int], typed: str) -> list[Suggestion]:
+    named = [(coin_name(view.words, coin), str(coin)) for coin in sorted(set(coins))]
+    names = [(f"{n} ({c})" if int(c) in COIN_NAMES else n, c) for n, c in named]
+    return [Suggestion(name, coin) for name, coin in names if folded(typed) in folded(name)]
+
+
+def pawn_suggestions(view: View, typed: str) -> list[Suggestion]:
+    """Offer the free pawns."""
+    names = [pawn_name(view.words, pawn) for pawn in view.observation.pool]
+    return [Suggestion(name, name) for name in names if folded(typed) in folded(name)]
+
+
+def order_suggestions(view: View, typed: str) -> list[Suggestion]:
+    """Offer the dice named so far with each one that may act next."""
+    if view.observation.phase != "ordering":
+        return []
+    dice = the_dice(view.words, typed)
+    _, left = ordering.tried_out(view.observation, dice)
+    longer = [(*dice, die) for die in left] or [dice]
+    return [
+        Suggestion(pawns_named(view.words, each), " ".join(pawn_name(view.words, d) for d in each))
+        for each in longer
+    ]
