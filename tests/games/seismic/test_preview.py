@@ -7,14 +7,22 @@ import pytest
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic import GAME, preview
-from engine.games.seismic.actions import Place, Strike
-from engine.games.seismic.state import Observation
+from engine.games.seismic.actions import (
+    Action,
+    EndTurn,
+    KeepAll,
+    Place,
+    Rotate,
+    Strike,
+    StrikeFirst,
+)
+from engine.games.seismic.state import Observation, State
 from engine.record import Move, Setup
 from engine.seat import Seat
-from tests.engine.playing import states
+from tests.engine.playing import sets_of_variants, states
 from tests.games.seismic.worked import flipping, place, standing
 
-SHOWN = ("tiles", "points", "lines", "crews", "last", "last_by", "quakes")
+SHOWN = ("tiles", "points", "lines", "crews", "last", "last_by", "quakes", "rotated")
 
 
 def same(draft: Observation, seen: Observation) -> bool:
@@ -24,24 +32,46 @@ def same(draft: Observation, seen: Observation) -> bool:
 
 @pytest.mark.parametrize("number", range(6))
 def test_a_draft_looks_like_the_table_after_the_move(number: int) -> None:
+    drafts_agree(Setup(2 + number % 3), number)
+
+
+@pytest.mark.parametrize("variants", sets_of_variants(GAME), ids="-".join)
+def test_with_variants_a_draft_looks_like_the_table_after_the_move(
+    variants: tuple[str, ...],
+) -> None:
+    drafts_agree(Setup(3, variants), 7, every=4)
+
+
+def drafts_agree(setup: Setup, number: int, every: int = 1) -> None:
+    """Draft a random choice in each state of a random match: in each rare one, in one of some."""
     rng = Random(number)
-    for state, _ in states(GAME, Setup(2 + number % 3), number):
-        if state.phase not in ("placing", "striking"):
-            continue
-        before = GAME.observe(state, state.seat)
-        legal = list(GAME.legal_actions(state, state.seat))
-        placements = [each for each in legal if isinstance(each, Place)]
-        assert set(preview.legal_placements(before)) == set(placements)
-        action = rng.choice(legal)
-        step = GAME.apply(state, Move(state.seat, action))
-        after = GAME.observe(step.state, state.seat)
-        match action:
-            case Place():
-                assert same(preview.placed(before, action), after)
-            case Strike(line):
-                assert same(preview.struck(before, line), after)
-            case _:
-                raise AssertionError(action)
+    for n, (state, _) in enumerate(states(GAME, setup, number)):
+        is_rare = state.phase in ("choosing_town", "striking", "rotating", "extending")
+        if is_rare or (state.phase == "placing" and n % every == 0):
+            before = GAME.observe(state, state.to_act)
+            legal = list(GAME.legal_actions(state, state.to_act))
+            placements = [each for each in legal if isinstance(each, Place)]
+            assert set(preview.legal_placements(before)) == set(placements)
+            draft_agrees(state, before, rng.choice(legal))
+
+
+def draft_agrees(state: State, before: Observation, action: Action) -> None:
+    step = GAME.apply(state, Move(state.to_act, action))
+    after = GAME.observe(step.state, state.to_act)
+    match action:
+        case Place():
+            assert same(draft := preview.placed(before, action), after)
+            assert (draft.phase == "extending") == (after.phase == "extending")
+        case Strike(line):
+            drafted = preview.struck(before, line)
+            assert same(drafted, after) or after.quakes[: len(drafted.quakes)] == drafted.quakes
+        case StrikeFirst(town):
+            drafted = preview.struck_first(before, town)
+            assert after.quakes[: len(drafted.quakes)] == drafted.quakes
+        case Rotate():
+            assert same(preview.rotated(before, action), after)
+        case _:
+            assert action in (KeepAll(), EndTurn())
 
 
 def seen(tiles: str = "", crews: str = "", display: str = "03 02 01") -> Observation:
