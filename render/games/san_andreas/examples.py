@@ -118,7 +118,7 @@ def _leaning(canvas: Canvas) -> None:
 def _scoring(canvas: Canvas) -> None:
     """Draw cities of a fresh ground with their ways to the coast, in one wide panel."""
     start = _observation(_SCORED)
-    coast = _coast(start.layout, Space(4, 8), 46)
+    coast = _coast(start.layout, Space(4, 8), 42)
     found = scores(start)
     coast.names([score.space for score in found])
     put_scores(coast, found, _NO_WORDS)

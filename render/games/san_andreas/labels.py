@@ -12,6 +12,7 @@ from render.games.san_andreas.relief import relief
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, tint
 from render.games.san_andreas.window import Window
+from render.lettering import text_width
 
 _NAME: Final = 28
 _WHOLE_ARROW: Final = 0.54
@@ -135,6 +136,10 @@ def _write(
     ground = tint(look, look.relief.at(*at))
     face = Face("bold", size, "tilename", ground)
     x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
+    if not look.relief.rise:
+        # On a flat tile this is only seen where something crosses the name.
+        half = text_width(text, "bold", size) / 2 + 3
+        canvas.box(x - half, y - 0.46 * size, x + half, y + 0.46 * size, ground)
     canvas.write(text, x, y, face, "middle")
 
 

@@ -45,12 +45,16 @@ def _dashes(start: int, end: int) -> list[tuple[int, int]]:
     return [(round(start + n * pitch), round(start + n * pitch) + _ON) for n in range(count + 1)]
 
 
-def ahead(canvas: Canvas, window: Window, shift: Shift) -> None:
-    """Draw where a die would move its tile: an arrow across the edge that leads."""
+def ahead(canvas: Canvas, window: Window, shift: Shift, behind: int = 0) -> None:
+    """Draw where a die would move its tile: an arrow across the edge that leads.
+
+    It stands behind so many others that would move the tile to the same place.
+    """
     x, y = window.centre(shift.before)
     right, down = way(shift.direction)
     arrow = move_sprite(shift.direction, shift.die, window.side)
-    canvas.stamp(arrow, x + right * window.side, y + down * window.side)
+    reach = (1 + 0.85 * behind) * window.side
+    canvas.stamp(arrow, x + right * reach, y + down * reach)
 
 
 class Trail:

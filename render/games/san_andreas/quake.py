@@ -37,8 +37,9 @@ def order_canvas(observation: Observation, captions: Captions) -> Canvas:
         dashed(coast.canvas, coast.window.box(shift.after))
     coast.names(busy={shift.tile: _SIDES[shift.direction] for shift in shifts})
     coast.pieces(known(captions))
-    for shift in shifts:
-        ahead(coast.canvas, coast.window, shift)
+    for n, shift in enumerate(shifts):
+        same = [each for each in shifts[:n] if each.after == shift.after]
+        ahead(coast.canvas, coast.window, shift, len(same))
     coast.frame("amber")
     panel(coast, observation, captions, coming, private=True)
     return coast.canvas

@@ -15,13 +15,16 @@ from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.marks import bead, path, way
 from render.games.san_andreas.panels import LEFT, RIGHT, ROW, compass, head, seat_row
 from render.games.san_andreas.quake import latest
-from render.seats import pill_sprite
+from render.seats import pill_sprite, seat_sprite
 from render.theme import WIDTH
 
-_PILL: Final = (58, 38)
-_BEYOND: Final = (0.56, 0.47)
+_PILL: Final = (80, 38)
+_WHOSE: Final = 24
+"""How far left of a pill's middle the shape of its seat stands, in pixels."""
+_BEYOND: Final = (0.7, 0.42)
 """Where a pill begins its way out into the water, in sides from the edge: across, down."""
-_NEXT: Final = 44
+_NEXT: Final = (84, 42)
+"""How far a pill moves on if it would touch another: across, down."""
 _GAIN: Final = Face("regular", 36, "soft")
 
 
@@ -111,12 +114,14 @@ def _points(coast: Coast, score: Score, taken: list[tuple[float, float]]) -> tup
         x, y = _shore(coast, score)
         place = (x + right * _BEYOND[0] * side, y + down * _BEYOND[1] * side)
         while any(_touch(place, other) for other in taken):
-            place = (place[0] + right * _NEXT, place[1] + down * _NEXT)
+            place = (place[0] + right * _NEXT[0], place[1] + down * _NEXT[1])
     place = (min(max(place[0], 48.0), WIDTH - 48.0), min(place[1], 762.0))
     ground = "paper" if score.points else "dim0"
     face = Face("bold", 32, "ink" if score.points else "soft", ground)
     coast.canvas.stamp(pill_sprite(*_PILL, ground), *place)
-    coast.canvas.write(f"+{score.points}" if score.points else "0", *place, face, "middle")
+    coast.canvas.stamp(seat_sprite(score.seat, 21), place[0] - _WHOSE, place[1])
+    text = f"+{score.points}" if score.points else "0"
+    coast.canvas.write(text, place[0] + 11, place[1], face, "middle")
     return place
 
 
