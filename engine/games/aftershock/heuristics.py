@@ -148,9 +148,10 @@ def _shaken(observation: Observation, area: str) -> float:
 def _build(observation: Observation, action: Build) -> float:
     board, me = preview.board(observation), _me(observation)
     link = board.links[board.link_index[action.area, action.to]]
-    missing = max(0, link.sections - observation.pieces[me])
-    pieces = gain(observation, MOST_BRIDGES, {me: link.sections}) if not missing else -missing
-    return pieces + 0.2 * sum(board.space(action.to).points)
+    if (missing := link.sections - observation.pieces[me]) > 0:
+        return -float(missing)
+    pieces = gain(observation, MOST_BRIDGES, {me: link.sections})
+    return 2 + pieces + 0.2 * sum(board.space(action.to).points)
 
 
 def _give_up(observation: Observation, action: GiveUp) -> float:  # noqa: ARG001

@@ -1,0 +1,181 @@
+"""The greedy agent plays a sensible game."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.agents.registry import agent
+from engine.games.aftershock import GAME
+from engine.games.aftershock.actions import (
+    Build,
+    Buy,
+    Dismantle,
+    GiveUp,
+    Influence,
+    Keep,
+    Mark,
+    MeepleInstead,
+    MoveMeeple,
+    Pass,
+    Plan,
+    Reopen,
+    Resolve,
+    Roll,
+    Shock,
+    Take,
+    TakeBack,
+    Withdraw,
+)
+from engine.games.aftershock.heuristics import HEURISTICS
+from engine.games.aftershock.state import Items, State
+from engine.node import Chance, Finished, Outcome
+from engine.record import Move, Setup
+from engine.seat import CHANCE, Seat
+from tests.games.aftershock.worked import (
+    BAY,
+    after,
+    building,
+    drawn,
+    keys,
+    laid,
+    legal,
+    marked,
+    marking,
+    shaking,
+)
+
+A, B, C = (Seat(each) for each in range(3))
+
+
+def choice(state: State, who: Seat = A) -> Any:
+    return HEURISTICS(GAME.observe(state, who), legal(state, who), Random(1))
+
+
+def won(seats: int, greedy: int, rng: Random) -> Outcome:
+    """Return the outcome of a match of one greedy seat against uniform ones."""
+    state = GAME.initial(Setup(seats))
+    while not isinstance(node := GAME.node(state), Finished):
+        if isinstance(node, Chance):
+            outcomes = list(node.outcomes)
+            action = rng.choices(outcomes, list(node.outcomes.values()))[0]
+            state = GAME.apply(state, Move(CHANCE, action)).state
+        else:
+            seat = min(node.seats)
+            name = "greedy" if seat == greedy else "uniform"
+            chosen = agent(name).choose(GAME.observe(state, seat), legal(state, seat), rng)
+            state = after(state, seat, chosen)
+    return node.outcome
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_greedy_wins_nearly_always_against_chance(seats: int) -> None:
+    rng = Random(seats)
+
+    ranks = [won(seats, number % seats, rng).ranks[number % seats] for number in range(12)]
+
+    assert ranks.count(1) >= 9
+
+
+def test_it_keeps_what_it_can_use_and_pays_no_more_than_it_has() -> None:
+    hand = ("bridge", "normal_aftershock", "san_francisco-6", "vallejo-3")
+    state = laid(phase="keep", hands=(hand, (), ()), money=(9, 15, 15))
+
+    kept = choice(state)
+
+    assert isinstance(kept, Keep)
+    assert "san_francisco-6" in kept.cards
+
+
+def test_it_buys_cheaply_what_is_worth_it_and_passes_else() -> None:
+    market = ((), ("influence", "vallejo-3"), ())
+    state = laid(phase="buy", market=market)
+
+    bought = choice(state)
+    assert isinstance(bought, Buy)
+    assert bought.card == "vallejo-3"
+    assert choice(state.but(tokens=(("tax",),) * 3, market=((), ("influence",), ()))) == Pass()
+
+
+def test_it_takes_the_best_card_that_is_left() -> None:
+    state = laid(phase="take", market=(("san_francisco-6", "san_rafael-1"), (), ()))
+
+    assert choice(state) == Take("san_francisco-6")
+
+
+def test_it_plans_meeples_where_they_lead_and_markers_where_rivals_do() -> None:
+    others = [space.name for space in BAY.spaces[:-1] if space.name != "San Francisco"]
+    far = "; ".join(f"{name}: a1 b5 c7" for name in others)
+    land = laid(meeples=f"San Francisco: b2 a2; Oakland: c5; {far}", phase="plan")
+    alone = {"ready": (False, True, True)}
+    one_meeple = land.but(items=(Items(0, 1), Items(), Items()), **alone)
+    one_marker = land.but(items=(Items(markers=("big",)), Items(), Items()), **alone)
+
+    assert choice(one_meeple) == Plan("san_francisco")
+    assert choice(one_marker) == Plan("oakland")
+
+
+def test_several_meeples_and_bridges_are_spread_or_gathered_with_sense() -> None:
+    land = laid(phase="plan", items=(Items(2, 2), Items(), Items()), ready=(False, True, True))
+
+    first = choice(land)
+    second = choice(after(land, A, first))
+    third = choice(after(after(land, A, first), A, second))
+
+    assert first != second
+    assert isinstance(third, Plan)
+
+
+def test_it_builds_for_pieces_and_gives_up_rather_than_take_down() -> None:
+    state = building(laid(), "bridge Richmond")
+    assert choice(state) == Build("richmond", "san_francisco")
+
+    owner = laid("Richmond-San Francisco: a; Hayward-San Francisco: a").but(pieces=(0, 16, 16))
+    short = building(owner, "bridge Oakland")
+    assert choice(short) == GiveUp("oakland")
+    chosen = after(short, A, Build("oakland", "richmond"))
+    assert isinstance(choice(chosen), Dismantle)
+
+
+def test_it_shocks_rivals_and_spares_itself() -> None:
+    hit = shaking(laid(meeples="Oakland: a2 b4 c1"), "normal Oakland")
+
+    assert choice(drawn(hit, Roll(2))) == Shock((0, 2, 0))
+
+
+def test_it_strikes_first_where_rivals_lead() -> None:
+    state = shaking(laid(meeples="Oakland: b4; Fremont: a4"), "big Fremont, big Oakland")
+
+    assert choice(state) == Resolve("oakland", "big")
+
+
+def test_it_moves_where_it_gains_and_goes_home_where_it_does_not() -> None:
+    land = laid("Oakland-Hayward: a; Oakland-Richmond: b", "Oakland: a1; Richmond: b9")
+
+    moved = choice(drawn(shaking(land, "normal Oakland"), Roll(1)))
+
+    assert moved == MoveMeeple("hayward")
+    assert HEURISTICS(GAME.observe(land, A), (TakeBack(),), Random(1)) == TakeBack()
+
+
+def test_it_marks_where_it_leads_and_makes_sure_of_it_with_influence() -> None:
+    land = laid("Richmond-San Francisco: a", "Oakland: a3 b1; Vallejo: a2 c1; Fremont: a2 b1")
+    state = marking(land, Items(influence=1))
+
+    for _ in range(4):
+        state = after(state, A, choice(state))
+    assert state.drafts[A] == keys("Vallejo, Oakland, Fremont, most bridges")
+    assert choice(state) == Influence("oakland")
+
+
+def test_a_draft_that_somebody_else_began_is_finished() -> None:
+    state = marked(marking(laid(meeples="Vallejo: a3")), A, "Oakland, San Jose")
+
+    assert isinstance(choice(state), Mark)
+
+
+def test_every_kind_of_action_has_a_weight() -> None:
+    seen = GAME.observe(laid(), A)
+
+    for action in (MeepleInstead("oakland"), Withdraw(), Reopen()):
+        assert HEURISTICS(seen, (action,), Random(1)) == action
