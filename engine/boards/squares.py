@@ -1,6 +1,7 @@
 """Squares: `x` grows east, `y` grows north."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -42,12 +43,14 @@ SpaceText = Annotated[Space, BeforeValidator(_read), PlainSerializer(str, return
 """A space that JSON holds as "x,y"."""
 
 
+@lru_cache(maxsize=1 << 14)
 def moved(space: Space, direction: str) -> Space:
     """Return the space next to `space`: "north", "east", "south" or "west"."""
     step = DIRECTIONS[direction]
     return Space(space.x + step.x, space.y + step.y)
 
 
+@lru_cache(maxsize=1 << 12)
 def neighbours(space: Space) -> tuple[Space, ...]:
     """Return the four spaces that share a side with `space`."""
     x, y = space

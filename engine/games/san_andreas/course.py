@@ -95,7 +95,7 @@ def _ground_is_still(state: State, quake: Quake[Scene], events: Events) -> Step[
     """Sink the islands, turn up the coins, and ask whoever may swap a null (rules 5 and 6)."""
     if state.dials.islands_sink == "before":
         state, quake, events = _islands_sink(state, quake, events)
-    cities = tuple(replace(city, is_shown=True) for city in state.cities)
+    cities = tuple([city.turned_up() for city in state.cities])
     nulls = [city for city in cities if city.value == 0 and state.lost[city.seat]]
     asked = tuple(sorted(city.seat for city in nulls))
     state = state.but(cities=cities, asked=asked, swaps=(None,) * state.seats)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.games.san_andreas.layouts import layout
 from engine.games.san_andreas.phases import PHASES
-from engine.games.san_andreas.placing import foundable, pool, settable
+from engine.games.san_andreas.placing import pool
 from engine.games.san_andreas.state import (
     City,
     Coin,
@@ -22,7 +22,6 @@ from engine.seat import Seat, Viewer
 
 def observed(state: State, viewer: Viewer) -> Observation:
     """Return the state without the values of coins that the viewer may not know."""
-    ground, cities, pawns = state.ground, state.cities, state.pawns
     quake = state.quake
     waiting = tuple(seat for seat in state.asked if state.swaps[seat] is None)
     return Observation(
@@ -34,9 +33,9 @@ def observed(state: State, viewer: Viewer) -> Observation:
         seat=state.seat,
         to_act=_to_act(state),
         layout=_seen(state.scene, viewer),
-        foundable=tuple(foundable(ground, cities, pawns, state.dials.too_steep)),
-        settable=tuple(settable(ground, cities, pawns)),
-        pool=pool(pawns),
+        foundable=state.foundable,
+        settable=state.settable,
+        pool=pool(state.pawns),
         purses=tuple(_purse(state, Seat(seat), viewer) for seat in range(state.seats)),
         dice=() if quake is None or quake.is_over else quake.dice,
         quake=None if quake is None else _seen_quake(quake, viewer),

@@ -1,34 +1,14 @@
-"""Where a city may be founded and an epicenter set, and why not (rules 2)."""
+"""The ways to found a city and to set an epicenter, and why one is refused (rules 2)."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 
 from engine.boards.squares import Space, neighbours
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Epicenter, Found
 from engine.games.san_andreas.plates import Ground
-from engine.games.san_andreas.state import City, Standing
-from engine.games.san_andreas.tiles import PAWNS, Pawn
-
-
-def foundable(
-    ground: Ground, cities: Iterable[City], pawns: Iterable[Standing], too_steep: int
-) -> list[Space]:
-    """Return the spaces where a city may be founded, tile by tile."""
-    shut = _pawn_spaces(ground, pawns)
-    shut.update(*[_around(city.space) for city in cities])
-    return [
-        space
-        for space, steepness in ground.slopes.items()
-        if steepness < too_steep and space not in shut
-    ]
-
-
-def settable(ground: Ground, cities: Iterable[City], pawns: Iterable[Standing]) -> list[Space]:
-    """Return the spaces where a pawn may be set, tile by tile."""
-    taken = _pawn_spaces(ground, pawns)
-    taken.update([city.space for city in cities])
-    return [space for space in ground.beaches if space not in taken]
+from engine.games.san_andreas.state import City
+from engine.games.san_andreas.tiles import PAWNS, Pawn, Standing
 
 
 def pool(pawns: tuple[Standing, ...]) -> tuple[Pawn, ...]:
@@ -36,28 +16,31 @@ def pool(pawns: tuple[Standing, ...]) -> tuple[Pawn, ...]:
     return tuple([pawn for pawn, on in zip(PAWNS, pawns, strict=True) if on is None])
 
 
-@lru_cache(maxsize=1 << 14)
-def founds(space: Space, coins: tuple[int, ...]) -> tuple[Found, ...]:
-    """Return the ways to found a city in a space with one of these coins."""
-    return tuple(Found(coin, space) for coin in coins)
+class Founds(dict[Space, tuple[Found, ...]]):
+    """The ways to found a city with one of these coins, by space; made when asked for."""
+
+    def __init__(self, coins: tuple[int, ...]) -> None:
+        self._coins = coins
+
+    def __missing__(self, space: Space) -> tuple[Found, ...]:
+        self[space] = made = tuple([Found(coin, space) for coin in self._coins])
+        return made
 
 
-@lru_cache(maxsize=1 << 14)
-def epicenters(space: Space, pawns: tuple[Pawn, ...]) -> tuple[Epicenter, ...]:
-    """Return the ways to set one of these pawns in a space."""
-    return tuple(Epicenter(pawn, space) for pawn in pawns)
+class Epicenters(dict[Space, tuple[Epicenter, ...]]):
+    """The ways to set one of these pawns, by space; made when asked for."""
+
+    def __init__(self, pawns: tuple[Pawn, ...]) -> None:
+        self._pawns = pawns
+
+    def __missing__(self, space: Space) -> tuple[Epicenter, ...]:
+        self[space] = made = tuple([Epicenter(pawn, space) for pawn in self._pawns])
+        return made
 
 
-def _pawn_spaces(ground: Ground, pawns: Iterable[Standing]) -> set[Space]:
-    """Return the spaces that pawns take: a covered one takes none."""
-    visible = ground.visible
-    spaces = [(ground.space(*on), on) for on in pawns if on is not None]
-    return {space for space, on in spaces if visible.get(space) == on}
-
-
-@lru_cache(maxsize=4096)
-def _around(space: Space) -> tuple[Space, ...]:
-    return (space, *neighbours(space))
+# There are 64 sets of coins, 16 of pawns, and a few hundred spaces that tiles ever reach.
+founds = cache(Founds)
+epicenters = cache(Epicenters)
 
 
 def found_refusal(
@@ -80,9 +63,9 @@ def found_refusal(
         if city.space in beside:
             data = {"space": space, "city": city.space, "seat": city.seat}
             return IllegalAction("san-andreas-next-to-city", **data)
-    steepness = ground.slopes[space]
-    if steepness >= too_steep:
-        data = {"space": space, "tile": ground.visible[space][0], "steepness": steepness}
+    tile, _ = ground.visible[space]
+    if (steepness := ground.steepness(tile)) >= too_steep:
+        data = {"space": space, "tile": tile, "steepness": steepness}
         return IllegalAction("san-andreas-too-steep", **data)
     return None
 

@@ -88,10 +88,17 @@ class Ground:
         coast = shore(self.sea)
         return {tile for space, (tile, _) in self.visible.items() if is_in(space, coast)}
 
+    def gentle(self, too_steep: int) -> tuple[Space, ...]:
+        """Return the visible spaces of tiles that are less steep than that."""
+        if too_steep not in self._gentle:
+            fine = {tile for tile in self.corners if self.steepness(tile) < too_steep}
+            spaces = (space for space, (tile, _) in self.visible.items() if tile in fine)
+            self._gentle[too_steep] = tuple(spaces)
+        return self._gentle[too_steep]
+
     @cached_property
-    def slopes(self) -> Mapping[Space, int]:
-        """The visible spaces with the steepness of their tile."""
-        return {space: self.steepness(tile) for space, (tile, _) in self.visible.items()}
+    def _gentle(self) -> dict[int, tuple[Space, ...]]:
+        return {}
 
     @cached_property
     def beaches(self) -> tuple[Space, ...]:

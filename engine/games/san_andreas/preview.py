@@ -11,13 +11,7 @@ from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve
 from engine.games.san_andreas.layouts import laid, layout, scene
-from engine.games.san_andreas.placing import (
-    epicenter_refusal,
-    found_refusal,
-    foundable,
-    pool,
-    settable,
-)
+from engine.games.san_andreas.placing import epicenter_refusal, found_refusal, pool
 from engine.games.san_andreas.quakes import (
     Shaken,
     drowned,
@@ -28,6 +22,7 @@ from engine.games.san_andreas.quakes import (
 from engine.games.san_andreas.quakes import shaken as shaken_scene
 from engine.games.san_andreas.quaking import die_refusal
 from engine.games.san_andreas.reports import Score, Shift
+from engine.games.san_andreas.room import foundable, settable
 from engine.games.san_andreas.scoring import score
 from engine.games.san_andreas.state import City, LastMove, Layout, Observation, Purse, Quake, Scene
 from engine.games.san_andreas.tiles import PAWNS, QUARTERS, Pawn, Quarter, Tile
@@ -240,12 +235,12 @@ def _quake(observation: Observation) -> Quake[Layout]:
 
 def _on(observation: Observation, on: Scene) -> Observation:
     """Return the observation with another scene; purses and dice as they were."""
-    spaces = foundable(on.ground, on.cities, on.pawns, _too_steep(observation))
+    cities = [city.space for city in on.cities]
     return replace(
         observation,
         layout=layout(on, on.cities),
-        foundable=tuple(spaces),
-        settable=tuple(settable(on.ground, on.cities, on.pawns)),
+        foundable=foundable(on.ground, cities, on.pawns, _too_steep(observation)),
+        settable=settable(on.ground, cities, on.pawns),
         pool=pool(on.pawns),
     )
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from engine.games.san_andreas.plates import Ground, Lean, adrift, slid, sunken
-from engine.games.san_andreas.reports import LeanChange, Ruin, Shift
-from engine.games.san_andreas.state import City, Quake, Scene, Standing
-from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Tile
+from engine.games.san_andreas.reports import Die, LeanChange, Ruin, Shift
+from engine.games.san_andreas.state import City, Quake, Scene
+from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Standing, Tile
 
 B = TypeVar("B")
 
@@ -24,9 +24,8 @@ def face_of(quake: Quake[Any], die: Pawn) -> int:
 
 def with_shift(quake: Quake[B], shift: Shift) -> Quake[B]:
     """Return the quake after one of its dice has acted."""
-    dice = tuple(
-        replace(each, is_resolved=each.is_resolved or each.die == shift.die) for each in quake.dice
-    )
+    done = Die(shift.die, shift.face, is_resolved=True)
+    dice = tuple([done if each.die == shift.die else each for each in quake.dice])
     return replace(quake, dice=dice, shifts=(*quake.shifts, shift))
 
 
@@ -72,8 +71,10 @@ def shifted(scene: Scene, tile: Tile, face: int, die: Pawn) -> tuple[Shaken, Shi
 
 def _carried(scene: Scene, ground: Ground, tile: Tile) -> tuple[City, ...]:
     return tuple(
-        replace(city, space=ground.space(tile, city.quarter)) if city.tile == tile else city
-        for city in scene.cities
+        [
+            city.carried(ground.space(tile, city.quarter)) if city.tile == tile else city
+            for city in scene.cities
+        ]
     )
 
 
@@ -81,13 +82,16 @@ def _survey(
     ground: Ground, cities: tuple[City, ...], leans: Mapping[Tile, Lean]
 ) -> tuple[tuple[City, ...], tuple[City, ...], tuple[Ruin, ...]]:
     """Part the cities that still stand from those that are lost, with what happened to them."""
-    fates = [_fate(ground, city, leans) for city in cities]
-    fallen = [(city, how) for city, how in zip(cities, fates, strict=True) if how]
-    return (
-        tuple(city for city, how in zip(cities, fates, strict=True) if not how),
-        tuple(city for city, _ in fallen),
-        tuple(ruin(city, how) for city, how in fallen),
-    )
+    standing: list[City] = []
+    lost: list[City] = []
+    ruins: list[Ruin] = []
+    for city in cities:
+        if how := _fate(ground, city, leans):
+            lost.append(city)
+            ruins.append(ruin(city, how))
+        else:
+            standing.append(city)
+    return tuple(standing), tuple(lost), tuple(ruins)
 
 
 def _fate(ground: Ground, city: City, leans: Mapping[Tile, Lean]) -> str:

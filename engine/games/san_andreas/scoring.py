@@ -1,13 +1,14 @@
 """What a city scores, and places (rules 6 and 7)."""
 
-from typing import NamedTuple
+from math import inf
+from typing import Final, NamedTuple
 
-from engine.boards.squares import DIRECTIONS, Space, moved
+from engine.boards.squares import Space, moved
 from engine.games.san_andreas.plates import Ground
 from engine.games.san_andreas.reports import Score
 from engine.games.san_andreas.state import City
 from engine.games.san_andreas.tiles import LAND
-from engine.games.san_andreas.water import is_in
+from engine.games.san_andreas.water import BITS
 from engine.node import Outcome
 
 
@@ -19,22 +20,33 @@ class Way(NamedTuple):
     coast: Space
 
 
+_LAND_ON_TOP: Final = (LAND,)
+
+_LOOKS: Final = ("west", "north", "south", "east")
+"""The sea is in the west: who looks there first need not look far elsewhere."""
+
+
 def way(ground: Ground, space: Space) -> Way | None:
-    """Return the shortest straight way to the ocean, the first of `DIRECTIONS` if several are.
+    """Return the shortest straight way to the ocean; None: there is no coast in any direction."""
+    best: Way | None = None
+    limit = inf
+    for direction in _LOOKS:
+        if limit and (found := _straight(ground, space, direction, limit)):
+            best, limit = found, found.distance
+    return best
 
-    None: there is no coast in any direction.
-    """
-    ways = [each for direction in DIRECTIONS if (each := _straight(ground, space, direction))]
-    return min(ways, key=lambda each: each.distance, default=None)
 
-
-def _straight(ground: Ground, space: Space, direction: str) -> Way | None:
-    sea, distance = ground.sea, 0
-    while not is_in(space := moved(space, direction), sea):
-        if ground.plates(space)[-1:] == (LAND,):
+def _straight(ground: Ground, space: Space, direction: str, limit: float) -> Way | None:
+    """Return the way to the ocean in one direction, if it is shorter than `limit`."""
+    sea, plates, bits, distance = ground.sea, ground.plates, BITS, 0
+    while distance < limit:
+        space = moved(space, direction)
+        if bits.get(space, 0) & sea:
+            return Way(direction, distance, space)
+        if plates(space)[-1:] == _LAND_ON_TOP:
             return None
         distance += 1
-    return Way(direction, distance, space)
+    return None
 
 
 def score(ground: Ground, city: City) -> Score:

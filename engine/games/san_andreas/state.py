@@ -1,23 +1,24 @@
 """One moment of a match, and what a viewer may know of it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from engine.boards.squares import Space, SpaceText
+from engine.games.san_andreas.plates import Ground
 from engine.games.san_andreas.reports import Die, Ruin, Score, Shift, Swapped
-from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Tile
+from engine.games.san_andreas.room import foundable, settable
+from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Standing, Tile
 from engine.node import Outcome
 from engine.seat import Seat, Viewer
 
 if TYPE_CHECKING:
     from engine.games.san_andreas.actions import Swap
     from engine.games.san_andreas.options import Dials
-    from engine.games.san_andreas.plates import Ground
 
 B = TypeVar("B")
 
-Standing: TypeAlias = tuple[Tile, Quarter] | None
-"""Where a pawn stands; None: in the pool."""
+_PIECES: Final = frozenset({"ground", "cities", "pawns"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,16 @@ class City:
     quarter: Quarter
     space: SpaceText
     is_shown: bool = False
+
+    def turned_up(self) -> "City":
+        """Return the city when everybody has seen its value."""
+        if self.is_shown:
+            return self
+        return City(self.seat, self.value, self.tile, self.quarter, self.space, is_shown=True)
+
+    def carried(self, space: Space) -> "City":
+        """Return the city when its tile has brought it there."""
+        return City(self.seat, self.value, self.tile, self.quarter, space, self.is_shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +210,7 @@ class Coin:
 class Scene:
     """What stands on the table, as a state keeps it; `pawns` in the order of `PAWNS`."""
 
-    ground: "Ground"
+    ground: Ground
     cities: tuple[City, ...]
     pawns: tuple[Standing, ...]
 
@@ -217,7 +228,7 @@ class State:
     seats: int
     starters: tuple[Seat, ...]
     phase: str
-    ground: "Ground"
+    ground: Ground
     cities: tuple[City, ...]
     pawns: tuple[Standing, ...]
     hands: tuple[tuple[int, ...], ...]
@@ -238,9 +249,26 @@ class State:
         """What stands on the table now."""
         return Scene(self.ground, self.cities, self.pawns)
 
+    @cached_property
+    def foundable(self) -> tuple[Space, ...]:
+        """Where a city may be founded, whoever acts."""
+        cities = [city.space for city in self.cities]
+        return foundable(self.ground, cities, self.pawns, self.dials.too_steep)
+
+    @cached_property
+    def settable(self) -> tuple[Space, ...]:
+        """Where a pawn may be set, whichever is free."""
+        return settable(self.ground, [city.space for city in self.cities], self.pawns)
+
     def but(self, **changes: Any) -> "State":
-        """Return this state with some fields changed, much faster than `dataclasses.replace`."""
+        """Return this state with some fields changed, much faster than `dataclasses.replace`.
+
+        Who adds a piece may say what that leaves `foundable` and `settable`.
+        """
         fields = self.__dict__.copy()
+        if not _PIECES.isdisjoint(changes):
+            fields.pop("foundable", None)
+            fields.pop("settable", None)
         fields.update(changes)
         changed = object.__new__(State)
         object.__setattr__(changed, "__dict__", fields)

@@ -19,6 +19,9 @@ Quarter: TypeAlias = Literal["a", "b", "c", "d"]
 Pawn: TypeAlias = Literal["sun", "moon", "crown", "arms"]
 """An epicenter by the picture on it; the die of the same colour bears its name."""
 
+Standing: TypeAlias = tuple[Tile, Quarter] | None
+"""Where a pawn stands; None: in the pool."""
+
 LAND: Final[Plate] = "LAND"
 """All the land around the tiles: one plate that never moves."""
 

@@ -1,8 +1,10 @@
 """A turn: found a city or set a pawn (rules 2)."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
+from itertools import chain
 from typing import Final
 
+from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.game import Step
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass
@@ -12,12 +14,11 @@ from engine.games.san_andreas.placing import (
     epicenter_refusal,
     epicenters,
     found_refusal,
-    foundable,
     founds,
     pool,
-    settable,
 )
 from engine.games.san_andreas.refusals import wrong_actor, wrong_kind
+from engine.games.san_andreas.room import around
 from engine.games.san_andreas.state import City, LastMove, State
 from engine.games.san_andreas.tiles import PAWNS
 from engine.node import Decision, Node
@@ -55,15 +56,13 @@ class Playing:
 
 
 def _possible(state: State) -> list[Action]:
-    possible: list[Action] = []
-    ground, cities, pawns = state.ground, state.cities, state.pawns
+    ways: list[Iterable[Action]] = []
     if hand := state.hands[state.seat]:
-        for space in foundable(ground, cities, pawns, state.dials.too_steep):
-            possible += founds(space, hand)
-    free = pool(pawns)
-    for space in settable(ground, cities, pawns):
-        possible += epicenters(space, free)
-    return possible or [_PASS]
+        cities_in = founds(hand)
+        ways += [cities_in[space] for space in state.foundable]
+    pawns_in = epicenters(pool(state.pawns))
+    ways += [pawns_in[space] for space in state.settable]
+    return list(chain.from_iterable(ways)) or [_PASS]
 
 
 def _remembering(state: State) -> State:
@@ -92,7 +91,13 @@ def _founded(state: State, found: Found) -> Step[State]:
         hands=(*state.hands[:seat], left, *state.hands[seat + 1 :]),
         last=LastMove(seat, "found", tile, quarter),
         passes=0,
+        foundable=_left(state.foundable, around(found.space)),
+        settable=_left(state.settable, {found.space}),
     )
+
+
+def _left(spaces: Iterable[Space], shut: Container[Space]) -> tuple[Space, ...]:
+    return tuple([space for space in spaces if space not in shut])
 
 
 def _set(state: State, epicenter: Epicenter) -> Step[State]:
@@ -105,7 +110,16 @@ def _set(state: State, epicenter: Epicenter) -> Step[State]:
     pawns = (*state.pawns[:place], (tile, quarter), *state.pawns[place + 1 :])
     course = next_turn if None in pawns else quake_begins
     last = LastMove(seat, "epicenter", tile, quarter, pawn)
-    return course(state, events, pawns=pawns, last=last, passes=0)
+    taken = {epicenter.space}
+    return course(
+        state,
+        events,
+        pawns=pawns,
+        last=last,
+        passes=0,
+        foundable=_left(state.foundable, taken),
+        settable=_left(state.settable, taken),
+    )
 
 
 def _passed(state: State) -> Step[State]:

@@ -11,21 +11,22 @@ from engine.boards.squares import Space
 from engine.games.san_andreas.tiles import EAST_BORDER, TOP, is_land
 
 _WIDTH: Final = max(EAST_BORDER.values()) + 2
-_BITS: Final = {Space(x, y): 1 << y * _WIDTH + x for y in range(TOP + 2) for x in range(_WIDTH)}
+BITS: Final = {Space(x, y): 1 << y * _WIDTH + x for y in range(TOP + 2) for x in range(_WIDTH)}
+"""The bit of each space between the borders and in the rim."""
 
 
 def _mask(spaces: Iterable[Space]) -> int:
-    bits = _BITS
+    bits = BITS
     return sum([bits.get(space, 0) for space in spaces])
 
 
-_OPEN: Final = _mask(space for space in _BITS if not is_land(space))
+_OPEN: Final = _mask(space for space in BITS if not is_land(space))
 """Where neither land lies nor the rim is."""
 
 _WEST: Final = _mask(Space(0, y) for y in EAST_BORDER)
 """No tile ever moves west: this column is always water."""
 
-_LAND: Final = _mask(space for space in _BITS if is_land(space))
+_LAND: Final = _mask(space for space in BITS if is_land(space))
 
 
 class Water(NamedTuple):
@@ -63,7 +64,7 @@ def islands(covered: Collection[Space]) -> frozenset[Space]:
     """Return those spaces with tiles that have no way to the land over other ones (rules 5)."""
     solid = _OPEN & _mask(covered)
     adrift = solid & ~_joined(_SHORE, solid)
-    return frozenset(space for space in covered if _BITS.get(space, 0) & adrift)
+    return frozenset(space for space in covered if BITS.get(space, 0) & adrift)
 
 
 def shore(sea: int) -> int:
@@ -73,9 +74,9 @@ def shore(sea: int) -> int:
 
 def is_in(space: Space, bits: int) -> bool:
     """Say whether a space, which may lie anywhere, is among those of `bits`."""
-    return _BITS.get(space, 0) & bits != 0
+    return BITS.get(space, 0) & bits != 0
 
 
 def spaces(bits: int) -> tuple[Space, ...]:
     """Return the spaces of `bits`, row by row from the south."""
-    return tuple(space for space, bit in _BITS.items() if bit & bits)
+    return tuple(space for space, bit in BITS.items() if bit & bits)
