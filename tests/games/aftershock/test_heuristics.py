@@ -106,10 +106,11 @@ def test_it_takes_the_best_card_that_is_left() -> None:
 def test_it_plans_meeples_where_they_lead_and_markers_where_rivals_do() -> None:
     others = [space.name for space in BAY.spaces[:-1] if space.name != "San Francisco"]
     far = "; ".join(f"{name}: a1 b5 c7" for name in others)
-    land = laid(meeples=f"San Francisco: b2 a2; Oakland: c5; {far}", phase="plan")
+    land = laid(meeples=f"San Francisco: b2 a2; {far}", phase="plan")
+    held = laid(meeples="San Francisco: a4 b1; Oakland: b5", phase="plan")
     alone = {"ready": (False, True, True)}
     one_meeple = land.but(items=(Items(0, 1), Items(), Items()), **alone)
-    one_marker = land.but(items=(Items(markers=("big",)), Items(), Items()), **alone)
+    one_marker = held.but(items=(Items(markers=("big",)), Items(), Items()), **alone)
 
     assert choice(one_meeple) == Plan("san_francisco")
     assert choice(one_marker) == Plan("oakland")
