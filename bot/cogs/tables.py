@@ -1,11 +1,12 @@
 """What every title's commands need of the shell: open a table, find one, play, show."""
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
 import discord
 
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Answer, Listed, Submit, View
 from bot.hosting.errors import CannotPost
 from bot.hosting.host import Played
 from bot.hosting.match import Match, Status, Venue
@@ -97,6 +98,11 @@ async def answered(ask: Asking, view: View, given: Answer) -> None:
     match given:
         case Submit(actions):
             await played(ask, view, actions, view.line)
+        case Listed(screen, lists):
+            if ask.preferences.lists != lists:
+                wish = replace(ask.preferences, lists=lists)
+                await ask.shell.players.prefer(ask.player, wish)
+            await ask.answer(screen)
         case screen:
             await ask.answer(screen)
 

@@ -55,7 +55,15 @@ class Submit:
         object.__setattr__(self, "actions", actions)
 
 
-Answer: TypeAlias = Screen | Submit
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A screen that was asked for as a list, or as buttons: that is remembered for this person."""
+
+    screen: Screen
+    lists: bool
+
+
+Answer: TypeAlias = Screen | Submit | Listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,16 @@ from bot.games.seismic.words import (
     cell_name,
     cell_names,
     direction,
-    line_name,
+    line_from,
     table_of,
+    tiles,
+    town_name,
     turns_played,
 )
-from bot.games.speech import LONGEST_ALT, capitalised, clipped, strung, unmarked
+from bot.games.speech import LONGEST_ALT, capitalised, clipped, either, strung, unmarked
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.actions import Place
-from engine.games.seismic.state import Observation
+from engine.games.seismic.state import Laid, Observation, Rising
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 
@@ -65,6 +67,8 @@ def _asked(view: View) -> str:
     names = distinct_names(words, observation.display)
     offer = ", ".join(names[code] for code in observation.display)
     who = short_name(view, observation.to_act)
+    if observation.phase == "rotating":
+        return words.say("{who} may turn a tile.", who=who)
     if not offer:
         return words.say("{who} to move.", who=who)
     return words.say("{who} to move; on offer {tiles}.", who=who, tiles=offer)
@@ -127,7 +131,7 @@ def way_out(view: View, cell: Cell, edge: int) -> str:
     words, observation = view.words, view.observation
     beside, way = neighbour(cell, edge), direction(words, edge)
     if observation.at(beside):
-        place = neighbour_name(observation, beside)
+        place = neighbour_name(words, observation, beside)
         return words.say("{direction} ({place})", direction=way, place=place)
     if beside not in table_of(observation).cells:
         return words.say("{direction} (edge of the table)", direction=way)
@@ -140,20 +144,65 @@ def tie_alt(view: View, letters: Mapping[int, str]) -> str:
     words, quake = view.words, view.observation.quakes[-1]
     head = words.say("Quake {magnitude}.", magnitude=magnitude(quake.tile))
     lines = [
-        words.say("Line {letter}, {direction}: {cells}.", letter=letter, **_on_line(view, line))
+        words.say(
+            "{letter}, {line}: {cells}.",
+            letter=letter,
+            line=line_from(view, line, quake.town),
+            cells=cell_names(view.observation, on_line(view.observation, line, quake.town)),
+        )
         for line, letter in letters.items()
     ]
     return clipped(" ".join([head, *lines]))
 
 
-def _on_line(view: View, line: int) -> dict[str, str]:
-    observation = view.observation
-    town, table = observation.towns[0], table_of(observation).cells
-    cells, cell = [], neighbour(town, line)
+def on_line(observation: Observation, line: int, town: int) -> list[Cell]:
+    """Return the cells with tiles on a line, the nearest to the town first; towns aside."""
+    table = table_of(observation).cells
+    cells, cell = [], neighbour(observation.towns[town], line)
     while cell in table:
-        cells += [cell] if observation.at(cell) else []
+        if observation.at(cell) and cell not in observation.towns:
+            cells.append(cell)
         cell = neighbour(cell, line)
-    return {"direction": direction(view.words, line), "cells": cell_names(observation, cells)}
+    return cells
+
+
+def towns_alt(view: View, rising: Rising, letters: Mapping[Cell, str]) -> str:
+    """Return which towns may be struck first, and the longest lines out of each."""
+    words, observation = view.words, view.observation
+    head = words.say("Quake {magnitude}.", magnitude=magnitude(rising.tile))
+    towns = []
+    for cell, letter in letters.items():
+        town = observation.towns.index(cell)
+        lines = observation.lines[town]
+        named = [direction(words, n) for n in range(6) if lines[n] == max(lines)]
+        data = {
+            "letter": letter,
+            "town": town_name(words, observation, town),
+            "lines": either(words, named),
+            "tiles": tiles(words, max(lines)),
+        }
+        towns.append(words.say("{letter}, {town}: longest line {lines}, {tiles}.", **data))
+    return clipped(" ".join([head, *towns]))
+
+
+def turnable_alt(view: View, cells: Iterable[Cell]) -> str:
+    """Return which tiles can turn."""
+    names = cell_names(view.observation, cells)
+    return clipped(view.words.say("Tiles that can turn: {cells}.", cells=names))
+
+
+def turn_alt(view: View, laid: Laid, ways: int, way: int) -> str:
+    """Return how a tile would lie after it was turned; `view` is of the table after that."""
+    words = view.words
+    head = words.say(
+        "{tile} at {cell}, way {k} of {n}",
+        tile=capitalised(tile_name(words, laid.tile)),
+        cell=cell_name(view.observation, laid.cell),
+        k=way,
+        n=ways,
+    )
+    roads = strung(words, roads_in_words(view, laid.cell, laid.tile, laid.turn))
+    return clipped(words.say("{head}: {roads}.", head=head, roads=roads))
 
 
 def fall_alt(view: View, after: Observation) -> str:
@@ -165,7 +214,7 @@ def fall_alt(view: View, after: Observation) -> str:
         words.say(
             "Quake {magnitude} takes the {line}: {cells}.",
             magnitude=magnitude(quake.tile),
-            line=line_name(words, quake.line),
+            line=line_from(view, quake.line, quake.town),
             cells=cell_names(after, (laid.cell for laid in quake.fallen)),
         )
     )

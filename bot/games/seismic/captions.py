@@ -1,8 +1,14 @@
 """The few words that stand in the pictures."""
 
+from typing import Final
+
 from bot.games.panel import View
 from bot.games.people import short_name
+from bot.games.seismic.setups import variants_named
+from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import cell_name, crews
+from bot.games.speech import listed
+from bot.locale.localisation import Words, mark
 from engine.games.seismic.state import Observation
 from engine.seat import Seat
 from render.games.seismic.captions import Captions
@@ -26,7 +32,7 @@ def captions(
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
         seat_notes=tuple(crews(words, observation.crews[seat]) for seat in seats),
         points_label=words.say("points") if observation.outcome else words.say("points now"),
-        pile_label=words.count("tile in the pile", "tiles in the pile", observation.pile),
+        pile_label=_pile(words, observation),
         quakes_label=words.say("quakes"),
         last=last_move(view),
         note=note,
@@ -35,12 +41,44 @@ def captions(
         window=words.say("part of the board"),
         seat_changes=changes,
         foot=foot,
+        bottom=bottom(words, observation),
+        town_labels=tuple(words.say(each) for each in SIDES[: len(observation.towns)]),
     )
+
+
+SIDES: Final = (mark("left"), mark("right"))
+
+
+def _pile(words: Words, observation: Observation) -> str:
+    if observation.piles:
+        return words.say("tiles left to draw")
+    return words.count("tile in the pile", "tiles in the pile", observation.pile)
+
+
+def bottom(words: Words, observation: Observation) -> str:
+    """Return which quakes are certain to come from the bottom of the pile, "" if none."""
+    if not observation.buried:
+        return ""
+    quakes = listed(words, [magnitude(code) for code in observation.buried])
+    return words.say("{quakes} in the last {n}", quakes=quakes, n=observation.bottom)
+
+
+def signed(n: int) -> str:
+    """Return a change with its sign, a real minus before losses."""
+    return f"+{n}" if n >= 0 else f"\N{MINUS SIGN}{-n}"
+
+
+def changes(before: Observation, after: Observation) -> tuple[str, ...]:
+    """Return what each seat gains or loses between two tables, "" for nothing."""
+    gained = (now - was for was, now in zip(before.points, after.points, strict=True))
+    return tuple(signed(n) if n else "" for n in gained)
 
 
 def table_captions(view: View) -> Captions:
     """Return the captions of the table as it stands."""
-    return captions(view, headline(view))
+    return captions(
+        view, headline(view), ", ".join(variants_named(view.words, view.observation.variants))
+    )
 
 
 def headline(view: View) -> str:

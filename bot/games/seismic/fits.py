@@ -2,36 +2,47 @@
 
 from dataclasses import dataclass
 
-from bot.games.seismic.words import cell_name, direction
+from bot.games.seismic.words import cell_name, direction, town_name
 from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell, neighbour, opposite
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Laid, Observation
-from engine.games.seismic.tiles import TILES, edges
+from engine.games.seismic.tiles import edges
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A tile on offer: its numbers from 1, and where it fits, cells and turns in order."""
+    """A tile on offer: its numbers from 1, and where it fits, cells and turns in order.
+
+    `own`: the seat drew it from its own pile (Balance); it has no number unless another like it
+    lies face up.
+    """
 
     tile: str
     numbers: tuple[int, ...]
     ways: dict[Cell, tuple[int, ...]]
-
-    @property
-    def label(self) -> str:
-        """Return "1·3", as on its button."""
-        return "·".join(str(number) for number in self.numbers)
+    own: bool = False
 
 
 def offers(observation: Observation) -> tuple[Offer, ...]:
-    """Return the tiles on offer, equal ones once, with where they fit column by column."""
-    display = observation.display
+    """Return the tiles on offer, equal ones once, with where they fit column by column.
+
+    The one from the seat's own pile comes first (Balance).
+    """
+    drawn = observation.drawn
+    display = observation.display[: -1 if drawn else None]
+    codes = dict.fromkeys((drawn, *display) if drawn else display)
     return tuple(
-        Offer(tile, _numbers(display, tile), ways_of(observation, tile))
-        for tile in dict.fromkeys(display)
+        Offer(tile, _numbers(display, tile), ways_of(observation, tile), tile == drawn)
+        for tile in codes
     )
+
+
+def label_of(words: Words, offer: Offer) -> str:
+    """Return "1·3", or "Yours", as on the button of a tile."""
+    own = [words.say("Yours")] if offer.own else []
+    return "·".join([*own, *(str(number) for number in offer.numbers)])
 
 
 def ways_of(observation: Observation, tile: str) -> dict[Cell, tuple[int, ...]]:
@@ -61,11 +72,11 @@ def points_out(laid: Laid, edge: int) -> bool:
     return bool(edges(laid.tile, laid.turn) >> edge & 1)
 
 
-def neighbour_name(observation: Observation, cell: Cell) -> str:
+def neighbour_name(words: Words, observation: Observation, cell: Cell) -> str:
     """Return what a built cell is called: its own name, or the town's."""
-    laid = observation.at(cell)
-    is_town = laid is not None and TILES[laid.tile].kind == "town"
-    return "San Andreas" if is_town else cell_name(observation, cell)
+    if cell in observation.towns:
+        return town_name(words, observation, observation.towns.index(cell))
+    return cell_name(observation, cell)
 
 
 def joins(words: Words, observation: Observation, cell: Cell) -> str:
@@ -75,7 +86,7 @@ def joins(words: Words, observation: Observation, cell: Cell) -> str:
         [
             words.say(
                 "{cell} ({direction})",
-                cell=neighbour_name(observation, neighbour(cell, edge)),
+                cell=neighbour_name(words, observation, neighbour(cell, edge)),
                 direction=direction(words, edge),
             )
             for edge in joined(observation, cell)

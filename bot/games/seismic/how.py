@@ -10,12 +10,14 @@ from bot.games.seismic.captions import captions
 from bot.games.seismic.controls import other_tiles
 from bot.games.seismic.draft import Draft
 from bot.games.seismic.fits import Offer
+from bot.games.seismic.second import first_of, is_second, step_id, steps_of
 from bot.games.seismic.sections import section_through, short_worth, standing
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text, keypad
 from engine.boards.hexes import Cell
+from engine.games.seismic.actions import Place
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 
@@ -47,7 +49,7 @@ def picture(draft: Draft) -> Image:
     drawn = RENDERER.how(
         draft.after.observation,
         captions(view, headline, cell_name(view.observation, draft.cell)),
-        draft.place(None),
+        _places_drawn(draft),
         draft.turns,
         draft.letters,
         tuple(_choice(draft, edge, letter) for edge, letter in draft.letters.items()),
@@ -55,6 +57,13 @@ def picture(draft: Draft) -> Image:
     number = draft.turns.index(draft.turn) + 1
     alt = how_alt(draft.after, draft.place(None), len(draft.turns), number, draft.letters)
     return Image(drawn, alt)
+
+
+def _places_drawn(draft: Draft) -> Place | tuple[Place, Place]:
+    """Return the tile in question, after the first one of the turn if that is a draft, too."""
+    for first in first_of(draft.view):
+        return first, draft.place(None)
+    return draft.place(None)
 
 
 def _choice(draft: Draft, edge: int, letter: str) -> Choice:
@@ -70,13 +79,18 @@ def _title(draft: Draft) -> str:
 
 def _ways_said(draft: Draft) -> str:
     words, count = draft.view.words, len(draft.turns)
-    left = words.count("You have {n} crew.", "You have {n} crews.", draft.crews_left)
+    left = "" if is_second(draft.view) else _crews_left(draft)
     if count == 1:
         way = words.say("There is one way round.")
     else:
         number = draft.turns.index(draft.turn) + 1
         way = words.say("Way round {k} of {n}.", k=number, n=count)
-    return f"{way} {left}"
+    return f"{way} {left}".rstrip()
+
+
+def _crews_left(draft: Draft) -> str:
+    left = draft.crews_left
+    return draft.view.words.count("You have {n} crew.", "You have {n} crews.", left)
 
 
 def _ways(draft: Draft) -> tuple[Row, ...]:
@@ -86,7 +100,7 @@ def _ways(draft: Draft) -> tuple[Row, ...]:
     buttons = tuple(
         Button(
             str(number),
-            draft_id(draft.view, "p", *_steps(draft), turn),
+            step_id(draft.view, "p", *_steps(draft), turn),
             Style.PRIMARY if turn == draft.turn else Style.PLAIN,
             disabled=turn == draft.turn,
         )
@@ -100,6 +114,8 @@ def _ways(draft: Draft) -> tuple[Row, ...]:
 def _sections(draft: Draft) -> str:
     """Return a line for each free section, or why there is none."""
     words = draft.view.words
+    if is_second(draft.view):
+        return words.say("A second tile takes no crew.")
     if not draft.crews_left:
         return words.say("All your crews are out.")
     if not draft.letters:
@@ -113,13 +129,24 @@ def _sections(draft: Draft) -> str:
 
 def _places(draft: Draft) -> tuple[Button, ...]:
     words = draft.view.words
+    if first_of(draft.view):
+        return (Button(words.say("Place both"), _go(draft, None), Style.GREEN),)
     if not draft.letters:
-        return (Button(words.say("Place it"), _go(draft, None), Style.GREEN),)
+        return (Button(words.say("Place it"), _go(draft, None), Style.GREEN), *_and_second(draft))
     crewed = tuple(
         Button(words.say("Place, crew {letter}", letter=letter), _go(draft, edge), Style.GREEN)
         for edge, letter in draft.letters.items()
     )
-    return (*crewed, Button(words.say("Place, no crew"), _go(draft, None)))
+    without = Button(words.say("Place, no crew"), _go(draft, None))
+    return (*crewed, without, *_and_second(draft))
+
+
+def _and_second(draft: Draft) -> tuple[Button, ...]:
+    """Return the button to a second tile, where one may follow (Road Crew's Dilemma)."""
+    if is_second(draft.view) or not is_second(draft.after):
+        return ()
+    label = draft.view.words.say("Place, then a second tile")
+    return (Button(label, draft_id(draft.view, "n", *_steps(draft), draft.turn), Style.PRIMARY),)
 
 
 def _back(draft: Draft) -> tuple[Row, ...]:
@@ -127,8 +154,10 @@ def _back(draft: Draft) -> tuple[Row, ...]:
     view, offer = draft.view, draft.offer
     if len(offer.ways) > 1:
         label = view.words.say("Back to the cells")
-        return (Row((Button(label, draft_id(view, "w", offer.tile)),)),)
-    others = other_tiles(view, offer)
+        return (Row((Button(label, step_id(view, "w", offer.tile)),)),)
+    firsts = [draft_id(view, "n", *steps_of(view, first)) for first in first_of(view)]
+    back = [Button(view.words.say("Back to the tiles"), each) for each in firsts]
+    others = [*other_tiles(view, offer), *back]
     return (Row(tuple(others)),) if others else ()
 
 
@@ -138,4 +167,4 @@ def _steps(draft: Draft) -> tuple[str, str]:
 
 def _go(draft: Draft, crew: int | None) -> str:
     edge = NO_CREW if crew is None else crew
-    return draft_id(draft.view, "g", *_steps(draft), draft.turn, edge)
+    return step_id(draft.view, "g", *_steps(draft), draft.turn, edge)

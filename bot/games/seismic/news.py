@@ -1,29 +1,39 @@
 """What happened, in sentences."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bot.games.ending import winners
+from bot.games.ending import by_height, first_place
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
-from bot.games.seismic.words import cell_name, cell_names, direction, sent_home
+from bot.games.seismic.words import cell_name, cell_names, line_from, sent_home, town_name
 from bot.games.speech import listed
 from bot.locale.localisation import mark
 from engine.event import Event
 from engine.games.seismic.events import (
+    AllKept,
     MatchBegun,
     MatchEnded,
     NothingFitted,
+    NothingPlaced,
     QuakeFlipped,
     QuakeLeft,
+    QuakeRose,
     QuakeStruck,
+    SecondDeclined,
     TileFlipped,
     TilePlaced,
+    TileRotated,
     TileSetAside,
+    TownChosen,
 )
 from engine.games.seismic.state import Laid
 from engine.node import Outcome
 from engine.seat import Seat
+
+SILENT: Final = (TileFlipped, TileSetAside, QuakeRose, TownChosen, SecondDeclined)
+"""What comes after them says it, too."""
 
 REASONS = {
     "seismic-pile-empty": mark("The tiles have run out."),
@@ -64,7 +74,53 @@ def _small(view: View, event: Event) -> str:
         case TileSetAside():
             return words.say("A tile left the game unseen.")
         case _:
+            return _chosen(view, event)
+
+
+def _chosen(view: View, event: Event) -> str:
+    """Return what only variants bring."""
+    words = view.words
+    match event:
+        case QuakeRose(tile):
+            return words.say("**A quake {magnitude}!**", magnitude=magnitude(tile))
+        case TownChosen(seat, tile, town):
+            return words.say(
+                "{who} lets the quake {magnitude} strike the {town} first.",
+                who=_bold(view, seat),
+                magnitude=magnitude(tile),
+                town=town_name(words, view.observation, town),
+            )
+        case TileRotated():
+            return rotated(view, event)
+        case AllKept(seat):
+            return words.say("{who} turned nothing.", who=_bold(view, seat))
+        case SecondDeclined(seat):
+            return words.say("{who} built no second tile.", who=_bold(view, seat))
+        case NothingPlaced(seat):
+            return words.say("{who} could build nothing.", who=_bold(view, seat))
+        case _:
             raise TypeError(type(event))
+
+
+def rotated(view: View, event: TileRotated) -> str:
+    """Return "Cleo turned two straights at **I6**."."""
+    return view.words.say(
+        "{who} turned {tile} at **{cell}**.",
+        who=_bold(view, event.seat),
+        tile=tile_name(view.words, event.after.tile),
+        cell=cell_name(view.observation, event.after.cell),
+    )
+
+
+def actor(event: Event) -> Seat | None:
+    """Return whose choice made an event, None for what just happened."""
+    match event:
+        case QuakeStruck():
+            return event.by
+        case TilePlaced() | TownChosen() | TileRotated() | AllKept() | SecondDeclined():
+            return event.seat
+        case _:
+            return None
 
 
 def _tiles(view: View, codes: Sequence[str]) -> list[str]:
@@ -92,6 +148,13 @@ def placed(view: View, event: TilePlaced) -> str:
 def flipped(view: View, event: QuakeFlipped) -> str:
     """Return that a quake came up, or that it found nothing."""
     words, quake = view.words, magnitude(event.tile)
+    if not event.tied and len(view.observation.towns) > 1:
+        town = town_name(words, view.observation, event.town)
+        return words.say(
+            "**Quake {magnitude}** found no tile to take around the {town}.",
+            magnitude=quake,
+            town=town,
+        )
     if not event.tied:
         return words.say("**Quake {magnitude}** found no tile to take.", magnitude=quake)
     if len(event.tied) == 1:
@@ -103,12 +166,16 @@ def flipped(view: View, event: QuakeFlipped) -> str:
 
 def struck(view: View, event: QuakeStruck) -> str:
     """Return "**Quake 3.0** took the north line: I8, I7. Crews sent home: Ann 1."."""
-    took = view.words.say(
-        "**Quake {magnitude}** took the {direction} line: {cells}.",
-        magnitude=magnitude(event.tile),
-        direction=direction(view.words, event.line),
-        cells=cell_names(view.observation, (laid.cell for laid in event.fallen)),
-    )
+    data = {
+        "magnitude": magnitude(event.tile),
+        "line": line_from(view, event.line, event.town),
+        "cells": cell_names(view.observation, (laid.cell for laid in event.fallen)),
+    }
+    if not event.fallen:
+        return view.words.say(
+            "**Quake {magnitude}** struck the {line}, where only the other town lies.", **data
+        )
+    took = view.words.say("**Quake {magnitude}** took the {line}: {cells}.", **data)
     return f"{took} {crews_home(view, event.fallen)}".rstrip()
 
 
@@ -126,20 +193,24 @@ def ended(view: View, outcome: Outcome) -> str:
 
 def victory(view: View, outcome: Outcome) -> str:
     """Return who wins with how many points."""
-    words, first = view.words, winners(outcome)
+    words, first = view.words, first_place(view, outcome)
     names = listed(words, [_bold(view, seat) for seat in first])
     score = outcome.scores[first[0]]
     if len(first) == 1:
-        return words.say("{who} wins with {n}.", who=names, n=score)
+        won = words.say("{who} wins with {n}.", who=names, n=score)
+        return f"{won} {by_height(view, outcome)}".rstrip()
     return words.say("{who} share the win with {n}.", who=names, n=score)
 
 
 def told(news: Iterable[Event]) -> list[Event]:
-    """Return the events worth a line: neither tiles turned up nor quakes that struck at once."""
+    """Return the events worth a line: not tiles turned up, nor quakes that struck at once.
+
+    Nor what was left undone, but for who turned nothing: then it is the next one's choice.
+    """
     return [event for event in news if _is_worth_a_line(event)]
 
 
 def _is_worth_a_line(event: Event) -> bool:
     if isinstance(event, QuakeFlipped):
         return not event.tied
-    return not isinstance(event, TileFlipped | TileSetAside)
+    return not isinstance(event, SILENT)

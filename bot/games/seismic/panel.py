@@ -8,6 +8,8 @@ from discord import app_commands
 from bot.games.abilities import Described
 from bot.games.panel import Answer, Moment, Page, Panel, View
 from bot.games.seismic import (
+    due,
+    forecasts,
     guide,
     recap,
     receipts,
@@ -85,8 +87,8 @@ class SeismicPanel:
         return wizard.anew(view, verb, args)
 
     def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:  # noqa: ARG002
-        """Return what the wizard becomes."""
-        return receipts.receipt(view, action)
+        """Return what the wizard becomes: the news say it all, also of two tiles in one turn."""
+        return receipts.receipt(view, news)
 
     def refusal(self, view: View, error: EngineError) -> str:
         """Return why an action was refused."""
@@ -94,7 +96,7 @@ class SeismicPanel:
 
     def board(self, view: View) -> Image:
         """Return the picture of the table."""
-        return table_post.board(view)
+        return due.board(view)
 
     def text(self, view: View) -> tuple[Page, ...]:
         """Return the table in words."""
@@ -115,6 +117,22 @@ class SeismicPanel:
     def unseen(self, view: View) -> Screen:
         """Return the tiles nobody has seen."""
         return scores.unseen(view)
+
+    def fitting(self, view: View, place: str) -> Screen:
+        """Return which unseen tiles would fit on a cell."""
+        return forecasts.fitting(view, place)
+
+    def danger(self, view: View) -> Screen:
+        """Return what a quake would take now, and the odds."""
+        return forecasts.danger(view)
+
+    def places(self, view: View) -> tuple[str, ...]:
+        """Return the names of the cells."""
+        return forecasts.places(view)
+
+    def zoom(self, view: View, place: str) -> Screen:
+        """Return a part of the table."""
+        return forecasts.zoom(view, place)
 
     def score(self, view: View) -> Screen:
         """Return who scores what, and why."""

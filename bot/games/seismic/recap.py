@@ -4,18 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.games.panel import Moment, View
-from bot.games.people import accent, short_name
+from bot.games.people import accent, name, short_name
 from bot.games.seismic.alt_texts import since_alt
-from bot.games.seismic.captions import captions, table_captions
+from bot.games.seismic.captions import captions, changes, signed, table_captions
+from bot.games.seismic.joins import joined
 from bot.games.seismic.news import sentence, told
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import earlier, points
+from bot.games.speech import earlier, listed, points
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event
-from engine.games.seismic.events import QuakeStruck, TilePlaced
-from engine.games.seismic.state import Observation, Section
+from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
+from engine.games.seismic.state import Laid, Observation, Section
 from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
@@ -33,16 +34,36 @@ class Happened:
 
     view: View
     event: Event
+    joins: tuple[Seat, ...] = ()
 
     @property
     def sentence(self) -> str:
         """Return it in words."""
-        return sentence(self.view, self.event)
+        said = sentence(self.view, self.event)
+        if not self.joins:
+            return said
+        who = listed(self.view.words, [name(self.view, seat) for seat in self.joins])
+        return f"{said} {self.view.words.say('That joins sections of {who}.', who=who)}"
 
 
 def happened(moments: Sequence[Moment]) -> list[Happened]:
     """Return what is worth a line, in order."""
-    return [Happened(each.view, event) for each in moments for event in told(each.events)]
+    befores = (None, *(each.view.observation for each in moments[:-1]))
+    return [
+        Happened(each.view, event, _joins(before, each.view.observation, event))
+        for before, each in zip(befores, moments, strict=False)
+        for event in told(each.events)
+    ]
+
+
+def _joins(before: Observation | None, after: Observation, event: Event) -> tuple[Seat, ...]:
+    if before is None:
+        return ()
+    match event:
+        case TilePlaced(cell=cell) | TileRotated(after=Laid(cell=cell)):
+            return joined(before, after, cell)
+        case _:
+            return ()
 
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
@@ -71,7 +92,9 @@ def _before(view: View, n: int) -> list[str]:
 def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
     marks, strikes = numbered_cells(view.observation, events)
-    drawn = captions(view, _headline(view), changes=_changes(view, moments))
+    drawn = captions(
+        view, _headline(view), changes=changes(moments[0].view.observation, view.observation)
+    )
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
     image = RENDERER.since(view.observation, drawn, marks, strikes, _in_the_strip(view, lines))
     return Image(image, since_alt(view, [each.sentence for each in events]))
@@ -102,7 +125,7 @@ def numbered_cells(
     strikes: list[QuakeStruck] = []
     for number, each in enumerate(events, 1):
         match each.event:
-            case TilePlaced(cell=cell) if observation.at(cell):
+            case TilePlaced(cell=cell) | TileRotated(after=Laid(cell=cell)) if observation.at(cell):
                 marks[cell] = str(number)
             case QuakeStruck(fallen=gone) as strike:
                 strikes.append(strike)
@@ -118,9 +141,11 @@ def numbered_cells(
 def _line(each: Happened, number: str) -> Choice | None:
     """Return an event for the list in the picture."""
     match each.event:
-        case TilePlaced(seat=seat, cell=cell):
-            where = cell_name(each.view.observation, cell)
-            return Choice(number, short_name(each.view, seat), where, seat=seat)
+        case TilePlaced(seat=seat, cell=cell, crew=crew):
+            claim = "" if crew is None else "claim"
+            return _of_tile(each, number, (seat, cell), "join" if each.joins else claim)
+        case TileRotated(seat=seat, after=Laid(cell=cell)):
+            return _of_tile(each, number, (seat, cell), "turn")
         case QuakeStruck(tile=tile, fallen=fallen):
             lost = each.view.words.count("{n} tile lost", "{n} tiles lost", len(fallen))
             return Choice(number, lost, quake=tile)
@@ -128,20 +153,18 @@ def _line(each: Happened, number: str) -> Choice | None:
             return None
 
 
+def _of_tile(each: Happened, number: str, by: tuple[Seat, Cell], sign: str) -> Choice:
+    seat, cell = by
+    where = cell_name(each.view.observation, cell)
+    others = tuple(other for other in each.joins if other != seat)
+    who = short_name(each.view, seat)
+    return Choice(number, who, where, seat=seat, others=others, sign=sign)
+
+
 def _gained(view: View, moments: Sequence[Moment], seat: Seat) -> int:
     now: Observation = view.observation
     before: Observation = moments[0].view.observation
     return now.points[seat] - before.points[seat]
-
-
-def _changes(view: View, moments: Sequence[Moment]) -> tuple[str, ...]:
-    gained = [_gained(view, moments, Seat(seat)) for seat in range(view.observation.seats)]
-    return tuple(signed(n) if n else "" for n in gained)
-
-
-def signed(n: int) -> str:
-    """Return a change with its sign, a real minus before losses."""
-    return f"+{n}" if n >= 0 else f"\N{MINUS SIGN}{-n}"
 
 
 def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
@@ -190,4 +213,4 @@ def animation(moments: Sequence[Moment]) -> Image:
 
 
 def _is_a_step(moment: Moment) -> bool:
-    return any(isinstance(event, TilePlaced | QuakeStruck) for event in moment.events)
+    return any(isinstance(event, TilePlaced | TileRotated | QuakeStruck) for event in moment.events)

@@ -4,10 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from bot.games.panel import View
+from bot.games.people import name
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.fits import ways_of
-from bot.games.seismic.tile_names import tile_name
-from bot.games.seismic.words import cell_name, crew_of, direction, line_name, table_of
+from bot.games.seismic.tile_names import magnitude, tile_name
+from bot.games.seismic.words import (
+    cell_name,
+    crew_of,
+    direction,
+    line_from,
+    table_of,
+    town_name,
+)
 from bot.games.speech import capitalised, either, listed
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell
@@ -119,9 +127,94 @@ def _no_crews(view: View, data: Data) -> str:  # noqa: ARG001
 
 
 def _line_not_tied(view: View, data: Data) -> str:
-    tied = either(view.words, [line_name(view.words, line) for line in data["tied"]])
+    town = view.observation.quakes[-1].town if view.observation.quakes else 0
+    tied = either(view.words, [line_from(view, line, town) for line in data["tied"]])
     return view.words.say(
         "**That line is not one of the longest.** Choose the {lines}.", lines=tied
+    )
+
+
+def _tie_chosen(view: View, data: Data) -> str:
+    return view.words.say(
+        "**That choice is made already:** the quake {magnitude} took the {line}.",
+        magnitude=magnitude(data["tile"]),
+        line=line_from(view, data["line"], data["town"]),
+    )
+
+
+def _town_chosen(view: View, data: Data) -> str:
+    return view.words.say(
+        "**That choice is made already:** the quake {magnitude} struck the {town} first.",
+        magnitude=magnitude(data["tile"]),
+        town=town_name(view.words, view.observation, data["town"]),
+    )
+
+
+def _no_such_town(view: View, data: Data) -> str:
+    words = view.words
+    towns = either(words, [town_name(words, view.observation, town) for town in data["towns"]])
+    return words.say("**There is no such town to strike.** Choose the {towns}.", towns=towns)
+
+
+def _second_does_not_fit(view: View, data: Data) -> str:
+    second = view.words.say("That was to be the second tile of your turn.")
+    return f"{_does_not_fit(view, data)} {second}"
+
+
+def _second_without_crew(view: View, data: Data) -> str:  # noqa: ARG001
+    return view.words.say("**A second tile takes no crew.** Place it without one.")
+
+
+def _no_tile_there(view: View, data: Data) -> str:
+    words = view.words
+    missing = words.say("**There is no tile at {cell} to turn.**", cell=_cell(view, data))
+    return f"{missing} {turns_at(view)}"
+
+
+def _town_does_not_turn(view: View, data: Data) -> str:  # noqa: ARG001
+    return f"{view.words.say('**Towns do not turn.**')} {turns_at(view)}"
+
+
+def _turned_already(view: View, data: Data) -> str:
+    turned = view.words.say(
+        "**{cell} was turned already after this quake**, by {who}.",
+        cell=_cell(view, data),
+        who=name(view, data["seat"]),
+    )
+    return f"{turned} {turns_at(view)}"
+
+
+def _no_such_rotation(view: View, data: Data) -> str:
+    words = view.words
+    named = {"tile": _tile(words, data), "cell": _cell(view, data)}
+    if not data["free"]:
+        stays = words.say("**{tile} at {cell} can lie in no other way.**", **named)
+        return f"{stays} {turns_at(view)}"
+    return words.say(
+        "**{tile} at {cell} cannot be turned like that.** Choose a way by its number.", **named
+    )
+
+
+def _rotation_does_not_fit(view: View, data: Data) -> str:
+    words, free = view.words, len(data["free"])
+    if not free:
+        return f"{_misfit(view, data)} {turns_at(view)}"
+    ways = words.count("It fits in {n} other way.", "It fits in {n} other ways.", free)
+    return f"{_misfit(view, data)} {ways}"
+
+
+def turns_at(view: View) -> str:
+    """Return "F6, F7, G6 and 10 more can turn."."""
+    words = view.words
+    cells = dict.fromkeys(rotate.cell for rotate in view.observation.rotations)
+    names = [cell_name(view.observation, cell) for cell in sorted(cells)]
+    if len(names) <= SOME + 1:
+        return words.say("These can turn: {cells}.", cells=listed(words, names)) if names else ""
+    return words.count(
+        "These can turn: {cells} and {n} more.",
+        "These can turn: {cells} and {n} more.",
+        len(names) - SOME,
+        cells=", ".join(names[:SOME]),
     )
 
 
@@ -152,6 +245,16 @@ REFUSALS: Final[Mapping[str, Callable[[View, Data], str]]] = {
     "seismic-no-such-fragment": _no_such_fragment,
     "seismic-no-crews-left": _no_crews,
     "seismic-line-not-tied": _line_not_tied,
+    "seismic-tie-already-chosen": _tie_chosen,
+    "seismic-town-already-chosen": _town_chosen,
+    "seismic-no-such-town": _no_such_town,
+    "seismic-second-tile-does-not-fit": _second_does_not_fit,
+    "seismic-second-without-crew": _second_without_crew,
+    "seismic-no-tile-there": _no_tile_there,
+    "seismic-town-does-not-turn": _town_does_not_turn,
+    "seismic-turned-already": _turned_already,
+    "seismic-no-such-rotation": _no_such_rotation,
+    "seismic-rotation-does-not-fit": _rotation_does_not_fit,
     "seismic-not-now": _not_now,
 }
 # fmt: on

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.games.ending import days_played, over, winners
+from bot.games.ending import days_played, first_place, over
 from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
 from bot.games.seismic.alt_texts import result_alt
 from bot.games.seismic.captions import captions
+from bot.games.seismic.forecasts import cell_menus
 from bot.games.seismic.news import REASONS
 from bot.games.seismic.sections import end_name
 from bot.games.seismic.text_sections import run
@@ -102,7 +103,7 @@ def as_if_over(observation: Observation) -> Observation:
 
 def _winner_line(view: View) -> str:
     outcome = view.observation.outcome
-    first = winners(outcome) if outcome else ()
+    first = first_place(view, outcome) if outcome else ()
     if len(first) == 1:
         return view.words.say("{name} wins", name=short_name(view, first[0]))
     return view.words.say("A shared win")
@@ -181,4 +182,5 @@ def unseen(view: View) -> Screen:
     alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))
     image = Image(RENDERER.unseen(observation, captions(view, title, tiles(words, hidden))), alt)
     text = "\n".join([head, f"{pile}, {aside}." if hidden else words.say("None."), *shapes])
-    return Screen((Text(text), image), accent(view) or HOUSE)
+    menus = cell_menus(view) if observation.outcome is None else ()
+    return Screen((Text(text), image, *menus), accent(view) or HOUSE)

@@ -5,60 +5,42 @@ from typing import Final
 
 from bot.games.panel import View
 from bot.games.people import SHAPES, is_person, mention, name, player_ids
-from bot.games.seismic.alt_texts import table_alt
-from bot.games.seismic.captions import table_captions
-from bot.games.seismic.controls import tile_buttons
-from bot.games.seismic.news import sentence, told
-from bot.games.seismic.ties import line_buttons, tie_image, waiting
-from bot.games.seismic.tile_names import magnitude
+from bot.games.seismic import due
+from bot.games.seismic.news import actor, sentence, told
+from bot.games.seismic.setups import variants_named
 from bot.games.seismic.words import match_name
 from bot.games.speech import earlier
-from bot.views.screen import Image, Post, Row
+from bot.views.screen import Post
 from engine.event import Event
-from engine.games.seismic.events import MatchBegun, QuakeStruck, TilePlaced
-from engine.games.seismic.state import Quake
+from engine.games.seismic.events import MatchBegun, TilePlaced
 from engine.seat import Seat
-from render.games.seismic import RENDERER
 
 MOST_TOLD: Final = 8
 
 
 def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; it pings who must act, unless that very person just acted."""
-    quake = waiting(view.observation)
     seat = view.observation.to_act
     pinged = seat is not None and is_person(view, seat) and _mover(news) != seat
-    asked = _asked(view, quake, pinged=pinged)
-    lines = [*_told(view, asked, told(news)), small_line(view)]
+    lines = [*_told(view, _asked(view, pinged=pinged), told(news)), small_line(view)]
     return Post(
         "\n".join(line for line in lines if line),
-        picture(view, quake),
-        _buttons(view, quake),
+        due.picture(view),
+        due.buttons(view),
         player_ids(view, (seat,)) if seat is not None and pinged else (),
     )
 
 
-def picture(view: View, quake: Quake | None) -> Image:
-    """Return the table, or the tied lines while a quake waits for a choice."""
-    if quake:
-        title = view.words.say("Quake {magnitude}", magnitude=magnitude(quake.tile))
-        return tie_image(view, quake, title)
-    return board(view)
-
-
-def board(view: View) -> Image:
-    """Return the picture of the table."""
-    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
-
-
 def _mover(news: Sequence[Event]) -> Seat | None:
     """Return whose action made the news."""
-    for event in reversed(news):
-        if isinstance(event, TilePlaced):
-            return event.seat
-        if isinstance(event, QuakeStruck) and event.by is not None:
-            return event.by
-    return None
+    return next((seat for event in reversed(news) if (seat := actor(event)) is not None), None)
+
+
+def _asked(view: View, *, pinged: bool) -> str:
+    seat = view.observation.to_act
+    if seat is None:
+        return view.words.say("**The match is over.**")
+    return due.asked(view, mention(view, seat) if pinged else f"**{name(view, seat)}**")
 
 
 def _told(view: View, asked: str, events: list[Event]) -> list[str]:
@@ -68,9 +50,10 @@ def _told(view: View, asked: str, events: list[Event]) -> list[str]:
     """
     before, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
     built = [event for event in latest if isinstance(event, TilePlaced | MatchBegun)]
-    if len(built) == 1:
-        rest = [event for event in latest if event is not built[0]]
-        return [f"{asked} {sentence(view, built[0])}", *_sentences(view, rest)]
+    if built and len({event.seat for event in built}) == 1:
+        # Of one turn: with Road Crew's Dilemma it may have built two.
+        rest = [event for event in latest if event not in built]
+        return [" ".join([asked, *_sentences(view, [*built])]), *_sentences(view, rest)]
     skipped = [earlier(view.words, len(before))] if before else []
     return [asked, *skipped, *_sentences(view, latest)]
 
@@ -79,29 +62,23 @@ def _sentences(view: View, events: list[Event]) -> list[str]:
     return [sentence(view, event) for event in events]
 
 
-def _asked(view: View, quake: Quake | None, *, pinged: bool) -> str:
-    words, seat = view.words, view.observation.to_act
-    if seat is None:
-        return words.say("**The match is over.**")
-    who = mention(view, seat) if pinged else f"**{name(view, seat)}**"
-    if quake:
-        return words.say(
-            "{who}, **a quake {magnitude}!** {n} lines are equally long: choose the one it takes.",
-            who=who,
-            magnitude=magnitude(quake.tile),
-            n=len(quake.tied),
-        )
-    if not is_person(view, seat):
-        return words.say("{who} is next.", who=who)
-    return words.say("{who}, **your move.**", who=who)
-
-
 def small_line(view: View) -> str:
-    """Return "-# Seismic 42 · turn 19 · Ann ■ 40 · Bob ▲ 22 · 52 tiles in the pile"."""
+    """Return "-# Seismic 42 · Aftershocks · turn 19 · Ann ■ 40 · 52 tiles in the pile"."""
     words, observation = view.words, view.observation
-    pile = words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
     turn = words.say("turn {n}", n=observation.turn)
-    return f"-# {' · '.join([match_name(view), turn, *standings(view), pile])}"
+    ways = [", ".join(variants_named(words, observation.variants))]
+    parts = [match_name(view), *filter(None, ways), turn, *standings(view), _left(view)]
+    return f"-# {' · '.join(parts)}"
+
+
+def _left(view: View) -> str:
+    words, observation = view.words, view.observation
+    if not observation.piles:
+        return words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
+    piles = [
+        f"{name(view, Seat(seat))} {pile.tiles}" for seat, pile in enumerate(observation.piles)
+    ]
+    return words.say("left to draw: {piles}", piles=", ".join(piles))
 
 
 def standings(view: View) -> list[str]:
@@ -110,13 +87,6 @@ def standings(view: View) -> list[str]:
         f"{name(view, Seat(seat))} {SHAPES[seat]} {n}"
         for seat, n in enumerate(view.observation.points)
     ]
-
-
-def _buttons(view: View, quake: Quake | None) -> tuple[Row, ...]:
-    if quake:
-        return line_buttons(view, quake)
-    buttons = tile_buttons(view) if view.observation.to_act is not None else ()
-    return (Row(buttons),) if buttons else ()
 
 
 def cover(view: View) -> str:

@@ -6,8 +6,11 @@ from bot.games.pages import paged
 from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.seismic.alt_texts import roads_in_words
+from bot.games.seismic.captions import bottom
 from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
 from bot.games.seismic.news import sentence, told
+from bot.games.seismic.rotating import described, turnable
+from bot.games.seismic.setups import variants_named
 from bot.games.seismic.text_sections import sections_page
 from bot.games.seismic.ties import waiting
 from bot.games.seismic.tile_names import full_name, magnitude
@@ -16,17 +19,26 @@ from bot.games.seismic.words import (
     crew_of,
     crews,
     direction,
+    line_from,
     match_name,
     table_of,
     tiles,
     turns_played,
 )
 from bot.games.speech import either, listed, points, strung
+from bot.locale.localisation import mark
 from engine.boards.hexes import Cell, neighbour
-from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced
+from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.state import Laid, Observation, Quake
 from engine.games.seismic.tiles import TILES, fragments
 from engine.seat import Seat
+
+ASKED: Final = {
+    "choosing_town": mark("A quake waits for the choice of the town that it strikes first."),
+    "rotating": mark("One tile may be turned."),
+    "extending": mark("A second tile may be built."),
+}
+"""What is due besides the usual move."""
 
 QUAKES: Final = frozenset(code for code, tile in TILES.items() if tile.kind == "quake")
 
@@ -47,12 +59,14 @@ def text(view: View) -> tuple[Page, ...]:
 def now(view: View) -> list[str]:
     """Return what is going on: who must act, what happened, what lies open to all."""
     observation = view.observation
-    lines = [f"{_whose(view)} {_asked(view)}".rstrip(), *_happened(view)]
+    ways = listed(view.words, variants_named(view.words, observation.variants))
+    played = [view.words.say("Variants: {names}.", names=ways)] if ways else []
+    lines = [f"{_whose(view)} {_asked(view)}".rstrip(), *played, *_happened(view)]
     if observation.display:
         lines += [_heading(view.words.say("Tiles on offer"))]
         lines += [_on_offer(view, offer) for offer in offers(observation)]
     lines += [_heading(view.words.say("Players"))]
-    lines += [_player(view, Seat(seat)) for seat in range(observation.seats)]
+    lines += [f"{_player(view, Seat(n))}{_own_pile(view, n)}" for n in range(observation.seats)]
     if observation.outcome:
         return lines
     return [*lines, _heading(view.words.say("Quake danger")), _danger(view)]
@@ -73,10 +87,11 @@ def _whose(view: View) -> str:
 
 
 def _asked(view: View) -> str:
+    words, phase = view.words, view.observation.phase
     quake = waiting(view.observation)
     if quake is None:
-        return ""
-    lines = either(view.words, [direction(view.words, line) for line in quake.tied])
+        return words.say(ASKED[phase]) if phase in ASKED else ""
+    lines = either(view.words, [line_from(view, line, quake.town) for line in quake.tied])
     return view.words.say(
         "A quake {magnitude} waits for the choice of a line: {lines}.",
         magnitude=magnitude(quake.tile),
@@ -86,25 +101,33 @@ def _asked(view: View) -> str:
 
 def _happened(view: View) -> list[str]:
     observation = view.observation
-    events: list[TilePlaced | QuakeStruck | QuakeFlipped] = []
+    events: list[TilePlaced | QuakeStruck | QuakeFlipped | TileRotated] = []
     if observation.last and observation.last_by is not None:
         laid = observation.last
         crew = laid.crews[0].edge if laid.crews else None
         placed = TilePlaced(observation.last_by, laid.tile, laid.cell, laid.turn, crew)
         events.append(placed)
     events += [_quake_event(quake) for quake in observation.quakes]
+    events += [TileRotated(each.seat, each.before, each.after) for each in observation.rotated]
     return [sentence(view, event).replace("**", "") for event in told(events)]
 
 
 def _quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:
     if quake.line is None:
-        return QuakeFlipped(quake.tile, quake.tied)
-    return QuakeStruck(quake.tile, quake.line, quake.fallen, quake.lengths, None)
+        return QuakeFlipped(quake.tile, quake.tied, quake.town)
+    return QuakeStruck(quake.tile, quake.line, quake.fallen, quake.lengths, None, quake.town)
 
 
 def offer_named(view: View, offer: Offer) -> str:
-    """Return "Tiles 1 and 3, two tight curves"."""
+    """Return "Tiles 1 and 3, two tight curves", or "Your own tile, straight" (Balance)."""
     numbers = listed(view.words, [str(number) for number in offer.numbers])
+    if offer.own:
+        tile = full_name(view.words, offer.tile)
+        if not numbers:
+            return view.words.say("The tile just drawn, {tile}", tile=tile)
+        return view.words.say(
+            "The tile just drawn and {numbers}, {tile}", numbers=numbers, tile=tile
+        )
     return view.words.count(
         "Tile {numbers}, {tile}",
         "Tiles {numbers}, {tile}",
@@ -144,15 +167,38 @@ def _player(view: View, seat: Seat) -> str:
     return f"- {text}"
 
 
+def _own_pile(view: View, seat: int) -> str:
+    """Return what a seat has left to draw, after what else is said of it (Balance)."""
+    piles = view.observation.piles
+    if not piles:
+        return ""
+    words, pile = view.words, piles[seat]
+    left = words.say("Left to draw: {tiles}.", tiles=tiles(words, pile.tiles))
+    mixed = words.count(
+        "{n} of them an intersection.", "{n} of them intersections.", pile.intersections
+    )
+    return f" {left} {mixed}" if pile.intersections else f" {left}"
+
+
 def _danger(view: View) -> str:
-    words, lines = view.words, view.observation.lines[0]
-    pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", view.observation.pile)
-    if not _may_shake(view.observation):
+    words, observation = view.words, view.observation
+    pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", observation.pile)
+    if not may_shake(observation):
         return f"{pile} {words.say('No quake can come any more.')}"
+    certain = words.say("Certain to come: {quakes}.", quakes=bottom(words, observation))
+    parts = [pile, *([certain] if observation.buried else [])]
+    return " ".join([*parts, *(_lines(view, town) for town in range(len(observation.towns)))])
+
+
+def _lines(view: View, town: int) -> str:
+    """Return which line out of a town is the longest, and how long the others are."""
+    words, lines = view.words, view.observation.lines[town]
     longest = max(lines)
     if not longest:
-        return f"{pile} {words.say('No line has a tile.')}"
-    first = [direction(words, line) for line in range(6) if lines[line] == longest]
+        return words.say("No line has a tile.")
+    one = len(view.observation.towns) == 1
+    named = [direction(words, n) if one else line_from(view, n, town) for n in range(6)]
+    first = [named[line] for line in range(6) if lines[line] == longest]
     others = [f"{direction(words, line)} {n}" for line, n in enumerate(lines) if n < longest]
     danger = words.say(
         "The next quake takes the longest line: {lines}, {tiles}.",
@@ -160,13 +206,14 @@ def _danger(view: View) -> str:
         tiles=tiles(words, longest),
     )
     rest = words.say("Others: {lines}.", lines=", ".join(others)) if others else ""
-    return f"{pile} {danger} {rest}".rstrip()
+    return f"{danger} {rest}".rstrip()
 
 
-def _may_shake(observation: Observation) -> bool:
+def may_shake(observation: Observation) -> bool:
     """Say whether a quake may still be in the pile."""
     come = sum(code in QUAKES for code in observation.discarded)
-    return observation.pile > 0 and come < len(QUAKES)
+    # Every town came with a box of tiles.
+    return observation.pile > 0 and come < len(QUAKES) * len(observation.towns)
 
 
 def tiles_page(view: View) -> list[str]:
@@ -205,12 +252,19 @@ def _crews(view: View, laid: Laid, piece: tuple[int, int]) -> str:
 
 
 def fit_page(view: View) -> list[str]:
-    """Return where each tile on offer fits, and what it would join there."""
+    """Return where each tile on offer fits, and what it would join there; or which can turn."""
     lines: list[str] = []
+    if view.observation.phase == "rotating":
+        return [f"- {_turns(view, cell)}" for cell in turnable(view.observation)]
     for offer in offers(view.observation):
         lines.append(_heading(_fit_heading(view, offer)))
         lines += [_fit(view, offer, cell) for cell in offer.ways]
     return lines or [view.words.say("No tile is on offer.")]
+
+
+def _turns(view: View, cell: Cell) -> str:
+    name = cell_name(view.observation, cell)
+    return view.words.say("{cell}: {what}.", cell=name, what=described(view, cell))
 
 
 def _fit_heading(view: View, offer: Offer) -> str:
@@ -222,7 +276,8 @@ def _fit_heading(view: View, offer: Offer) -> str:
 def _fit(view: View, offer: Offer, cell: Cell) -> str:
     words, observation = view.words, view.observation
     beside = [
-        neighbour_name(observation, neighbour(cell, edge)) for edge in joined(observation, cell)
+        neighbour_name(words, observation, neighbour(cell, edge))
+        for edge in joined(observation, cell)
     ]
     way = words.count(
         "{cell}, {n} way: joins {tiles}.",

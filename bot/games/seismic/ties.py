@@ -11,7 +11,7 @@ from bot.games.seismic.captions import captions
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.news import crews_home
 from bot.games.seismic.tile_names import full_name, magnitude
-from bot.games.seismic.words import cell_name, line_name, tiles
+from bot.games.seismic.words import cell_name, line_from, tiles
 from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.games.seismic.preview import struck
@@ -42,7 +42,7 @@ def _line_button(view: View, quake: Quake, line: int, letter: str) -> Button:
     label = view.words.say(
         "{letter}: {line} ({tiles})",
         letter=letter,
-        line=line_name(view.words, line),
+        line=line_from(view, line, quake.town),
         tiles=tiles(view.words, quake.lengths[line]),
     )
     return Button(label, draft_id(view, "q", line), Style.DANGER)
@@ -70,21 +70,20 @@ def preview(view: View, quake: Quake, line: int) -> Screen:
     after = struck(view.observation, line)
     fallen = replace(view, observation=after)
     words, chosen = view.words, after.quakes[-1]
-    title = words.say(
-        "Quake {magnitude}, {line}", magnitude=magnitude(quake.tile), line=line_name(words, line)
-    )
+    name = line_from(view, line, quake.town)
+    title = words.say("Quake {magnitude}, {line}", magnitude=magnitude(quake.tile), line=name)
     falls = words.say("Falls: {tiles}.", tiles=", ".join(_fallen(view, chosen.fallen)))
     home = crews_home(view, chosen.fallen)
     text = "\n".join(part for part in (f"### {title}", falls, home) if part)
     head = captions(
         fallen,
         words.say("Quake {magnitude}", magnitude=magnitude(quake.tile)),
-        capitalised(line_name(words, line)),
+        capitalised(name),
     )
     image = Image(RENDERER.fall(after, head), fall_alt(view, after))
-    others = tuple(_look(view, other) for other in quake.tied if other != line)
+    others = tuple(_look(view, quake, other) for other in quake.tied if other != line)
     rows = tuple(Row(others[start : start + 3]) for start in range(0, len(others), 3))
-    return Screen((Text(text), image, Row((_let_fall(view, line),)), *rows), accent(view))
+    return Screen((Text(text), image, Row((_let_fall(view, quake, line),)), *rows), accent(view))
 
 
 def _fallen(view: View, fallen: tuple[Laid, ...]) -> list[str]:
@@ -98,11 +97,11 @@ def _fallen(view: View, fallen: tuple[Laid, ...]) -> list[str]:
     ]
 
 
-def _let_fall(view: View, line: int) -> Button:
-    label = view.words.say("Let the {line} fall", line=line_name(view.words, line))
+def _let_fall(view: View, quake: Quake, line: int) -> Button:
+    label = view.words.say("Let the {line} fall", line=line_from(view, line, quake.town))
     return Button(label, draft_id(view, "f", line), Style.DANGER)
 
 
-def _look(view: View, line: int) -> Button:
-    label = view.words.say("Look at the {line}", line=line_name(view.words, line))
+def _look(view: View, quake: Quake, line: int) -> Button:
+    label = view.words.say("Look at the {line}", line=line_from(view, line, quake.town))
     return Button(capitalised(label), draft_id(view, "q", line))

@@ -9,19 +9,21 @@ from typing import Final
 from bot.games.panel import Answer, Submit, View
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.draft import Draft, best_first
-from bot.games.seismic.fits import Offer, offers
+from bot.games.seismic.fits import Offer, label_of, offers
 from bot.games.seismic.how import how
+from bot.games.seismic.rotating import which
+from bot.games.seismic.second import AND, drafted, is_second
 from bot.games.seismic.sections import section_through, standing
-from bot.games.seismic.ties import choose_line, lettered, waiting
+from bot.games.seismic.ties import choose_line, waiting
 from bot.games.seismic.tile_names import distinct_names, is_exactly, is_tile
+from bot.games.seismic.towns import choose_town
 from bot.games.seismic.where import cell_described, choose_tile, where
-from bot.games.seismic.wizard import cell_to_build
-from bot.games.seismic.words import cell_name, direction, line_name, tiles
+from bot.games.seismic.wizard import built, cell_to_build
+from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised, folded, strung
 from bot.views.screen import Screen, Suggestion
 from engine.boards.hexes import Cell
-from engine.errors import IllegalAction
-from engine.games.seismic.actions import Strike
+from engine.games.seismic.actions import EndTurn
 
 NO_CREW: Final = "-"
 
@@ -41,8 +43,10 @@ def place(view: View, typed: Typed) -> Answer:
 
     Raises `IllegalAction` for a cell where the tile can't go.
     """
-    if quake := waiting(view.observation):
-        return choose_line(view, quake)
+    if other := _something_else(view):
+        return other
+    if is_second(view) and means_none(view, typed.tile):
+        return Submit(EndTurn())
     offer = the_tile(view, typed.tile)
     if offer is None:
         return choose_tile(view, view.words.say("That is not one of the tiles that fit."))
@@ -50,34 +54,30 @@ def place(view: View, typed: Typed) -> Answer:
     return _lying(view, offer, cell, typed) if cell else where(view, offer)
 
 
+def _something_else(view: View) -> Screen | None:
+    """Return the question of a quake, if that comes before any tile."""
+    observation = view.observation
+    if quake := waiting(observation):
+        return choose_line(view, quake)
+    if observation.phase == "choosing_town" and observation.rising:
+        return choose_town(view, observation.rising)
+    return which(view) if observation.phase == "rotating" else None
+
+
 def _lying(view: View, offer: Offer, cell: Cell, typed: Typed) -> Answer:
     turn = the_turn(view, offer, cell, typed.way)
     if turn is None:
         return how(view, offer, cell)
     draft = Draft.of(view, offer, cell, turn)
+    if typed.crew.strip() == AND and is_second(draft.after) and not is_second(view):
+        return choose_tile(drafted(view, draft.place(None)))
     if not typed.crew:
-        is_clear = not draft.letters
-        return Submit(draft.place(None)) if is_clear else how(view, offer, cell, turn)
-    if means_no_crew(view, typed.crew):
-        return Submit(draft.place(None))
+        is_clear = not draft.letters and not (is_second(draft.after) and not is_second(view))
+        return built(view, draft.place(None)) if is_clear else how(view, offer, cell, turn)
+    if means_none(view, typed.crew):
+        return built(view, draft.place(None))
     edges = [edge for edge, letter in draft.letters.items() if folded(letter) == folded(typed.crew)]
     return Submit(draft.place(edges[0])) if edges else how(view, offer, cell, turn)
-
-
-def quake(view: View, line: str) -> Strike | Screen:
-    """Return the strike, or the question which line falls."""
-    struck = waiting(view.observation)
-    if struck is None:
-        raise IllegalAction("seismic-not-now")
-    chosen = [number for number in struck.tied if _is_line(view, number, line)]
-    return Strike(chosen[0]) if len(chosen) == 1 else choose_line(view, struck)
-
-
-def _is_line(view: View, number: int, typed: str) -> bool:
-    quake_ = waiting(view.observation)
-    letter = lettered(quake_)[number] if quake_ else ""
-    names = (direction(view.words, number), line_name(view.words, number), letter)
-    return folded(typed) in {folded(name) for name in names}
 
 
 def the_tile(view: View, typed: str) -> Offer | None:
@@ -113,23 +113,27 @@ def the_turn(view: View, offer: Offer, cell: Cell, typed: str) -> int | None:
     return numbered.get(typed.strip())
 
 
-def means_no_crew(view: View, typed: str) -> bool:
-    """Say whether `typed` asks for no crew."""
+def means_none(view: View, typed: str) -> bool:
+    """Say whether `typed` asks for no crew, for no tile."""
     none = {NO_CREW, folded(view.words.say("no crew")), folded(view.words.say("none"))}
     return folded(typed) in none
 
 
 def tile_suggestions(view: View, typed: str) -> list[Suggestion]:
     """Return the tiles that fit somewhere."""
+    if _something_else(view):
+        return []
+    none = Suggestion(view.words.say("no second tile"), NO_CREW)
     fitting = _fitting(view)
     names = distinct_names(view.words, tuple(offer.tile for offer in fitting))
-    return [
+    offered = [
         Suggestion(_offered(view, offer, names[offer.tile]), offer.tile)
         for offer in fitting
         if not typed.strip()
         or typed.strip() in map(str, offer.numbers)
         or is_tile(view.words, offer.tile, typed)
     ]
+    return [*offered, none] if is_second(view) else offered
 
 
 def _offered(view: View, offer: Offer, named: str) -> str:
@@ -137,7 +141,7 @@ def _offered(view: View, offer: Offer, named: str) -> str:
         "{tile}: {n} cell",
         "{tile}: {n} cells",
         len(offer.ways),
-        tile=f"{offer.label} · {capitalised(named)}",
+        tile=f"{label_of(view.words, offer)} · {capitalised(named)}",
     )
 
 
@@ -188,6 +192,8 @@ def crew_suggestions(view: View, typed: Typed) -> list[Suggestion]:
         return [none]
     draft = Draft.of(view, offer, cell, turn)
     lettered_ = [_crewed(draft, edge, letter) for edge, letter in draft.letters.items()]
+    if is_second(draft.after) and not is_second(view):
+        lettered_.append(Suggestion(view.words.say("no crew, then a second tile"), AND))
     wanted = folded(typed.crew)
     return [each for each in (*lettered_, none) if folded(each.name).startswith(wanted)]
 
@@ -196,23 +202,3 @@ def _crewed(draft: Draft, edge: int, letter: str) -> Suggestion:
     section = section_through(draft.after.observation, draft.cell, edge)
     what = standing(draft.after, section)
     return Suggestion(draft.view.words.say("{head}: {what}", head=letter, what=what), letter)
-
-
-def line_suggestions(view: View, typed: str) -> list[Suggestion]:
-    """Return the tied lines."""
-    struck = waiting(view.observation)
-    if struck is None:
-        return []
-    words = view.words
-    return [
-        Suggestion(
-            words.say(
-                "{line}, {tiles}",
-                line=line_name(words, line),
-                tiles=tiles(words, struck.lengths[line]),
-            ),
-            direction(words, line),
-        )
-        for line in struck.tied
-        if folded(direction(words, line)).startswith(folded(typed))
-    ]

@@ -1,18 +1,25 @@
 """The wizard's first questions: which tile, which cell. Drafts live in the ids of the buttons."""
 
-from typing import Final
-
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.seismic.alt_texts import offer_alt, where_alt
 from bot.games.seismic.bands import KEYPAD, bands, fullest
 from bot.games.seismic.captions import captions
-from bot.games.seismic.controls import cells_counted, other_tiles, tile_buttons
+from bot.games.seismic.controls import cells_counted, end_button, other_tiles, tile_buttons
 from bot.games.seismic.fits import Offer, joins, offers
 from bot.games.seismic.how import how
+from bot.games.seismic.parts import (
+    KEYS,
+    LIST,
+    chosen_list,
+    columns_button,
+    part_said,
+    span_hint,
+)
+from bot.games.seismic.second import first_cell, first_of, is_second, step_id, steps_of
 from bot.games.seismic.tile_names import tile_name
-from bot.games.seismic.words import cell_name, table_of
+from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised
 from bot.views.screen import (
     Button,
@@ -28,9 +35,6 @@ from bot.views.screen import (
 from engine.boards.hexes import Cell
 from render.games.seismic import RENDERER
 
-LIST: Final = "l"
-KEYS: Final = "k"
-
 
 def offer_of(view: View, tile: str) -> Offer | None:
     """Return the tile if it is on offer and fits somewhere."""
@@ -40,16 +44,43 @@ def offer_of(view: View, tile: str) -> Offer | None:
 
 def choose_tile(view: View, first: str = "") -> Screen:
     """Ask which tile; `first` is said before."""
-    words = view.words
     fits = {offer.tile: len(offer.ways) for offer in offers(view.observation)}
-    counts = [fits[tile] for tile in view.observation.display]
-    drawn = captions(view, words.say("Choose a tile"))
+    drawn = captions(view, view.words.say("Choose a tile"))
+    counts = cells_counted(view, [fits[tile] for tile in _in_order(view)])
     image = Image(
-        RENDERER.tiles(view.observation, drawn, cells_counted(view, counts)),
-        offer_alt(view, fits),
+        RENDERER.tiles(view.observation, drawn, counts, first_cell(view)), offer_alt(view, fits)
     )
-    title = words.say("### Which tile?\nNothing is sent yet.")
-    return Screen((*said(first), Text(title), image, Row(tile_buttons(view))), accent(view))
+    buttons = keypad((*tile_buttons(view), *_instead(view)))
+    return Screen((*said(first), Text(_which(view)), image, *buttons), accent(view))
+
+
+def _in_order(view: View) -> list[str]:
+    """Return the tiles as the picture has them: that from the own pile first (Balance)."""
+    observation = view.observation
+    display = list(observation.display)
+    return [display.pop(), *display] if observation.drawn else display
+
+
+def _which(view: View) -> str:
+    words = view.words
+    for place in first_of(view):
+        return words.say(
+            "### Which second tile?\nThe first is drawn in: {tile} at **{cell}**. Nothing is sent"
+            " yet.",
+            tile=tile_name(words, place.tile),
+            cell=cell_name(view.observation, place.cell),
+        )
+    if is_second(view):
+        return words.say("### A second tile?\nIt takes no crew. Nothing is sent yet.")
+    return words.say("### Which tile?\nNothing is sent yet.")
+
+
+def _instead(view: View) -> tuple[Button, ...]:
+    """Return what else one can do than to choose a second tile."""
+    for place in first_of(view):
+        back = draft_id(view, "p", *steps_of(view, place))
+        return (Button(view.words.say("Back to the first tile"), back),)
+    return (end_button(view),) if is_second(view) else ()
 
 
 def where(view: View, offer: Offer, part: str = "", first: str = "") -> Screen:
@@ -60,7 +91,7 @@ def where(view: View, offer: Offer, part: str = "", first: str = "") -> Screen:
     cells = tuple(offer.ways)
     if len(cells) == 1:
         return how(view, offer, cells[0], first=first)
-    if part == LIST or (view.preferences.lists and not part):
+    if chosen_list(view, part):
         return _list(view, offer, first)
     return _keypad(view, offer, part, first)
 
@@ -72,7 +103,7 @@ def _keypad(view: View, offer: Offer, part: str, first: str) -> Screen:
     head = Text(f"{_title(view, offer)}\n{_count(view, offer, cut, number)}")
     keys = keypad(tuple(_key(view, offer, cell) for cell in band))
     others = [
-        Button(_columns(view, each), draft_id(view, "w", offer.tile, n))
+        columns_button(view, each, step_id(view, "w", offer.tile, n))
         for n, each in enumerate(cut)
         if n != number
     ]
@@ -100,29 +131,8 @@ def _title(view: View, offer: Offer) -> str:
 def _count(view: View, offer: Offer, cut: tuple[tuple[Cell, ...], ...], number: int) -> str:
     words = view.words
     fit = words.count("{n} cell fits.", "{n} cells fit.", len(offer.ways))
-    here = ""
-    if len(cut) > 1:
-        first, last = _span(view, cut[number])
-        here = words.count(
-            "This is the one in columns {first} to {last}.",
-            "These are the {n} in columns {first} to {last}.",
-            len(cut[number]),
-            first=first,
-            last=last,
-        )
+    here = part_said(view, cut, number)
     return " ".join(part for part in (fit, here, words.say("Nothing is sent yet.")) if part)
-
-
-def _span(view: View, band: tuple[Cell, ...]) -> tuple[str, str]:
-    table = table_of(view.observation)
-    return table.column(band[0].q), table.column(band[-1].q)
-
-
-def _columns(view: View, band: tuple[Cell, ...]) -> str:
-    first, last = _span(view, band)
-    if first == last:
-        return view.words.say("Column {first}", first=first)
-    return view.words.say("Columns {first} to {last}", first=first, last=last)
 
 
 def _picture(view: View, offer: Offer, cells: tuple[Cell, ...]) -> Image:
@@ -133,26 +143,23 @@ def _picture(view: View, offer: Offer, cells: tuple[Cell, ...]) -> Image:
     # A band's picture counts its own, beside how many there are in all.
     count = (str(len(cells)), fit if len(cells) == total else words.say("of {n} cells", n=total))
     drawn = captions(view, words.say("Choose a cell"))
-    picture = RENDERER.where(view.observation, drawn, offer.tile, labels, count)
+    picture = RENDERER.where(view.observation, drawn, offer.tile, labels, count, first_cell(view))
     return Image(picture, where_alt(view, offer.tile, cells))
 
 
 def _key(view: View, offer: Offer, cell: Cell) -> Button:
     label = cell_name(view.observation, cell)
-    return Button(label, draft_id(view, "p", offer.tile, label), Style.PRIMARY)
+    return Button(label, step_id(view, "p", offer.tile, label), Style.PRIMARY)
 
 
 def _as(view: View, offer: Offer, part: str) -> Button:
     label = view.words.say("As a list") if part == LIST else view.words.say("As buttons")
-    return Button(label, draft_id(view, "w", offer.tile, part))
+    return Button(label, step_id(view, "w", offer.tile, part))
 
 
 def _menu(view: View, offer: Offer, cells: tuple[Cell, ...], number: int) -> Select:
-    words = view.words
-    first, last = (cell_name(view.observation, cell) for cell in (cells[0], cells[-1]))
-    hint = words.say("{first} to {last}", first=first, last=last)
     options = tuple(_option(view, offer, cell) for cell in cells)
-    return Select(draft_id(view, "l", offer.tile, number), hint, options)
+    return Select(step_id(view, "l", offer.tile, number), span_hint(view, cells), options)
 
 
 def _option(view: View, offer: Offer, cell: Cell) -> SelectOption:

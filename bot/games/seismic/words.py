@@ -56,6 +56,23 @@ def line_name(words: Words, number: int) -> str:
     return words.say("{direction} line", direction=direction(words, number))
 
 
+TOWNS: Final = (mark("left town"), mark("right town"))
+
+
+def town_name(words: Words, observation: Observation, town: int) -> str:
+    """Return "San Andreas", or "left town" where there are two."""
+    return words.say(TOWNS[town]) if len(observation.towns) > 1 else "San Andreas"
+
+
+def line_from(view: View, number: int, town: int) -> str:
+    """Return "south line", or "south line of the left town" where there are two."""
+    words, observation = view.words, view.observation
+    line = line_name(words, number)
+    if len(observation.towns) == 1:
+        return line
+    return words.say("{line} of the {town}", line=line, town=town_name(words, observation, town))
+
+
 def crew_of(view: View, seat: Seat) -> str:
     """Return "Bob's crew", "your crew"."""
     if seat == view.viewer:
@@ -86,7 +103,7 @@ def match_name(view: View) -> str:
 def place_name(words: Words, observation: Observation, laid: Laid) -> str:
     """Return what an end of a section is called: "San Andreas", "+6 at J8"."""
     if TILES[laid.tile].kind == "town":
-        return "San Andreas"
+        return town_name(words, observation, observation.towns.index(laid.cell))
     cell = cell_name(observation, laid.cell)
     return words.say("+{n} at {cell}", n=TILES[laid.tile].value, cell=cell)
 

@@ -81,7 +81,7 @@ async def test_more_leads_to_everything_else(world: World) -> None:
 
     assert [each.verb for each in controls(more)] == [
         *("history", "rules"),
-        *("score", "unseen", "replay"),
+        *("score", "unseen", "danger", "zoom", "replay"),
     ]
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from bot.games.panel import Submit, View
-from bot.games.seismic import typed
+from bot.games.seismic import typed, typed_quakes
 from bot.games.seismic.fits import offers
 from bot.games.seismic.typed import Typed
 from bot.games.seismic.words import cell_name
@@ -136,24 +136,24 @@ def test_a_line_is_known_by_direction_name_and_letter(language: str) -> None:
     view = tied().view(language=language)
     tied_lines = view.observation.quakes[-1].tied
 
-    by_direction = [each.value for each in typed.line_suggestions(view, "")]
-    by_name = [each.name.split(", ")[0] for each in typed.line_suggestions(view, "")]
+    by_direction = [each.value for each in typed_quakes.line_suggestions(view, "")]
+    by_name = [each.name.split(", ")[0] for each in typed_quakes.line_suggestions(view, "")]
 
     for lines in (by_direction, by_name, "XYZVWU"[: len(tied_lines)].lower()):
-        struck = [typed.quake(view, line.upper()) for line in lines]
-        assert struck == [Strike(line) for line in tied_lines]
+        struck = [typed_quakes.quake(view, line.upper()) for line in lines]
+        assert struck == [Submit(Strike(line)) for line in tied_lines]
 
 
 def test_a_line_that_is_not_tied_is_asked_for() -> None:
-    assert "Quake" in heading(typed.quake(tied().view(), "upwards"))  # type: ignore[arg-type]
+    assert "Quake" in heading(typed_quakes.quake(tied().view(), "upwards"))
 
 
 def test_there_is_no_line_to_choose_without_a_quake() -> None:
     view = played(12, 3, 2).view()
 
-    assert typed.line_suggestions(view, "") == []
+    assert typed_quakes.line_suggestions(view, "") == []
     with pytest.raises(IllegalAction, match="seismic-not-now"):
-        typed.quake(view, "north")
+        typed_quakes.quake(view, "north")
 
 
 def test_placing_while_a_quake_waits_asks_for_the_line() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.panel import Submit, View
+from bot.games.panel import Listed, Submit, View
 from bot.games.seismic.bands import bands, fullest
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
@@ -207,7 +207,10 @@ def test_a_list_holds_every_cell_and_leads_on_like_the_keys() -> None:
     assert len(options) == len(offer.ways) > 25
     assert last_buttons(how)
     assert all("highway from" in option.description for _, option in options)
-    assert not menus(checked(screen_of(view, "w", offer.tile, "k")))
+    as_buttons = PANEL.press(view, "w", (offer.tile, "k"))
+    assert isinstance(as_buttons, Listed)
+    assert not as_buttons.lists
+    assert not menus(checked(as_buttons.screen))
 
 
 def test_more_cells_than_keys_come_in_bands_of_whole_columns() -> None:
@@ -334,7 +337,7 @@ def test_there_is_nothing_to_open_anew_for_who_has_nothing_to_decide() -> None:
     waiting = next(seat for seat in range(3) if seat != table.acting)
 
     assert PANEL.anew(table.view(waiting), "w", ("03",)) is None  # type: ignore[arg-type]
-    assert PANEL.anew(table.view(), "z", ()) is None
+    assert PANEL.anew(table.view(), "x", ()) is None
 
 
 def test_one_cell_only_is_not_asked_for() -> None:

@@ -20,15 +20,21 @@ from engine.boards.hexes import Cell
 from engine.errors import BadSetup, IllegalAction
 from engine.games.seismic import events
 from engine.games.seismic.events import (
+    AllKept,
     MatchBegun,
     MatchEnded,
     NothingFitted,
+    NothingPlaced,
     QuakeFlipped,
     QuakeLeft,
+    QuakeRose,
     QuakeStruck,
+    SecondDeclined,
     TileFlipped,
     TilePlaced,
+    TileRotated,
     TileSetAside,
+    TownChosen,
 )
 from engine.games.seismic.rules import META
 from engine.games.seismic.state import Crew, Laid
@@ -50,12 +56,21 @@ HAPPENED = (
     QuakeFlipped("Q2.0", (3,)),
     QuakeFlipped("Q2.0", (0, 3)),
     QuakeStruck("Q3.0", 1, FALLEN, (0, 2, 0, 0, 0, 0), None),
+    QuakeStruck("Q3.0", 2, (), (0, 0, 1, 0, 0, 0), None),
+    QuakeRose("Q5.0"),
+    TownChosen(Seat(1), "Q5.0", 0),
+    TileRotated(Seat(0), FALLEN[0], Laid(J8, "03", 1, FALLEN[0].crews)),
+    AllKept(Seat(2)),
+    NothingPlaced(Seat(1)),
+    SecondDeclined(Seat(1)),
     NothingFitted(("02-13", "02-35")),
     TilePlaced(Seat(1), "+6:012345", J8, 0, 0),
     TilePlaced(Seat(1), "+6:012345", J8, 0, None),
     MatchEnded(Outcome((9, 4, 0), (1, 2, 3), "seismic-pile-empty"), ()),
     MatchEnded(Outcome((9, 9, 0), (1, 1, 3), "seismic-nothing-open"), ()),
 )
+
+MISFIT: dict[str, Any] = {"tile": "02", "cell": J8, "turn": 4, "edge": 1, "meets": "green"}
 
 REFUSED = (
     IllegalAction("seismic-tile-not-on-offer", tile="03"),
@@ -72,6 +87,28 @@ REFUSED = (
     IllegalAction("seismic-no-such-fragment", tile="03", cell=J8, crew=1),
     IllegalAction("seismic-no-crews-left"),
     IllegalAction("seismic-line-not-tied", line=2, tied=(0, 3)),
+    IllegalAction("seismic-tie-already-chosen", line=2, tile="Q3.0", town=0),
+    IllegalAction("seismic-town-already-chosen", tile="Q3.0", town=0),
+    IllegalAction("seismic-no-such-town", town=5, towns=(0,)),
+    IllegalAction("seismic-second-tile-does-not-fit", tile="02", cell=J8, edge=0, meets="green"),
+    IllegalAction("seismic-second-without-crew", tile="02", cell=J8),
+    IllegalAction("seismic-no-tile-there", cell=J8),
+    IllegalAction("seismic-town-does-not-turn", cell=J8),
+    IllegalAction("seismic-turned-already", cell=J8, seat=Seat(1)),
+    IllegalAction("seismic-no-such-rotation", tile="02", cell=J8, turn=4, free=()),
+    IllegalAction("seismic-no-such-rotation", tile="02", cell=J8, turn=4, free=(1, 2)),
+    IllegalAction(
+        "seismic-rotation-does-not-fit", tile="02", cell=J8, turn=4, edge=1, meets="green", free=()
+    ),
+    IllegalAction(
+        "seismic-rotation-does-not-fit",
+        tile="02",
+        cell=J8,
+        turn=4,
+        edge=1,
+        meets="green",
+        free=(1,),
+    ),
     IllegalAction("seismic-not-now"),
 )
 
@@ -132,12 +169,14 @@ def test_a_refused_setup_is_explained(language: str) -> None:
         BadSetup("setup-option", option="table_radius", value=99, allowed=()),
         BadSetup("setup-no-such-option", option="colour"),
         BadSetup("setup-no-such-variant", variant="chess"),
+        BadSetup("setup-variants-clash", variant="balance", clashes=("big_one",)),
+        BadSetup("setup-variants-clash", variant="twin_cities", clashes=("big_one", "aftershocks")),
     ]
 
     texts = [PANEL.reason(said, error) for error in refused]
 
     assert all(text.startswith("**") for text in texts)
-    assert len(set(texts)) == 3
+    assert len(set(texts)) == 6
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
