@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.seat import Seat
 from render.canvas import Canvas, Face
+from render.lettering import fitting_size
 from render.seats import pill_sprite, seat_sprite
 from render.shapes import Outline, Point, circle, moved, turned
 from render.sketch import Sketch
@@ -15,7 +16,6 @@ from render.sprites import SPRITES, Sprite
 _INK: Final = 12
 _WHITE: Final = 6
 _HEAD: Final = 34
-_TOLL: Final = Face("bold", 30)
 
 
 def draw_arrow(canvas: Canvas, points: Sequence[Point]) -> None:
@@ -83,8 +83,9 @@ def draw_toll(canvas: Canvas, at: Point, amount: str, owner: tuple[Seat, str]) -
     """Draw a pill that says how much went to the owner of a bridge."""
     x, y = at
     canvas.stamp(pill_sprite(88, 42), x, y)
-    canvas.write(amount, x - 8, y, _TOLL, "right" if len(amount) > 3 else "middle")
-    canvas.stamp(seat_sprite(owner[0], 26, owner[1]), x + 24, y)
+    size = fitting_size(amount, "bold", (30, 28, 26, 24), 46)
+    canvas.write(amount, x - 11, y, Face("bold", size), "middle")
+    canvas.stamp(seat_sprite(owner[0], 26, owner[1]), x + 25, y)
 
 
 def along(points: Sequence[Point], part: float) -> Point:

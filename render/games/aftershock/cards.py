@@ -22,7 +22,12 @@ from render.games.aftershock.sheets import (
     name_of,
     sheet,
 )
-from render.games.aftershock.tokens import bare_star_sprite, draw_meeple, rosette_sprite
+from render.games.aftershock.tokens import (
+    bare_star_sprite,
+    draw_meeple,
+    on_top,
+    rosette_sprite,
+)
 from render.games.aftershock.turns import PLUS
 from render.lettering import text_width
 from render.seats import badge_sprite
@@ -142,16 +147,10 @@ def _drawn_scene(card: Card, seat: Seat, *, pale: bool) -> Sprite:
         _bridge(sketch, (line, fill), pale=pale)
     scene = sketch.finished()
     if card.kind == "aftershock":
-        return _with(scene, bare_star_sprite(PLUS[card.marker], 92, dry))
+        return on_top(scene, bare_star_sprite(PLUS[card.marker], 92, dry))
     if card.kind == "influence":
-        return _with(scene, rosette_sprite(72, pale=pale))
+        return on_top(scene, rosette_sprite(72, pale=pale))
     return scene
-
-
-def _with(scene: Sprite, thing: Sprite) -> Sprite:
-    picture = scene.picture.copy()
-    picture.paste(thing.picture, (scene.x - thing.x, scene.y - thing.y), thing.mask)
-    return Sprite(picture, scene.mask, scene.x, scene.y)
 
 
 def _island(sketch: Sketch, *, pale: bool) -> None:

@@ -12,10 +12,9 @@ from render.games.aftershock.callouts import draw_callout
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
-from render.games.aftershock.pieces import SHOULDER, ring_piece
+from render.games.aftershock.pieces import ring_piece
 from render.games.aftershock.strip import holdings, seats, table_strip
-from render.games.aftershock.tokens import star_sprite
-from render.games.aftershock.turns import lane_of, lying_markers, shock_head, tremor
+from render.games.aftershock.turns import lane_of, lying_markers, shock_head, tremor, waiting
 from render.games.aftershock.water import around_land, box_of
 from render.lettering import text_width
 from render.seats import Badge, badge_sprite, seat_sprite
@@ -23,8 +22,8 @@ from render.seats import Badge, badge_sprite, seat_sprite
 _BADGE: Final = Badge(40)
 _BEYOND: Final = 0.12
 """How far a letter stands beyond the middle of its link, of the link's length."""
-_WAYS_SHOWN: Final = 2
-"""Ways to one area that get a plate each; more share one."""
+_CROWD: Final = 12
+"""With more ways than this, those to one area share a plate."""
 
 
 def bridge_canvas(
@@ -80,7 +79,7 @@ def shock_canvas(observation: Observation, captions: Captions, chosen: tuple[int
     bay.places()
     _ring_shocked(bay, shock.area, chosen)
     bay.pieces()
-    _stars(bay, shock.area, chosen)
+    waiting(bay, shock.area, chosen)
     shock_head(bay.canvas, shock, captions, private=True)
     seats(bay.canvas, observation, captions, holdings(observation, captions))
     return bay.finished()
@@ -105,9 +104,11 @@ def way_canvas(
     movers = tuple(int(Seat(seat) in observation.to_act) for seat in range(observation.seats))
     _ring_shocked(bay, shock.area, movers)
     bay.pieces()
-    _stars(bay, shock.area, tuple(shock.left))
+    waiting(bay, shock.area, tuple(shock.left))
+    shown = 2 if len(ways) <= _CROWD else 1
     for area in reached:
-        _ways(bay, [pair for pair in zip(ways, letters, strict=True) if pair[0].to == area])
+        mine = [pair for pair in zip(ways, letters, strict=True) if pair[0].to == area]
+        _ways(bay, mine, shown)
     return _with_strip(bay)
 
 
@@ -148,20 +149,12 @@ def _ring_shocked(bay: Bay, area: str, counts: Sequence[int]) -> None:
             ring_piece(bay.canvas, standing, bay.observation.seats)
 
 
-def _stars(bay: Bay, area: str, counts: Sequence[int]) -> None:
-    for seat, count in enumerate(counts):
-        standing = bay.standing(area, Seat(seat))
-        if standing and count:
-            x, y = standing.x + SHOULDER[0] - 4, standing.y + SHOULDER[1]
-            bay.canvas.stamp(star_sprite(str(count), 42), x, y)
-
-
 _TOLL: Final = Face("bold", 30)
 
 
-def _ways(bay: Bay, lettered: list[tuple[Way, str]]) -> None:
+def _ways(bay: Bay, lettered: list[tuple[Way, str]], shown: int) -> None:
     """Draw a plate for each way to one area, or one for all if they are many."""
-    if len(lettered) > _WAYS_SHOWN:
+    if len(lettered) > shown:
         first, last = lettered[0], lettered[-1]
         _way(bay, first[0], (first[1], last[1]), 0, paid=())
         return
@@ -172,12 +165,14 @@ def _ways(bay: Bay, lettered: list[tuple[Way, str]]) -> None:
 def _way(bay: Bay, way: Way, labels: tuple[str, ...], row: int, *, paid: tuple[Seat, ...]) -> None:
     canvas, captions = bay.canvas, bay.captions
     amount = captions.amount(way.cost) if way.cost else captions.free
-    labelled = 46 * len(labels)
+    labelled = 46 * len(labels) + 14 * (len(labels) - 1)
     width = labelled + text_width(amount, "bold", 30) + 30 * len(paid) + 26
     x, y = draw_callout(canvas, bay.place(way.to), width, row)
     x -= width / 2 - 10
     for n, label in enumerate(labels):
-        canvas.stamp(badge_sprite(label, _BADGE), x + 21 + 46 * n, y)
+        canvas.stamp(badge_sprite(label, _BADGE), x + 21 + 60 * n, y)
+    if len(labels) > 1:
+        canvas.box(x + 44, y - 2, x + 58, y + 2, "ink")
     x += labelled + 4
     x += canvas.write(amount, x, y, _TOLL) + 18
     for n, seat in enumerate(paid):

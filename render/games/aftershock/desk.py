@@ -17,7 +17,7 @@ from render.games.aftershock.map import Bay
 from render.games.aftershock.strip import LINE_2, asked, bridge_sign, holdings, seats
 from render.games.aftershock.tokens import bare_star_sprite, bars_sprite, meeple_sprite, seal_sprite
 from render.games.aftershock.turns import PLUS, lying_markers
-from render.lettering import shortened
+from render.lettering import fitting_size, shortened
 from render.seats import seat_sprite
 from render.sprites import Sprite
 
@@ -73,6 +73,7 @@ def marks_canvas(
     for area, sprites in things.items():
         draw_things(bay.canvas, bay.place(area), sprites)
     markers = board_named(observation.board).seatings[observation.seats].score_markers
+    seal = seal_sprite(seat, letter, "paper", 36)
     left = (
         (marker, markers - len(score)),
         (seal, observation.items[seat].influence - len(influence)),
@@ -85,14 +86,20 @@ def _most(bay: Bay, things: Sequence[Sprite]) -> None:
     """Draw the space "most bridges" on the ocean, with the own markers on it."""
     if not things:
         bay.canvas.stamp(bridge_sign("waterword", "deep"), 54, _OCEAN)
-        name = shortened(bay.captions.most_bridges, "regular", 28, 172)
-        bay.canvas.write(name, 84, _OCEAN, Face("regular", 28, "waterword", "deep"))
+        write_most(bay, 84, _OCEAN)
         return
     width = 72 + _STEP * len(things)
     bay.canvas.stamp(plate_sprite(width), 24 + width // 2, _OCEAN)
     bay.canvas.stamp(bridge_sign("ink"), 60, _OCEAN)
     for n, thing in enumerate(things):
         bay.canvas.stamp(thing, 106 + _STEP * n, _OCEAN)
+
+
+def write_most(bay: Bay, x: int, y: int) -> None:
+    """Write the name of the space "most bridges" on the water."""
+    size = fitting_size(bay.captions.most_bridges, "regular", (28, 26, 24), 176)
+    name = shortened(bay.captions.most_bridges, "regular", size, 176)
+    bay.canvas.write(name, x, y, Face("regular", size, "waterword", "deep"))
 
 
 def _viewer(observation: Observation) -> Seat:

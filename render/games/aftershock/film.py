@@ -42,12 +42,19 @@ def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> P
 def _shown(
     moments: Iterable[tuple[Observation, Captions]],
 ) -> Iterator[tuple[Observation, Captions]]:
-    before: Observation | None = None
+    """Leave out moments that only the strip would tell: who bought, who passed, who is ready."""
+    before: object = None
     for observation, words in moments:
-        same = before and (before.round, before.phase) == (observation.round, observation.phase)
-        if not (same and observation.phase in SEALED):
+        now = (
+            observation.round,
+            observation.phase in SEALED and observation.phase,
+            observation.meeples,
+            observation.bridges,
+            observation.outcome,
+        )
+        if now != before:
             yield observation, words
-        before = observation
+        before = now
 
 
 def _progress(canvas: Canvas, done: float) -> Image.Image:

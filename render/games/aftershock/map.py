@@ -1,6 +1,6 @@
 """The map of a table, layer by layer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.games.aftershock.board import Board
@@ -10,7 +10,7 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.chart import Chart, Place, Span, chart_of
+from render.games.aftershock.chart import MAP, Chart, Place, Span, chart_of
 from render.games.aftershock.pieces import (
     Standing,
     draw_name,
@@ -19,14 +19,16 @@ from render.games.aftershock.pieces import (
     podium,
 )
 from render.games.aftershock.water import box_of, lay_water, tinted_land
-from render.lettering import text_width
+from render.lettering import fitting_size, text_width
 from render.parts import panelled
+from render.shapes import Point
 from render.signs import compass_sprite
+from render.sprites import Sprite
 from render.theme import HEIGHT, WIDTH
 
-_WORD = Face("regular", 28, "waterword", "deep")
 _COMPASS: Final = 22
-_NORTH = Face("bold", 28, "waterword", "deep")
+_EDGE: Final = 32
+_NORTH: Final = Face("bold", 28, "waterword", "deep")
 
 
 class Bay:
@@ -51,10 +53,12 @@ class Bay:
             x, y, north = self.chart.compass
             self.canvas.stamp(compass_sprite(_COMPASS, north), x, y)
             self.canvas.write(self.captions.north, x - 32, y - 16, _NORTH, "middle")
-        spaced(self.canvas, self.captions.bay, 868, 440, 8)
+        width = text_width(self.captions.bay, "regular", 28) + 8 * len(self.captions.bay)
+        _spaced(self.canvas, self.captions.bay, 872 - width / 2, 440, (8, 28))
         words = self.captions.ocean.split(" ", 1)
+        size = min(fitting_size(word, "regular", (28, 26, 24, 22, 20), 104) for word in words)
         for word, y in zip(reversed(words), (766, 736), strict=False):
-            _spaced_from(self.canvas, word, 28, y, 2)
+            _spaced(self.canvas, word, 28, y, (2, size))
 
     def place(self, area: str) -> Place:
         """Return where an area lies."""
@@ -68,6 +72,16 @@ class Bay:
         """Return where the piece of a seat stands in an area, if it is there."""
         there = podium(self.place(area), self.counts(area))
         return next((each for each in there if each.seat == seat), None)
+
+    def on_shore(self, area: str, sprites: Sequence[Sprite], step: int) -> list[Point]:
+        """Lay things side by side on the Bay shore of an area; return where they lie."""
+        x, y = self.place(area).pin
+        reach = step * (len(sprites) - 1) / 2
+        x = min(max(x, MAP[0] + reach + _EDGE), MAP[2] - reach - _EDGE)
+        places = [(x - reach + step * n, y) for n in range(len(sprites))]
+        for sprite, place in zip(sprites, places, strict=True):
+            self.canvas.stamp(sprite, *place)
+        return places
 
     def vacant(self, glowing: frozenset[int] = frozenset()) -> None:
         """Outline the vacant bridge spaces; of each link in `glowing` the first one is filled."""
@@ -116,12 +130,8 @@ class Bay:
         return self.canvas
 
 
-def spaced(canvas: Canvas, word: str, middle: float, y: float, gap: int) -> None:
-    """Write a word on the water with gaps between its letters, around a middle."""
-    width = sum(text_width(letter, "regular", 28) + gap for letter in word) - gap
-    _spaced_from(canvas, word, middle - width / 2, y, gap)
-
-
-def _spaced_from(canvas: Canvas, word: str, x: float, y: float, gap: int) -> None:
+def _spaced(canvas: Canvas, word: str, x: float, y: float, gap_size: tuple[int, int]) -> None:
+    """Write a word on the water, with gaps between its letters, in a size."""
+    gap, size = gap_size
     for letter in word:
-        x += canvas.write(letter, x, y, _WORD) + gap
+        x += canvas.write(letter, x, y, Face("regular", size, "waterword", "deep")) + gap

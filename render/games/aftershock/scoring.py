@@ -10,6 +10,7 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
+from render.games.aftershock.desk import write_most
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import (
     BELOW,
@@ -20,7 +21,7 @@ from render.games.aftershock.pieces import (
 )
 from render.games.aftershock.strip import LINE_2, Cell, bridge_sign, head, seats
 from render.games.aftershock.tokens import seal_sprite
-from render.lettering import fitting_size, shortened
+from render.lettering import fitting_size
 from render.seats import seat_sprite
 from render.sprites import Sprite
 
@@ -46,9 +47,7 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     markers = _markers(scored, captions.letters)
     _most(bay, scored, markers.pop(MOST_BRIDGES, []))
     for area, sprites in markers.items():
-        x, y = bay.place(area).pin
-        for n, sprite in enumerate(sprites):
-            bay.canvas.stamp(sprite, x + _APART * (n - (len(sprites) - 1) / 2), y)
+        bay.on_shore(area, sprites, _APART)
     head(bay.canvas, captions, private=False)
     # What is over has nobody to play and nobody to be ready.
     quiet = replace(observation, phase="score", to_act=())
@@ -89,8 +88,7 @@ def _most(bay: Bay, scored: RoundScore, markers: Sequence[Sprite]) -> None:
     top = _OCEAN - 19 * bool(won)
     bay.canvas.stamp(bridge_sign("waterword", "deep"), 46, top)
     if not markers:
-        name = shortened(bay.captions.most_bridges, "regular", 28, 180)
-        bay.canvas.write(name, 76, top, Face("regular", 28, "waterword", "deep"))
+        write_most(bay, 76, top)
     for n, sprite in enumerate(markers):
         bay.canvas.stamp(sprite, 90 + 40 * n, top)
     for n, (points, seat) in enumerate(won):

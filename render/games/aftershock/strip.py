@@ -87,8 +87,8 @@ def head(canvas: Canvas, captions: Captions, *, private: bool) -> None:
 def asked(canvas: Canvas, captions: Captions, *, private: bool = True) -> None:
     """Write only what is asked into the left block, and leave its second line free."""
     _ground(canvas)
-    room = BLOCK - LEFT - 26 - 26 * private
-    size = fitting_size(captions.headline, "bold", (40, 36, 34, 32, 30, 28, 26), room)
+    room = BLOCK - LEFT - 26 - 30 * private
+    size = fitting_size(captions.headline, "bold", (38, 36, 34, 32, 30, 28, 26, 24), room)
     headline = shortened(captions.headline, "bold", size, room)
     canvas.write(headline, _TEXT, 40, Face("bold", size))
     if private:
@@ -134,18 +134,18 @@ def _name(canvas: Canvas, cell: Cell, observation: Observation, captions: Captio
     canvas.stamp(seat_sprite(cell.seat, 34, captions.letters[cell.seat]), cell.text + 15, LINE_1)
     right = cell.right
     if observation.phase in SEALED:
-        right -= 34
+        right -= 30
         ready = tick_sprite(30, "ready") if observation.ready[cell.seat] else dots_sprite()
         canvas.stamp(ready, cell.right - 14, LINE_1)
     first = observation.first == cell.seat
     start = cell.text + 41
-    room = round(right - start) - 26 * first
+    room = round(right - start) - 22 * first
     name = captions.names[cell.seat]
-    size = fitting_size(name, "bold", (34, 32, 30, 28), room)
+    size = fitting_size(name, "bold", (34, 32, 30, 28, 26), room)
     name = shortened(name, "bold", size, room)
     width = canvas.write(name, start, LINE_1, cell.face(Face("bold", size)))
     if first:
-        canvas.stamp(pennant_sprite(cell.ground), start + width + 17, LINE_1)
+        canvas.stamp(pennant_sprite(cell.ground), start + width + 14, LINE_1)
 
 
 def holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, Cell], None]:

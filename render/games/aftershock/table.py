@@ -10,10 +10,11 @@ from render.games.aftershock.map import Bay
 from render.games.aftershock.strip import holdings, seats, table_strip
 from render.games.aftershock.turns import (
     Turn,
+    arrows,
     changes,
     gains,
     lying_markers,
-    moves,
+    movers,
     newest,
     ring_built,
     rings,
@@ -64,11 +65,11 @@ def map_layers(bay: Bay, turn: Turn | None) -> None:
     bay.bridges()
     bay.names()
     bay.places()
+    if isinstance(turn, Aftershock):
+        arrows(bay, turn)
     rings(bay, gained)
     bay.pieces()
     changes(bay, gained)
+    lying_markers(bay, turn if isinstance(turn, Aftershock) else None)
     if isinstance(turn, Aftershock):
-        lying_markers(bay, turn.area if any(move.to is None for move in turn.moves) else "")
-        moves(bay, turn)
-    else:
-        lying_markers(bay)
+        movers(bay, turn)

@@ -59,18 +59,25 @@ def _draw_star(sketch: Sketch, text: str, size: int) -> None:
     sketch.text(text, (0, 0), (0.5 if len(text) < 2 else 0.42) * size, "white")
 
 
-def seal_sprite(seat: Seat, letter: str, ground: str = "deep") -> Sprite:
+def on_top(below: Sprite, above: Sprite) -> Sprite:
+    """Return two sprites as one; what lies above does not reach beyond the lower board."""
+    picture, at = below.picture.copy(), (below.x - above.x, below.y - above.y)
+    picture.paste(above.picture, at, above.mask)
+    mask = below.mask.copy() if below.mask else None
+    if mask and above.mask:
+        mask.paste(above.mask, at, above.mask)
+    return Sprite(picture, mask, below.x, below.y)
+
+
+def seal_sprite(seat: Seat, letter: str, ground: str = "deep", size: int = SEAL) -> Sprite:
     """Return an Influence marker: the seat's piece on a seal."""
-    return SPRITES.get(("seal", seat, letter, ground), lambda: _seal(seat, letter, ground))
+    key = ("seal", seat, letter, ground, size)
+    return SPRITES.get(key, lambda: _seal(seat, letter, ground, size))
 
 
-def _seal(seat: Seat, letter: str, ground: str) -> Sprite:
-    sketch = _scalloped(SEAL, ground)
-    inner = seat_sprite(seat, 26, letter, "paper")
-    seal = sketch.finished()
-    picture = seal.picture.copy()
-    picture.paste(inner.picture, (seal.x - inner.x, seal.y - inner.y), inner.mask)
-    return Sprite(picture, seal.mask, seal.x, seal.y)
+def _seal(seat: Seat, letter: str, ground: str, size: int) -> Sprite:
+    inner = seat_sprite(seat, round(0.59 * size), letter, "paper")
+    return on_top(_scalloped(size, ground).finished(), inner)
 
 
 def _scalloped(size: float, ground: str) -> Sketch:

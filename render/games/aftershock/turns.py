@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from math import dist
 from typing import Final
 
 from engine.games.aftershock.board import MARKERS
@@ -14,7 +15,7 @@ from render.games.aftershock.captions import Captions
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import SHOULDER, draw_change, ring_piece
 from render.games.aftershock.strip import asked
-from render.games.aftershock.tokens import bare_star_sprite, star_sprite
+from render.games.aftershock.tokens import bare_star_sprite, on_top, star_sprite
 from render.games.aftershock.water import around_land, box_of
 from render.seats import hollow_sprite, seat_sprite
 from render.shapes import Point, rounded
@@ -25,6 +26,8 @@ PLUS: Final = {name: f"+{n}" for n, name in enumerate(MARKERS)}
 _BUILDING: Final = frozenset({"build", "dismantle"})
 _SHAKING: Final = frozenset({"resolve", "roll", "shock", "move"})
 _APART: Final = 50
+_SHORT: Final = 190
+_ASIDE: Final = 40
 _TREMOR: Final = ((17, 5, "hot"), (31, 5, "hot"))
 _MINUS: Final = "\N{MINUS SIGN}"
 
@@ -83,20 +86,22 @@ def rings(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
             ring_piece(bay.canvas, standing, bay.observation.seats)
 
 
-def lying_markers(bay: Bay, taken: str = "") -> None:
-    """Lay the Aftershock markers that are still to come on the shores of their areas.
-
-    On the area `taken` something else lies: there they begin one place further.
-    """
-    seen: Counter[str] = Counter({taken: 1} if taken else {})
+def lying_markers(bay: Bay, shock: Aftershock | None = None) -> None:
+    """Lay on the shores the Aftershock markers still to come, and whom `shock` sent home."""
+    lying: dict[str, list[tuple[Sprite, Seat | None]]] = {}
+    if shock:
+        home = sorted(Counter(move.seat for move in shock.moves if move.to is None).items())
+        lying[shock.area] = [(_sent_home(seat, count), None) for seat, count in home]
     for seat, markers in enumerate(bay.observation.markers):
         for marker in markers:
-            x, y = bay.place(marker.area).pin
-            x += _APART * seen[marker.area]
-            seen[marker.area] += 1
-            bay.canvas.stamp(star_sprite(PLUS[marker.item]), x, y)
-            letter = bay.captions.letters[seat]
-            bay.canvas.stamp(seat_sprite(seat, 24, letter), x + 18, y + 18)
+            things = lying.setdefault(marker.area, [])
+            things.append((star_sprite(PLUS[marker.item]), Seat(seat)))
+    for area, things in lying.items():
+        places = bay.on_shore(area, [sprite for sprite, _ in things], _APART)
+        for (_, owner), (x, y) in zip(things, places, strict=True):
+            if owner is not None:
+                piece = seat_sprite(owner, 24, bay.captions.letters[owner])
+                bay.canvas.stamp(piece, x + 18, y + 18)
 
 
 def tremor(bay: Bay, area: str) -> None:
@@ -106,16 +111,26 @@ def tremor(bay: Bay, area: str) -> None:
     bay.canvas.stamp(around_land(place, _TREMOR), x, y)
 
 
-def moves(bay: Bay, shock: Aftershock) -> None:
-    """Draw every move of a resolved marker, and who was taken back."""
-    ways: dict[tuple[Crossing, ...], list[Moved]] = {}
+def ways(shock: Aftershock) -> dict[tuple[Crossing, ...], list[Moved]]:
+    """Return who moved over each way."""
+    found: dict[tuple[Crossing, ...], list[Moved]] = {}
     for move in shock.moves:
-        ways.setdefault(move.way, []).append(move)
-    for way, movers in ways.items():
-        if way:
-            _way(bay, way, movers)
-    _taken_back(bay, shock)
-    _waiting(bay, shock)
+        if move.way:
+            found.setdefault(move.way, []).append(move)
+    return found
+
+
+def arrows(bay: Bay, shock: Aftershock) -> None:
+    """Draw an arrow for every way; pieces come over it."""
+    for way in ways(shock):
+        draw_arrow(bay.canvas, path(bay, way))
+
+
+def movers(bay: Bay, shock: Aftershock) -> None:
+    """Draw on the arrows who moved and who was paid, and who has not moved yet."""
+    for way, moved in ways(shock).items():
+        _movers(bay, way, moved)
+    waiting(bay, shock.area, shock.left)
 
 
 def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
@@ -133,22 +148,28 @@ def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
     return points
 
 
-def _way(bay: Bay, way: tuple[Crossing, ...], movers: list[Moved]) -> None:
+def _movers(bay: Bay, way: tuple[Crossing, ...], moved: list[Moved]) -> None:
     points = path(bay, way)
-    draw_arrow(bay.canvas, points)
     for n, crossing in enumerate(way):
-        guests = sum(move.seat != crossing.owner for move in movers)
+        guests = sum(move.seat != crossing.owner for move in moved)
         if guests:
             owner = (crossing.owner, bay.captions.letters[crossing.owner])
-            spot = along(points[2 * n : 2 * n + 2], 0.68)
+            spot = _toll_at(points[2 * n : 2 * n + 2])
             draw_toll(bay.canvas, spot, bay.captions.amount(guests), owner)
-    counts = sorted(Counter(move.seat for move in movers).items())
+    counts = sorted(Counter(move.seat for move in moved).items())
     first = points[:2]
     for n, (seat, count) in enumerate(counts):
         x, y = along(first, 0.36)
         side = _APART * (n - (len(counts) - 1) / 2)
         sprite = seat_sprite(seat, 42, str(count))
         bay.canvas.stamp(sprite, *_beside((x, y), first, side))
+
+
+def _toll_at(leg: Sequence[Point]) -> Point:
+    """Return where a toll stands: on its bridge, or beside it where that is too short."""
+    if dist(*leg) > _SHORT:
+        return along(leg, 0.68)
+    return _beside(along(leg, 0.5), leg, _ASIDE)
 
 
 def _beside(at: Point, leg: Sequence[Point], by: float) -> Point:
@@ -158,34 +179,27 @@ def _beside(at: Point, leg: Sequence[Point], by: float) -> Point:
     return at[0] - (zy - ay) / length * by, at[1] + (zx - ax) / length * by
 
 
-def _taken_back(bay: Bay, shock: Aftershock) -> None:
-    home = sorted(Counter(move.seat for move in shock.moves if move.to is None).items())
-    x, y = bay.place(shock.area).pin
-    for n, (seat, count) in enumerate(home):
-        at = x + _APART * n, y
-        bay.canvas.stamp(hollow_sprite(seat, 40, str(count) if count > 1 else ""), *at)
-        bay.canvas.stamp(_stroke(), *at)
+def _sent_home(seat: Seat, count: int) -> Sprite:
+    """Return a hollow piece with a red stroke, and how many they are if not one."""
+    return SPRITES.get(("sent home", seat, count), lambda: _drawn_home(seat, count))
 
 
-def _stroke() -> Sprite:
-    return SPRITES.get("taken back", _drawn_stroke)
-
-
-def _drawn_stroke() -> Sprite:
+def _drawn_home(seat: Seat, count: int) -> Sprite:
+    piece = hollow_sprite(seat, 40, str(count) if count > 1 else "")
     sketch = Sketch(22, 18, "hot")
     for width, colour in ((7.5, "paper"), (4.0, "hot")):
         sketch.shape_line(((-18, 13), (18, -13)), width)
         sketch.line(((-18, 13), (18, -13)), width, colour)
-    return sketch.finished()
+    return on_top(piece, sketch.finished())
 
 
-def _waiting(bay: Bay, shock: Aftershock) -> None:
-    """Put a star with their number on the pieces whose Shocked meeples have not moved yet."""
-    for seat, count in enumerate(shock.left):
-        standing = bay.standing(shock.area, Seat(seat))
+def waiting(bay: Bay, area: str, counts: Sequence[int]) -> None:
+    """Put a star with a number on the pieces of an area: so many are Shocked."""
+    for seat, count in enumerate(counts):
+        standing = bay.standing(area, Seat(seat))
         if standing and count:
-            sprite = star_sprite(str(count), 38)
-            bay.canvas.stamp(sprite, standing.x + SHOULDER[0] - 4, standing.y + SHOULDER[1])
+            x, y = standing.x + SHOULDER[0] - 4, standing.y + SHOULDER[1]
+            bay.canvas.stamp(star_sprite(str(count), 38), x, y)
 
 
 def shock_head(
