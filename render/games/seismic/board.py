@@ -52,7 +52,7 @@ def table_field(
 ) -> MapField:
     """Return the map with the last move ringed, and on an overview enlarged in a corner."""
     last = observation.last
-    if view.side >= BOARD_FROM or last is None:
+    if view.side >= BOARD_FROM or last is None or not observation.at(last.cell):
         return plain_field(observation, captions, view, below_crews, drafted)
     view, corner = placed(observation, view)
     field = plain_field(observation, captions, view, below_crews, drafted)

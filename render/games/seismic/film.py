@@ -11,6 +11,7 @@ from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.strip import film_strip
+from render.games.seismic.turned import mark_turned, sign_turned
 from render.games.seismic.view import film_view
 from render.layout import View
 from render.parts import framed
@@ -49,6 +50,8 @@ def _map(observation: Observation, captions: Captions, view: View) -> MapField:
     field.tiles()
     if observation.last and observation.at(observation.last.cell):
         field.mark(observation.last.cell)
+    mark_turned(field)
     field.crews(captions.letters)
     fallen_crews(field, captions.letters)
+    sign_turned(field)
     return field

@@ -7,6 +7,7 @@ from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
 from render.games.seismic.captions import Captions
+from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.view import shown
 from render.layout import View, centred_on
@@ -69,10 +70,12 @@ def put_inset(field: MapField, corner: Corner, cell: Cell, captions: Captions) -
     small = MapField(field.observation, centred_on(cell, _SIDE, _SIZE))
     small.outlines()
     small.shadows()
+    fallen_layer(small)
     small.tiles()
     small.names({neighbour(cell, edge) for edge in range(6)} & small.pointed_at())
     small.mark(cell)
     small.crews(captions.letters)
+    fallen_crews(small, captions.letters)
     left, top = _corner_of(field.view, corner)
     _frame(field.canvas, small.canvas, left, top)
 

@@ -174,5 +174,5 @@ def _strip(
     canvas.write(captions.points_label, _RIGHT - 3, 320 + down, LABEL, "right")
     bottom = rows(canvas, 336 + down, seat_rows(observation, captions))
     rule(canvas, bottom + 19)
-    if bottom + 90 < 776:
+    if bottom + 90 < 776 and not observation.piles:
         counted(canvas, bottom + 62, str(observation.pile), captions.pile_label)

@@ -1,5 +1,6 @@
 """The strip beside the map: who plays, what each has, what lies open to all."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.games.seismic.state import Observation
@@ -111,7 +112,9 @@ def film_strip(canvas: Canvas, observation: Observation, captions: Captions, don
     """Draw the strip of a replay: who has what, and how far the match is, 0 to 1."""
     head(canvas, captions.title, captions.headline, captions.names)
     canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
-    bottom = standings(canvas, 150, observation, captions)
+    # Without the box of the seat to play: it would be a third of a film's bytes.
+    standing = [replace(row, acting=False) for row in seat_rows(observation, captions)]
+    bottom = rows(canvas, 150, tuple(standing))
     rule(canvas, bottom + 19)
     supplies(canvas, bottom + 66, observation, captions)
     last_move(canvas, captions)
