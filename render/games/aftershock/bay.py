@@ -20,7 +20,7 @@ PLACES: Final[dict[str, tuple[str, float, float, float, Part]]] = {
     "palo_alto":           ("Palo Alto",     0.711, 0.615, 0.143, (0.701, 0.574)),
     "south_san_francisco": ("South SF",      0.497, 0.653, 0.143, (0.491, 0.618)),
     "san_francisco":       ("San Francisco", 0.301, 0.638, 0.176, (0.250, 0.591)),
-    "san_rafael":          ("San Rafael",    0.077, 0.530, 0.144, (0.122, 0.498)),
+    "san_rafael":          ("San Rafael",    0.073, 0.530, 0.128, (0.118, 0.498)),
 }
 """The short name belongs to the drawing: texts say the full one."""
 

@@ -73,7 +73,7 @@ def marks_canvas(
     for area, sprites in things.items():
         draw_things(bay.canvas, bay.place(area), sprites)
     markers = board_named(observation.board).seatings[observation.seats].score_markers
-    seal = seal_sprite(seat, letter, "paper", 36)
+    seal = seal_sprite(seat, letter, "paper", 30)
     left = (
         (marker, markers - len(score)),
         (seal, observation.items[seat].influence - len(influence)),
@@ -97,8 +97,8 @@ def _most(bay: Bay, things: Sequence[Sprite]) -> None:
 
 def write_most(bay: Bay, x: int, y: int) -> None:
     """Write the name of the space "most bridges" on the water."""
-    size = fitting_size(bay.captions.most_bridges, "regular", (28, 26, 24), 176)
-    name = shortened(bay.captions.most_bridges, "regular", size, 176)
+    size = fitting_size(bay.captions.most_bridges, "regular", (28, 26, 24, 22), 178)
+    name = shortened(bay.captions.most_bridges, "regular", size, 178)
     bay.canvas.write(name, x, y, Face("regular", size, "waterword", "deep"))
 
 

@@ -56,7 +56,7 @@ class Bay:
         width = text_width(self.captions.bay, "regular", 28) + 8 * len(self.captions.bay)
         _spaced(self.canvas, self.captions.bay, 872 - width / 2, 440, (8, 28))
         words = self.captions.ocean.split(" ", 1)
-        size = min(fitting_size(word, "regular", (28, 26, 24, 22, 20), 104) for word in words)
+        size = min(fitting_size(word, "regular", (28, 26, 24, 22, 20), 120) for word in words)
         for word, y in zip(reversed(words), (766, 736), strict=False):
             _spaced(self.canvas, word, 28, y, (2, size))
 

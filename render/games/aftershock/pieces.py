@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.seat import Seat
 from render.canvas import Canvas, Face
-from render.games.aftershock.chart import Place
+from render.games.aftershock.chart import MAP, Place
 from render.seats import seat_sprite
 from render.shapes import grown, rounded, seat_outline
 from render.sketch import Sketch, outlined
@@ -134,7 +134,8 @@ def draw_change(canvas: Canvas, standing: Standing, text: str, seats: int) -> No
     size = (44, 29, 25) if narrow else (54, 34, 28)
     key = ("change", text, colour, size)
     sprite = SPRITES.get(key, lambda: _change(text, colour, size))
-    canvas.stamp(sprite, standing.x + x, standing.y + y)
+    end = MAP[2] - size[0] / 2 - 6
+    canvas.stamp(sprite, min(standing.x + x, end), standing.y + y)
 
 
 def _change(text: str, colour: str, size: tuple[int, int, int]) -> Sprite:

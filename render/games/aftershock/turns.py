@@ -12,6 +12,7 @@ from render.canvas import Canvas, Face
 from render.games.aftershock.arrows import along, draw_arrow, draw_toll
 from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
+from render.games.aftershock.chart import MAP
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import SHOULDER, draw_change, ring_piece
 from render.games.aftershock.strip import asked
@@ -26,6 +27,7 @@ PLUS: Final = {name: f"+{n}" for n, name in enumerate(MARKERS)}
 _BUILDING: Final = frozenset({"build", "dismantle"})
 _SHAKING: Final = frozenset({"resolve", "roll", "shock", "move"})
 _APART: Final = 50
+_MOVERS: Final = 46
 _SHORT: Final = 190
 _ASIDE: Final = 40
 _TREMOR: Final = ((17, 5, "hot"), (31, 5, "hot"))
@@ -128,8 +130,18 @@ def arrows(bay: Bay, shock: Aftershock) -> None:
 
 def movers(bay: Bay, shock: Aftershock) -> None:
     """Draw on the arrows who moved and who was paid, and who has not moved yet."""
-    for way, moved in ways(shock).items():
-        _movers(bay, way, moved)
+    found = ways(shock)
+    tolls: Counter[Crossing] = Counter()
+    for way, moved in found.items():
+        for crossing in way:
+            tolls[crossing] += sum(move.seat != crossing.owner for move in moved)
+    for crossing, count in tolls.items():
+        if count:
+            owner = (crossing.owner, bay.captions.letters[crossing.owner])
+            spot = _toll_at(path(bay, (crossing,)))
+            draw_toll(bay.canvas, spot, bay.captions.amount(count), owner)
+    for way, moved in found.items():
+        _movers(bay, path(bay, way[-1:]), moved)
     waiting(bay, shock.area, shock.left)
 
 
@@ -140,7 +152,7 @@ def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
         found = lane_of(bay, (crossing.area, crossing.to), crossing.owner)
         link, lane = found or (bay.board.link_index[crossing.area, crossing.to], 0)
         span = bay.chart.spans[link]
-        reach = span.length / 2 + 12
+        reach = span.length / 2 + 5
         ends = [span.at(-reach, lane, span.lanes), span.at(reach, lane, span.lanes)]
         if bay.board.links[link].between[0] != crossing.area:
             ends.reverse()
@@ -148,21 +160,13 @@ def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
     return points
 
 
-def _movers(bay: Bay, way: tuple[Crossing, ...], moved: list[Moved]) -> None:
-    points = path(bay, way)
-    for n, crossing in enumerate(way):
-        guests = sum(move.seat != crossing.owner for move in moved)
-        if guests:
-            owner = (crossing.owner, bay.captions.letters[crossing.owner])
-            spot = _toll_at(points[2 * n : 2 * n + 2])
-            draw_toll(bay.canvas, spot, bay.captions.amount(guests), owner)
+def _movers(bay: Bay, leg: Sequence[Point], moved: list[Moved]) -> None:
+    """Draw who came over the last bridge of a way, side by side."""
     counts = sorted(Counter(move.seat for move in moved).items())
-    first = points[:2]
     for n, (seat, count) in enumerate(counts):
-        x, y = along(first, 0.36)
-        side = _APART * (n - (len(counts) - 1) / 2)
-        sprite = seat_sprite(seat, 42, str(count))
-        bay.canvas.stamp(sprite, *_beside((x, y), first, side))
+        aside = _MOVERS * (n - (len(counts) - 1) / 2)
+        spot = _beside(along(leg, 0.36), leg, aside)
+        bay.canvas.stamp(seat_sprite(seat, 42, str(count)), *spot)
 
 
 def _toll_at(leg: Sequence[Point]) -> Point:
@@ -198,8 +202,8 @@ def waiting(bay: Bay, area: str, counts: Sequence[int]) -> None:
     for seat, count in enumerate(counts):
         standing = bay.standing(area, Seat(seat))
         if standing and count:
-            x, y = standing.x + SHOULDER[0] - 4, standing.y + SHOULDER[1]
-            bay.canvas.stamp(star_sprite(str(count), 38), x, y)
+            x = min(standing.x + SHOULDER[0] - 4, MAP[2] - 28)
+            bay.canvas.stamp(star_sprite(str(count), 38), x, standing.y + SHOULDER[1])
 
 
 def shock_head(
