@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine.errors import IllegalAction
 from engine.event import Event
@@ -108,17 +108,13 @@ class Building(Deciding):
 
     def carried_out(self, state: State, action: Any, events: tuple[Event, ...]) -> Step[State]:
         """Build, or place a meeple, or give the bridge up."""
-        match action:
-            case Build():
-                return _go_on(*_built(state.but(building=action), events))
-            case MeepleInstead(area):
-                return _go_on(*_replaced(state, area, events))
-            case GiveUp(area):
-                given_up = (*state.builds[-1].given_up, area)
-                state = _noted(_done(state, area), given_up=given_up)
-                return _go_on(state, (*events, BridgeGivenUp(state.seat, area)))
-            case _:
-                raise misplaced(state, action)
+        if isinstance(action, Build):
+            return _go_on(*_built(state.but(building=action), events))
+        if isinstance(action, MeepleInstead):
+            return _go_on(*_replaced(state, action.area, events))
+        given_up = (*state.builds[-1].given_up, action.area)
+        state = _noted(_done(state, action.area), given_up=given_up)
+        return _go_on(state, (*events, BridgeGivenUp(state.seat, action.area)))
 
     def refusal(self, state: State, action: Action) -> IllegalAction:
         """Return why an action is none of the choices."""
@@ -129,9 +125,7 @@ class Building(Deciding):
 
 def _built(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     """Put the chosen bridge on the map, as soon as there are pieces enough."""
-    seat, build = state.seat, state.building
-    if build is None:
-        return state, events
+    seat, build = state.seat, cast("Build", state.building)
     place = state.board.link_index[build.area, build.to]
     sections = state.board.links[place].sections
     if state.pieces[seat] < sections:
@@ -215,9 +209,9 @@ class Dismantling(Deciding):
         if isinstance(action, Dismantle):
             data = {"area": action.area, "to": action.to}
             return IllegalAction("aftershock-not-your-bridge", **data)
-        build = state.building
-        if build is None or not isinstance(action, Build | MeepleInstead | GiveUp):
+        if not isinstance(action, Build | MeepleInstead | GiveUp):
             return misplaced(state, action)
+        build = cast("Build", state.building)
         place = state.board.link_index[build.area, build.to]
         data = {"area": build.area, "to": build.to}
         sections, pieces = state.board.links[place].sections, state.pieces[state.seat]

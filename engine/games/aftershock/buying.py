@@ -173,23 +173,21 @@ def _standing(state: State, seat: Seat, *, is_on: bool) -> Step[State]:
 def _refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
     if not isinstance(action, Buy) or seat != state.seat:
         return misplaced(state, action)
-    return buy_refusal(state, seat, action) or IllegalAction("aftershock-not-now")
+    return _buy_refusal(state, seat, action)
 
 
-def buy_refusal(table: Any, seat: Seat, buy: Buy) -> IllegalAction | None:
-    """Return why `seat` can't buy this; `table` is a state."""
+def _buy_refusal(state: State, seat: Seat, buy: Buy) -> IllegalAction:
+    """Return why `seat` can't buy this."""
     if buy.seller == seat:
         return IllegalAction("aftershock-own-card", card=buy.card)
-    if not 0 <= buy.seller < table.seats or buy.card not in table.market[buy.seller]:
+    if not 0 <= buy.seller < state.seats or buy.card not in state.market[buy.seller]:
         return IllegalAction("aftershock-not-for-sale", seller=buy.seller, card=buy.card)
     if buy.token not in TOKENS:
         return IllegalAction("aftershock-no-such-token", token=buy.token)
-    if buy.token not in table.tokens[seat]:
-        return IllegalAction("aftershock-token-used", token=buy.token, left=table.tokens[seat])
-    cost, money = price(table.board.card[buy.card].cost, buy.token), table.money[seat]
-    if sum(cost) <= money:
-        return None
-    data = {"card": buy.card, "token": buy.token, "money": money, **cost._asdict()}
+    if buy.token not in state.tokens[seat]:
+        return IllegalAction("aftershock-token-used", token=buy.token, left=state.tokens[seat])
+    cost = price(state.board.card[buy.card].cost, buy.token)
+    data = {"card": buy.card, "token": buy.token, "money": state.money[seat], **cost._asdict()}
     return IllegalAction("aftershock-price", **data)
 
 

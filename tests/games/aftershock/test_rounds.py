@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import BadSetup, NotYourTurn
+from engine.errors import BadSetup, IllegalAction, NotYourTurn
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Begin, Deal, Keep, Pass
 from engine.games.aftershock.events import (
@@ -77,6 +77,8 @@ def test_chance_and_seats_act_in_their_own_time_only() -> None:
     assert list(GAME.legal_actions(begun, A)) == []
     with pytest.raises(NotYourTurn):
         GAME.apply(begun, Move(A, Pass()))
+    with pytest.raises(IllegalAction, match="aftershock-not-now"):
+        GAME.apply(begun, Move(CHANCE, Begin(A)))
 
 
 def populated(*hands: tuple[str, ...], **more: Any) -> Any:
