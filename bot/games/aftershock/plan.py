@@ -81,9 +81,9 @@ def items_of(view: View) -> tuple[str, ...]:
 
 
 def drafted(view: View, areas: Sequence[str]) -> str:
-    """Return the draft of a choice that was sealed."""
-    index = board_of(view.observation).index
-    return checked(view, "".join(letter(index[area]) for area in areas))
+    """Return the draft in which the first things lie on these areas."""
+    index, count = board_of(view.observation).index, len(items_of(view))
+    return checked(view, "".join(letter(index[area]) for area in areas).ljust(count, OPEN))
 
 
 def plan(view: View, draft: str = "", item: int = 0, first: str = "") -> Screen:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.aftershock.alt_texts import since_alt
 from bot.games.aftershock.captions import captions, table_captions
 from bot.games.aftershock.news import gathered, sentence
-from bot.games.aftershock.words import TITLE, own_seat
+from bot.games.aftershock.words import TITLE, meeples, money, own_seat
 from bot.games.panel import Moment, View
 from bot.games.people import accent
 from bot.games.speech import fitting, points
@@ -57,13 +57,13 @@ def about(view: View, moments: Sequence[Moment]) -> str:
     words, seat = view.words, own_seat(view)
     before, now = moments[0].view.observation, view.observation
     gain = now.scores[seat] - before.scores[seat]
-    money = now.money[seat] - before.money[seat]
+    cash = now.money[seat] - before.money[seat]
     there = sum(counts[seat] for counts in now.meeples)
     return words.say(
-        "You: {gain}, {money} $M; {meeples} on the map.",
+        "You: {gain} and {money} more; {meeples} on the map.",
         gain=points(words, gain),
-        money=f"{money:+d}",
-        meeples=words.count("{n} meeple", "{n} meeples", there),
+        money=f"{'−' if cash < 0 else ''}{money(words, abs(cash))}",
+        meeples=meeples(words, there),
     )
 
 
@@ -74,4 +74,4 @@ def animation(moments: Sequence[Moment]) -> Image:
     drawn = [table_captions(each.view) for each in shown]
     last = shown[-1].view
     alt = last.words.say("{game}, the match as a film.", game=TITLE)
-    return Image(RENDERER.animation(frames, drawn), alt, "replay")
+    return Image(RENDERER.animation(frames, drawn), alt, "film")

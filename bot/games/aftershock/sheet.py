@@ -8,6 +8,7 @@ from bot.games.controls import said
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.views.custom_ids import for_match
+from bot.views.deals import propose_button
 from bot.views.screen import Block, Button, Row, Screen, Text
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Reopen
@@ -31,7 +32,8 @@ def _foot(view: View) -> tuple[Block, ...]:
     text = Button(words.say("Board as text"), for_match("text", match.id, match.line))
     waited = awaited(view)
     line = (Text(f"-# {waited}"),) if waited else ()
-    return (*line, Row((table, text)))
+    deal = (propose_button(match, words),) if waited else ()
+    return (*line, Row((table, text, *deal)))
 
 
 def sealing(view: View, *choice: Action) -> tuple[Action, ...]:

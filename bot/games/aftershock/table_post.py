@@ -20,6 +20,7 @@ from bot.games.panel import View
 from bot.games.people import SHAPES, name, player_ids
 from bot.games.speech import fitting
 from bot.views.custom_ids import for_match
+from bot.views.deals import propose_button
 from bot.views.screen import Button, Image, Post, Row, Style
 from engine.event import Event
 from engine.games.aftershock.events import RoundScored
@@ -94,7 +95,7 @@ def buttons(view: View) -> tuple[Row, ...]:
     row = [Button(_door(view), desk_id(view), Style.PRIMARY)]
     if phase == "buy":
         row.append(Button(words.say("Pass"), draft_id(view, "x")))
-    return (Row(tuple(row)),)
+    return (Row((*row, propose_button(view.match, words))),)
 
 
 def desk_id(view: View) -> str:

@@ -82,7 +82,8 @@ def _player(view: View, seat: Seat) -> str:
         facts.append(words.say("Buy tokens {tokens}", tokens=listed(words, tokens)))
     if hand := observation.hands[seat]:
         facts.append(words.count("{n} hidden card", "{n} hidden cards", hand))
-    if things := gained(words, observation.items[seat]):
+    things = gained(words, observation.items[seat])
+    if things and observation.outcome is None:
         facts.append(things)
     if observation.phase in SEALED:
         ready = observation.ready[seat]
@@ -126,7 +127,8 @@ def _yours(view: View) -> list[str]:
         cards = listed(words, priced_cards(words, observation, observation.hand))
         lines.append(words.say("- In your hand: {cards}.", cards=cards))
     plan = observation.plans[view.viewer]
-    if plan and (told := planned(view, plan)):
+    is_open = any(turn.seat == view.viewer for turn in observation.builds)
+    if plan and not is_open and (told := planned(view, plan)):
         lines.append(words.say("- Your plan: {plan}.", plan=told))
     return [_heading(words.say("Only you know")), *lines] if lines else []
 

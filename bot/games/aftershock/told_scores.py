@@ -7,7 +7,7 @@ from bot.games.aftershock.words import bold, counted_spaces, money, space_name, 
 from bot.games.ending import winners
 from bot.games.panel import View
 from bot.games.people import name
-from bot.games.speech import listed
+from bot.games.speech import capitalised, listed
 from engine.games.aftershock.events import (
     BankShared,
     FirstPlayerPassed,
@@ -55,7 +55,7 @@ def scored(view: View, event: SpaceScored) -> str:
 def space_scored(view: View, score: SpaceScore) -> str:
     """Return "**Oakland:** Bob 8, Cleo 6. Bob takes one back."."""
     words = view.words
-    area = space_name(words, view.observation, score.space)
+    area = capitalised(space_name(words, view.observation, score.space))
     ranked = sorted(
         (Seat(seat) for seat in range(len(score.points)) if score.counts[seat]),
         key=lambda seat: -score.counts[seat],
