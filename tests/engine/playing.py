@@ -1,6 +1,6 @@
 """Random matches for tests."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -14,6 +14,14 @@ from engine.referee import Progress, Referee, finished
 from engine.seat import CHANCE, Seat
 
 SEED = bytes(range(32))
+
+Choose = Callable[[Any, list[Any], Random], Any]
+"""Picks one of the legal actions in a state."""
+
+
+def anything(_state: Any, legal: list[Any], rng: Random) -> Any:
+    """Choose any action."""
+    return rng.choice(legal)
 
 
 def sets_of_variants(game: AnyGame) -> list[tuple[str, ...]]:
@@ -40,8 +48,8 @@ def draws(setup: Setup, seed: bytes = SEED) -> SealedDraws:
     return SealedDraws(key(seed, tuple(f"join-{seat}" for seat in range(setup.seats))))
 
 
-def played(game: AnyGame, setup: Setup, number: int) -> Record[Any]:
-    """Return the finished record of a random match, always the same for a number."""
+def played(game: AnyGame, setup: Setup, number: int, choose: Choose = anything) -> Record[Any]:
+    """Return the finished record of a match, always the same for a number: random by default."""
     rng, seed = Random(number), number.to_bytes(32)
     referee = Referee(game)
     chance = draws(setup, seed)
@@ -49,7 +57,7 @@ def played(game: AnyGame, setup: Setup, number: int) -> Record[Any]:
     while not (outcome := referee.outcome(progress)):
         seat = rng.choice(moving(game, progress.state, rng))
         legal = list(game.legal_actions(progress.state, seat))
-        progress = referee.submit(progress, seat, rng.choice(legal), chance)
+        progress = referee.submit(progress, seat, choose(progress.state, legal, rng), chance)
     return finished(progress.record, outcome, seed)
 
 

@@ -1,6 +1,5 @@
 """What holds at every step of every match."""
 
-from collections import Counter
 from statistics import median
 
 import pytest
@@ -10,14 +9,14 @@ from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place, Rotate
 from engine.games.seismic.events import NothingFitted
 from engine.games.seismic.state import State
-from engine.games.seismic.tiles import BOX, edges, fragments
+from engine.games.seismic.tiles import edges, fragments
 from engine.node import Decision
 from engine.record import Move, Setup
 from engine.replay import Replay
 from engine.seat import Seat
 from tests.engine.playing import played, sets_of_variants, states
+from tests.games.seismic.laws import nothing_is_lost
 
-WHOLE_BOX = Counter({tile.code: tile.count for tile in BOX})
 MATCHES = [(number, 2 + number % 3, (5, 6, 8)[number % 3]) for number in range(9)]
 PLAIN = [Setup(seats, options={"table_radius": radius}) for _, seats, radius in MATCHES]
 VARIED = [Setup(2 + n % 3, names) for n, names in enumerate(sets_of_variants(GAME))]
@@ -27,39 +26,13 @@ VARIED = [Setup(2 + n % 3, names) for n, names in enumerate(sets_of_variants(GAM
 def test_nothing_is_lost_and_everything_fits(setup: Setup) -> None:
     number = (PLAIN + VARIED).index(setup)
     for n, (state, move) in enumerate(states(GAME, setup, number)):
-        assert pieces(state) == boxes(state)
-        assert crews_in_play(state) == (20 * state.variant.boxes,) * setup.seats
+        nothing_is_lost(state)
         if move is not None and isinstance(move.action, Place | Rotate):
             facing_edges_agree(state, move.action.cell)
             if n % state.variant.boxes == 0:
                 every_fragment_is_in_one_section(state)
         if isinstance(GAME.node(state), Decision):
             assert list(GAME.legal_actions(state, state.to_act))
-
-
-def boxes(state: State) -> Counter[str]:
-    count = state.variant.boxes
-    return Counter({code: n * count for code, n in WHOLE_BOX.items()})
-
-
-def pieces(state: State) -> Counter[str]:
-    counted: Counter[str] = Counter()
-    for bag in (state.pile, state.apart):
-        counted.update({flip.tile: count for flip, count in bag.items()})
-    for aside, count in state.first_stage.items():
-        counted[aside.tile] += count
-    counted.update(laid.tile for laid in state.board.tiles)
-    counted.update(state.display + state.discarded + state.boxed)
-    return counted
-
-
-def crews_in_play(state: State) -> tuple[int, ...]:
-    home = list(state.crews)
-    for laid in state.board.tiles:
-        assert len(laid.crews) <= 1
-        for crew in laid.crews:
-            home[crew.seat] += 1
-    return tuple(home)
 
 
 def facing_edges_agree(state: State, cell: Cell) -> None:
