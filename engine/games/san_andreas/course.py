@@ -145,13 +145,12 @@ def _scored(state: State, quake: Quake[Scene], events: Events) -> Step[State]:
     gained = _gained(scores, state.seats)
     points = tuple(own + more for own, more in zip(state.points, gained, strict=True))
     events = (*events, CitiesScored(_without_values(state, scores), gained, points))
-    quake = replace(quake, scores=scores)
+    quake = replace(quake, scores=scores, is_over=True)
     if state.dials.islands_sink == "after":
         state, quake, events = _islands_sink(state, quake, events)
-    state = state.but(points=points, quake=replace(quake, is_over=True))
     if not all(state.hands):
-        return ended(state, events, "san-andreas-hand-empty")
-    return next_turn(state, events)
+        return ended(state.but(points=points, quake=quake), events, "san-andreas-hand-empty")
+    return next_turn(state, events, points=points, quake=quake)
 
 
 def _gained(scores: Iterable[Score], seats: int) -> tuple[int, ...]:

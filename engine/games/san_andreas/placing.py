@@ -1,13 +1,11 @@
 """The ways to found a city and to set an epicenter, and why one is refused (rules 2)."""
 
-from collections.abc import Iterable
 from functools import cache
 
 from engine.boards.squares import Space, neighbours
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Epicenter, Found
-from engine.games.san_andreas.plates import Ground
-from engine.games.san_andreas.state import City
+from engine.games.san_andreas.state import Scene
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Standing
 
 
@@ -43,58 +41,42 @@ founds = cache(Founds)
 epicenters = cache(Epicenters)
 
 
-def found_refusal(
-    ground: Ground,
-    cities: tuple[City, ...],
-    pawns: tuple[Standing, ...],
-    found: Found,
-    *,
-    hand: tuple[int, ...],
-    too_steep: int,
-) -> IllegalAction | None:
-    """Return why a city can't be founded so, or None if it can."""
-    space = found.space
+def found_refusal(scene: Scene, found: Found, hand: tuple[int, ...]) -> IllegalAction:
+    """Return why a city can't be founded so: there is no room, or no such coin in the hand."""
     if found.coin not in hand:
         return IllegalAction("san-andreas-no-such-coin", coin=found.coin, coins=hand)
-    if refusal := _taken(ground, cities, pawns, space):
+    space = found.space
+    if refusal := _taken(scene, space):
         return refusal
-    beside = neighbours(space)
-    for city in cities:
-        if city.space in beside:
-            data = {"space": space, "city": city.space, "seat": city.seat}
-            return IllegalAction("san-andreas-next-to-city", **data)
-    tile, _ = ground.visible[space]
-    if (steepness := ground.steepness(tile)) >= too_steep:
-        data = {"space": space, "tile": tile, "steepness": steepness}
-        return IllegalAction("san-andreas-too-steep", **data)
-    return None
+    beside = next((city for city in scene.cities if city.space in neighbours(space)), None)
+    if beside is not None:
+        data = {"space": space, "city": beside.space, "seat": beside.seat}
+        return IllegalAction("san-andreas-next-to-city", **data)
+    tile, _ = scene.ground.visible[space]
+    data = {"space": space, "tile": tile, "steepness": scene.ground.steepness(tile)}
+    return IllegalAction("san-andreas-too-steep", **data)
 
 
-def epicenter_refusal(
-    ground: Ground, cities: tuple[City, ...], pawns: tuple[Standing, ...], epicenter: Epicenter
-) -> IllegalAction | None:
-    """Return why a pawn can't be set so, or None if it can."""
-    space, free = epicenter.space, pool(pawns)
+def epicenter_refusal(scene: Scene, epicenter: Epicenter) -> IllegalAction:
+    """Return why a pawn can't be set so: there is no room, or it isn't free."""
+    free = pool(scene.pawns)
     if epicenter.pawn not in free:
         return IllegalAction("san-andreas-no-such-pawn", pawn=epicenter.pawn, pool=free)
-    if refusal := _taken(ground, cities, pawns, space):
+    if refusal := _taken(scene, epicenter.space):
         return refusal
-    tile, _ = ground.visible[space]
-    if tile not in ground.coastal:
-        return IllegalAction("san-andreas-inland", space=space, tile=tile)
-    return None
+    tile, _ = scene.ground.visible[epicenter.space]
+    return IllegalAction("san-andreas-inland", space=epicenter.space, tile=tile)
 
 
-def _taken(
-    ground: Ground, cities: Iterable[City], pawns: Iterable[Standing], space: Space
-) -> IllegalAction | None:
+def _taken(scene: Scene, space: Space) -> IllegalAction | None:
     """Return why a space is not an empty one."""
-    if space not in ground.visible:
+    on = scene.ground.visible.get(space)
+    if on is None:
         return IllegalAction("san-andreas-no-tile", space=space)
-    for city in cities:
+    for city in scene.cities:
         if city.space == space:
             return IllegalAction("san-andreas-city-there", space=space, seat=city.seat)
-    for pawn, on in zip(PAWNS, pawns, strict=True):
-        if on is not None and ground.visible[space] == on:
-            return IllegalAction("san-andreas-pawn-there", space=space, pawn=pawn)
+    if on in scene.pawns:
+        pawn = PAWNS[scene.pawns.index(on)]
+        return IllegalAction("san-andreas-pawn-there", space=space, pawn=pawn)
     return None

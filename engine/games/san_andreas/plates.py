@@ -20,7 +20,7 @@ from engine.games.san_andreas.tiles import (
     footprint,
     is_land,
 )
-from engine.games.san_andreas.water import Water, is_in, islands, shore, water
+from engine.games.san_andreas.water import BITS, Water, islands, shore, water
 
 Lean: TypeAlias = tuple[int, int]
 """East minus west, north minus south, in layers."""
@@ -45,7 +45,7 @@ class Ground:
 
     def plates(self, space: Space) -> tuple[Plate, ...]:
         """Return the plates in `space`, bottom to top; nothing for water."""
-        return self.stacks.get(space) or _bare(space)
+        return self.stacks.get(space) or bare(space)
 
     def steepness(self, tile: Tile) -> int:
         """Return how steep a tile leans; 0 is flat."""
@@ -86,13 +86,14 @@ class Ground:
     def coastal(self) -> Collection[Tile]:
         """The tiles that touch the ocean with a visible space."""
         coast = shore(self.sea)
-        return {tile for space, (tile, _) in self.visible.items() if is_in(space, coast)}
+        bits = BITS
+        return {tile for space, (tile, _) in self.visible.items() if bits.get(space, 0) & coast}
 
     def gentle(self, too_steep: int) -> tuple[Space, ...]:
         """Return the visible spaces of tiles that are less steep than that."""
         if too_steep not in self._gentle:
             fine = {tile for tile in self.corners if self.steepness(tile) < too_steep}
-            spaces = (space for space, (tile, _) in self.visible.items() if tile in fine)
+            spaces = [space for space, (tile, _) in self.visible.items() if tile in fine]
             self._gentle[too_steep] = tuple(spaces)
         return self._gentle[too_steep]
 
@@ -104,11 +105,12 @@ class Ground:
     def beaches(self) -> tuple[Space, ...]:
         """The visible spaces of coastal tiles."""
         coastal = self.coastal
-        return tuple(space for space, (tile, _) in self.visible.items() if tile in coastal)
+        return tuple([space for space, (tile, _) in self.visible.items() if tile in coastal])
 
 
 @lru_cache(maxsize=4096)
-def _bare(space: Space) -> tuple[Plate, ...]:
+def bare(space: Space) -> tuple[Plate, ...]:
+    """Return what lies in a space without tiles: the land, or nothing."""
     return (LAND,) if is_land(space) else ()
 
 
@@ -193,6 +195,8 @@ def _lifted(entered: Sequence[tuple[Plate, ...]], above: set[Plate]) -> list[int
     What rests on such a plate stays above, too, in all stacks that the tile enters. In a pinwheel
     of three plates that may be something that lay below the tile (rules 3).
     """
+    if not above:
+        return [len(plates) for plates in entered]
     fixed = set(above)
     while True:
         places = [_lowest(plates, fixed) for plates in entered]

@@ -73,12 +73,12 @@ def refused(observation: Observation, action: Found | Epicenter | Resolve) -> Il
         return IllegalAction(NOT_NOW)
     if isinstance(action, Resolve):
         return die_refusal(_quake(observation), action)
-    on = _scene(observation)
     if isinstance(action, Epicenter):
-        return epicenter_refusal(on.ground, on.cities, on.pawns, action)
+        can = action.pawn in observation.pool and action.space in observation.settable
+        return None if can else epicenter_refusal(_scene(observation), action)
     hand = observation.purses[observation.seat].coins
-    steep = _too_steep(observation)
-    return found_refusal(on.ground, on.cities, on.pawns, action, hand=hand, too_steep=steep)
+    can = action.coin in hand and action.space in observation.foundable
+    return None if can else found_refusal(_scene(observation), action, hand)
 
 
 def founded(observation: Observation, found: Found) -> Observation:

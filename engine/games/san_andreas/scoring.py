@@ -4,7 +4,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from engine.boards.squares import Space, moved
-from engine.games.san_andreas.plates import Ground
+from engine.games.san_andreas.plates import Ground, bare
 from engine.games.san_andreas.reports import Score
 from engine.games.san_andreas.state import City
 from engine.games.san_andreas.tiles import LAND
@@ -38,12 +38,12 @@ def way(ground: Ground, space: Space) -> Way | None:
 
 def _straight(ground: Ground, space: Space, direction: str, limit: float) -> Way | None:
     """Return the way to the ocean in one direction, if it is shorter than `limit`."""
-    sea, plates, bits, distance = ground.sea, ground.plates, BITS, 0
+    sea, stacks, bits, distance = ground.sea, ground.stacks, BITS, 0
     while distance < limit:
         space = moved(space, direction)
         if bits.get(space, 0) & sea:
             return Way(direction, distance, space)
-        if plates(space)[-1:] == _LAND_ON_TOP:
+        if (stacks.get(space) or bare(space))[-1:] == _LAND_ON_TOP:
             return None
         distance += 1
     return None

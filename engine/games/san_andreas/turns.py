@@ -71,16 +71,8 @@ def _remembering(state: State) -> State:
 
 def _founded(state: State, found: Found) -> Step[State]:
     seat, hand = state.seat, state.hands[state.seat]
-    refusal = found_refusal(
-        state.ground,
-        state.cities,
-        state.pawns,
-        found,
-        hand=hand,
-        too_steep=state.dials.too_steep,
-    )
-    if refusal:
-        raise refusal
+    if found.coin not in hand or found.space not in state.foundable:
+        raise found_refusal(state.scene, found, hand)
     state = _remembering(state)
     tile, quarter = state.ground.visible[found.space]
     left = tuple([coin for coin in hand if coin != found.coin])
@@ -101,24 +93,24 @@ def _left(spaces: Iterable[Space], shut: Container[Space]) -> tuple[Space, ...]:
 
 
 def _set(state: State, epicenter: Epicenter) -> Step[State]:
-    if refusal := epicenter_refusal(state.ground, state.cities, state.pawns, epicenter):
-        raise refusal
-    state, seat, pawn = _remembering(state), state.seat, epicenter.pawn
-    tile, quarter = state.ground.visible[epicenter.space]
-    events = (EpicenterSet(seat, pawn, tile, quarter, epicenter.space),)
+    seat, pawn, space = state.seat, epicenter.pawn, epicenter.space
+    if pawn not in pool(state.pawns) or space not in state.settable:
+        raise epicenter_refusal(state.scene, epicenter)
+    state = _remembering(state)
+    tile, quarter = state.ground.visible[space]
+    events = (EpicenterSet(seat, pawn, tile, quarter, space),)
     place = PAWNS.index(pawn)
     pawns = (*state.pawns[:place], (tile, quarter), *state.pawns[place + 1 :])
     course = next_turn if None in pawns else quake_begins
     last = LastMove(seat, "epicenter", tile, quarter, pawn)
-    taken = {epicenter.space}
     return course(
         state,
         events,
         pawns=pawns,
         last=last,
         passes=0,
-        foundable=_left(state.foundable, taken),
-        settable=_left(state.settable, taken),
+        foundable=_left(state.foundable, {space}),
+        settable=_left(state.settable, {space}),
     )
 
 

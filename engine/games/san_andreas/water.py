@@ -72,11 +72,6 @@ def shore(sea: int) -> int:
     return _spread(sea)
 
 
-def is_in(space: Space, bits: int) -> bool:
-    """Say whether a space, which may lie anywhere, is among those of `bits`."""
-    return BITS.get(space, 0) & bits != 0
-
-
 def spaces(bits: int) -> tuple[Space, ...]:
     """Return the spaces of `bits`, row by row from the south."""
     return tuple(space for space, bit in BITS.items() if bit & bits)
