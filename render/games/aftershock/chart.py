@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.games.aftershock.board import Board
 from render.games.aftershock.bay import COMPASS, ISLETS, NORTH, PLACES, SHORES, SPANS
-from render.lettering import fitting_size
-from render.shapes import Outline, Point, circle, moved
+from render.lettering import fitting_size, shortened
+from render.shapes import Outline, Point, moved, rounded
 
 MAP: Final = (12, 103, 1188, 788)
 """The map: left, top, right, bottom."""
@@ -21,7 +21,9 @@ LANE: Final = 14
 _WIDTH: Final = MAP[2] - MAP[0]
 _HEIGHT: Final = MAP[3] - MAP[1]
 _ROUNDS: Final = 3
-_ISLAND: Final = 95
+_ISLAND: Final = 118
+_ROW: Final = 132
+"""Half the height of an island without a drawing, and how far its middle is from the map's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Chart:
 
 @cache
 def chart_of(board: Board) -> Chart:
-    """Return the drawing of a board, or equal islands on an ellipse if it brings none."""
+    """Return the drawing of a board, or two rows of equal islands if it brings none."""
     pairs = {frozenset(pair) for *pair, _, _ in SPANS}
     known = {frozenset(link.between) for link in board.links} <= pairs
     return _bay(board) if known and set(board.areas) <= set(PLACES) else _islands(board)
@@ -132,23 +134,14 @@ def smooth(corners: Iterable[Point]) -> Outline:
 
 
 def _islands(board: Board) -> Chart:
-    middles = {area: _on_ellipse(n / len(board.areas)) for n, area in enumerate(board.areas)}
-    places = {
-        area: Place(
-            area,
-            board.space(area).name,
-            fitting_size(board.space(area).name, "bold", (32, 30, 28, 26, 24), 180),
-            x,
-            y - 116,
-            _towards((x, y), _middle(), _ISLAND),
-            moved(circle(_ISLAND), x, y),
-        )
-        for area, (x, y) in middles.items()
-    }
+    """Return the areas clockwise around the water, links straight."""
+    columns = -(-len(board.areas) // 2)
+    middles = {area: _middle(n, columns) for n, area in enumerate(board.areas)}
+    half = min(88.0, _WIDTH / columns / 2 - 28)
+    places = {area: _island(board, area, middles[area], half) for area in board.areas}
     spans = tuple(
         Span(
-            _towards(middles[link.between[0]], middles[link.between[1]], _ISLAND - 6),
-            _towards(middles[link.between[1]], middles[link.between[0]], _ISLAND - 6),
+            *_ends(middles[link.between[0]], middles[link.between[1]], half),
             link.sections,
             link.spaces,
         )
@@ -157,19 +150,32 @@ def _islands(board: Board) -> Chart:
     return Chart(places, spans)
 
 
-def _middle() -> Point:
-    return (MAP[0] + MAP[2]) / 2, (MAP[1] + MAP[3]) / 2
+def _middle(number: int, columns: int) -> Point:
+    row, column = divmod(number, columns)
+    across = _WIDTH / columns
+    x = across * (column + 0.5)
+    return (MAP[0] + x, MAP[1] + _ROW) if row == 0 else (MAP[2] - x, MAP[3] - _ROW)
 
 
-def _on_ellipse(part: float) -> Point:
-    turn = 2 * math.pi * part
-    x, y = _middle()
-    return (
-        x + (_WIDTH / 2 - _ISLAND - 12) * math.sin(turn),
-        y - (_HEIGHT / 2 - _ISLAND - 8) * math.cos(turn),
-    )
+def _island(board: Board, area: str, middle: Point, half: float) -> Place:
+    x, y = middle
+    name = board.space(area).name
+    size = fitting_size(name, "bold", (32, 30, 28, 26, 24), round(2 * half) - 8)
+    shore = moved(rounded(2 * half, 2 * _ISLAND, 40), x, y)
+    away = _ISLAND + 30
+    pin = (x, y + away if y < (MAP[1] + MAP[3]) / 2 else y - away)
+    room = round(2 * half) - 8
+    return Place(area, shortened(name, "bold", size, room), size, x, y - _ISLAND, pin, shore)
 
 
-def _towards(one: Point, other: Point, by: float) -> Point:
-    part = by / math.dist(one, other)
-    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+def _ends(one: Point, other: Point, half: float) -> tuple[Point, Point]:
+    """Return the ends of a link: side by side, across the water, or along the shore."""
+    (ax, ay), (zx, zy) = one, other
+    side = math.copysign(1, zx - ax)
+    if ay != zy:
+        down, aside = math.copysign(_ISLAND - 6, zy - ay), 40 * side * (ax != zx)
+        return (ax + aside, ay + down), (zx - aside, zy - down)
+    if abs(zx - ax) < 2 * half + 80:
+        return (ax + side * (half - 6), ay), (zx - side * (half - 6), zy)
+    shore = math.copysign(_ISLAND + 34, (MAP[1] + MAP[3]) / 2 - ay)
+    return (ax, ay + shore), (zx, zy + shore)
