@@ -46,10 +46,13 @@ def match_of(seats: int, names: tuple[str, ...] = NAMES) -> Match:
 class Table:
     """A match that is played move by move."""
 
-    def __init__(self, seats: int = 3, seed: int = 1, radius: int = 8) -> None:
-        self.match = match_of(seats)
+    def __init__(
+        self, seats: int = 3, seed: int = 1, radius: int = 8, variants: tuple[str, ...] = ()
+    ) -> None:
         options = {} if radius == 8 else {"table_radius": radius}
-        header = Header("seismic", 1, Setup(seats, options=options), "", tuple("abcd")[:seats])
+        setup = Setup(seats, tuple(sorted(variants)), options)
+        self.match = replace(match_of(seats), setup=setup)
+        header = Header("seismic", 1, setup, "", tuple("abcd")[:seats])
         self._draws = SealedDraws(bytes([seed] * 32))
         self._chance = Random(seed)
         self.progress: Progress[Any, Any] = REFEREE.begin(header, self._draws)
@@ -60,7 +63,7 @@ class Table:
 
     @property
     def acting(self) -> Seat:
-        return Seat(self.progress.state.seat)
+        return Seat(self.progress.state.to_act)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -98,6 +101,11 @@ class Table:
             )
             for line in Replay(GAME, self.progress.record)
         )
+
+    def submit(self, actions: tuple[Any, ...]) -> None:
+        """Play what a panel submits."""
+        for action in actions:
+            self.progress = REFEREE.submit(self.progress, self.acting, action, self._draws)
 
 
 def _view(
