@@ -1,8 +1,8 @@
-"""How fast the rules are, next to python-chess in the same run.
+"""How fast the rules of every game are, next to python-chess in the same run.
 
-Both play random games through their public doors: list what is legal, take one, play it. Rounds
-of the two alternate, so that a busy machine slows both. Only decisions count as moves, and both
-sides ask before every move whether the game is over.
+All play random games through their public doors: list what is legal, take one, play it. Rounds of
+all alternate, so that a busy machine slows all. Before every move each asks whether the game is
+over. Moves count decisions and what chance brought, as a record does; decisions count alone, too.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,10 +16,12 @@ from typing import Any, Final, NamedTuple
 import chess
 
 from engine.draws import SealedDraws, commitment, key
+from engine.game import AnyGame
 from engine.games.seismic import GAME
 from engine.node import Chance, Decision
 from engine.record import Header, Move, Record, Setup
 from engine.referee import Progress, Referee, finished
+from engine.registry import games
 from engine.replay import Replay
 from engine.seat import CHANCE, Seat
 
@@ -31,26 +33,25 @@ _SEED: Final = bytes(32)
 
 
 def measure() -> dict[str, float]:
-    """Return the figures: moves a second, and what a late position and a replay take."""
+    """Return the figures: moves a second of every game, what a late position and a replay take."""
     rng = Random(1)  # noqa: S311 - a fixed game, no secret
-    for _ in range(WARM_UP_GAMES):
-        _play_seismic(rng)
-    rounds = [(_pace(_play_seismic, rng), _pace(_play_chess, rng)) for _ in range(ROUNDS)]
-    moves, decisions, chess_moves = (
-        [(ours.moves, ours.decisions, theirs.moves)[which] for ours, theirs in rounds]
-        for which in range(3)
-    )
-    return {
-        "moves_per_second": round(median(moves)),
-        "decisions_per_second": round(median(decisions)),
-        "python_chess_moves_per_second": round(median(chess_moves)),
-        "ratio": _ratio(moves, chess_moves),
-        "ratio_of_decisions": _ratio(decisions, chess_moves),
-        "legal_placements_us": round(_legal_placements_us(rng), 1),
-        "apply_placement_us": round(_apply_placement_us(rng), 1),
-        "observe_ms": round(_observe_ms(rng), 2),
-        "replay_ms": round(_replay_ms(), 1),
-    }
+    return {**_paces(rng), **_seismic(rng)}
+
+
+def _paces(rng: Random) -> dict[str, float]:
+    plays = {name: partial(_play, game) for name, game in games().items()}
+    for play in plays.values():
+        for _ in range(WARM_UP_GAMES):
+            play(rng)
+    rounds = [
+        ({name: _pace(play, rng) for name, play in plays.items()}, _pace(_play_chess, rng))
+        for _ in range(ROUNDS)
+    ]
+    chess_moves = [theirs.moves for _, theirs in rounds]
+    figures: dict[str, float] = {"python_chess_moves_per_second": round(median(chess_moves))}
+    for name in plays:
+        figures |= _compared(name, [ours[name] for ours, _ in rounds], chess_moves)
+    return figures
 
 
 class _Pace(NamedTuple):
@@ -60,31 +61,42 @@ class _Pace(NamedTuple):
     decisions: float
 
 
+def _compared(name: str, paces: list[_Pace], chess_moves: list[float]) -> dict[str, float]:
+    moves, decisions = [pace.moves for pace in paces], [pace.decisions for pace in paces]
+    return {
+        f"{name}_moves_per_second": round(median(moves)),
+        f"{name}_decisions_per_second": round(median(decisions)),
+        f"{name}_ratio": _ratio(moves, chess_moves),
+        f"{name}_ratio_of_decisions": _ratio(decisions, chess_moves),
+    }
+
+
 def _ratio(ours: list[float], theirs: list[float]) -> float:
     return round(median(one / other for one, other in zip(ours, theirs, strict=True)), 2)
 
 
 def _pace(play: Callable[[Random], _Pace], rng: Random) -> _Pace:
     start = perf_counter()
-    games = [play(rng) for _ in range(GAMES_A_ROUND)]
+    played = [play(rng) for _ in range(GAMES_A_ROUND)]
     seconds = perf_counter() - start
     return _Pace(
-        sum(game.moves for game in games) / seconds,
-        sum(game.decisions for game in games) / seconds,
+        sum(game.moves for game in played) / seconds,
+        sum(game.decisions for game in played) / seconds,
     )
 
 
-def _play_seismic(rng: Random) -> _Pace:
-    state, decisions, draws = GAME.initial(Setup(2 + rng.randrange(3))), 0, 0
+def _play(game: AnyGame, rng: Random) -> _Pace:
+    """Play a random match of a game; where several seats choose, one after the other."""
+    state, decisions, draws = game.initial(Setup(rng.choice(game.meta.seats))), 0, 0
     while True:
-        match GAME.node(state):
+        match game.node(state):
             case Decision(seats):
-                (seat,) = seats
-                action = rng.choice(list(GAME.legal_actions(state, seat)))
-                state = GAME.apply(state, Move(seat, action)).state
+                seat = min(seats)
+                action = rng.choice(list(game.legal_actions(state, seat)))
+                state = game.apply(state, Move(seat, action)).state
                 decisions += 1
             case Chance(outcomes):
-                state = GAME.apply(state, Move(CHANCE, _drawn(outcomes, rng))).state
+                state = game.apply(state, Move(CHANCE, _drawn(outcomes, rng))).state
                 draws += 1
             case _:
                 return _Pace(decisions + draws, decisions)
@@ -101,6 +113,15 @@ def _play_chess(rng: Random) -> _Pace:
     while not board.is_game_over():
         board.push(rng.choice(list(board.legal_moves)))
     return _Pace(len(board.move_stack), len(board.move_stack))
+
+
+def _seismic(rng: Random) -> dict[str, float]:
+    return {
+        "seismic_legal_placements_us": round(_legal_placements_us(rng), 1),
+        "seismic_apply_placement_us": round(_apply_placement_us(rng), 1),
+        "seismic_observe_ms": round(_observe_ms(rng), 2),
+        "seismic_replay_ms": round(_replay_ms(), 1),
+    }
 
 
 def _microseconds(work: Callable[[], object]) -> float:
