@@ -1,6 +1,6 @@
 """Compares pictures with golden ones, with a little tolerance for other versions of FreeType.
 
-A failing comparison writes the picture and the difference into tests/games/seismic/failed/. If the
+A failing comparison writes the picture and the difference into tests/games/<title>/failed/. If the
 new picture is right, copy it from there over the golden one.
 """
 
@@ -9,8 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-GOLDEN = Path(__file__).parents[1] / "games" / "seismic" / "pictures"
-FAILED = GOLDEN.parent / "failed"
+GAMES = Path(__file__).parents[1] / "games"
 NOTICEABLE = 40
 """Difference of a channel, of 255, that an eye would find."""
 TOLERATED = 0.002
@@ -29,24 +28,25 @@ def difference(one: Image.Image, other: Image.Image) -> tuple[float, Image.Image
     return where.histogram()[255] / (one.width * one.height), where
 
 
-def assert_looks_like(data: bytes, name: str) -> None:
+def assert_looks_like(data: bytes, name: str, title: str = "seismic") -> None:
     """Fail if a picture does not look like the golden one of this name."""
-    actual, golden = opened(data), GOLDEN / f"{name}.png"
+    actual, golden = opened(data), GAMES / title / "pictures" / f"{name}.png"
+    failed = GAMES / title / "failed"
     if not golden.exists():
-        _keep(name, data, None)
-        raise AssertionError(f"there is no golden {name}.png; look at {FAILED / name}.png")
+        _keep(failed / name, data, None)
+        raise AssertionError(f"there is no golden {name}.png; look at {failed / name}.png")
     expected = opened(golden.read_bytes())
     if actual.size != expected.size:
-        _keep(name, data, None)
+        _keep(failed / name, data, None)
         raise AssertionError(f"{name}: {actual.size}, expected {expected.size}")
     part, where = difference(actual, expected)
     if part > TOLERATED:
-        _keep(name, data, where)
-        raise AssertionError(f"{name}: {part:.2%} of the pixels differ, see {FAILED}")
+        _keep(failed / name, data, where)
+        raise AssertionError(f"{name}: {part:.2%} of the pixels differ, see {failed}")
 
 
-def _keep(name: str, data: bytes, where: Image.Image | None) -> None:
-    FAILED.mkdir(exist_ok=True)
-    (FAILED / f"{name}.png").write_bytes(data)
+def _keep(path: Path, data: bytes, where: Image.Image | None) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.with_suffix(".png").write_bytes(data)
     if where:
-        where.save(FAILED / f"{name}-difference.png")
+        where.save(path.with_name(f"{path.name}-difference.png"))

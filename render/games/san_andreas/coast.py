@@ -61,10 +61,13 @@ class Coast:
         self,
         also: Collection[Space] = (),
         busy: Mapping[Tile, Collection[Quarter]] = MappingProxyType({}),
+        *,
+        crossed: bool = False,
     ) -> None:
         """Name the tiles and show the way down.
 
-        `also` are spaces that something else needs, `busy` quarters that an arrow runs beside.
+        `also` are spaces that something else needs, `busy` quarters that an arrow runs beside;
+        `crossed`: dashes may run through names.
         """
         taken: dict[Tile, set[Quarter]] = {laid.tile: set() for laid in self.layout.tiles}
         for city in self.layout.cities:
@@ -75,7 +78,7 @@ class Coast:
             around = {quarter_of(laid, space) for space in self._inside(laid.space, also)}
             placed = label(laid, taken[laid.tile] | around, busy.get(laid.tile, ()))
             if not (self.slide and self.slide.tile == laid.tile):
-                style = Style(self.window, laid.tile in self.pale, self._too_steep)
+                style = Style(self.window, laid.tile in self.pale, self._too_steep, crossed)
                 put_label(self.canvas, placed, style)
 
     def _inside(self, corner: Space, spaces: Collection[Space]) -> list[Space]:

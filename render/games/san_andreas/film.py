@@ -64,9 +64,8 @@ class _Film:
         shift = self.quake.shifts[acted - 1] if acted else None
         if shift:
             dashed(coast.canvas, self.window.box(shift.before))
-        coast.names(
-            [ruin.space for ruin in shift.ruins] if shift else (), tails([shift] if shift else [])
-        )
+        ruins = [ruin.space for ruin in shift.ruins] if shift else []
+        coast.names(ruins, tails([shift] if shift else []), crossed=True)
         coast.pieces(shown(self.captions))
         if shift:
             for ruin in shift.ruins:

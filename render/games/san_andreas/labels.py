@@ -12,7 +12,6 @@ from render.games.san_andreas.relief import relief
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, tint
 from render.games.san_andreas.window import Window
-from render.lettering import text_width
 
 _NAME: Final = 28
 _WHOLE_ARROW: Final = 0.54
@@ -111,6 +110,8 @@ class Style:
     window: Window
     pale: bool
     too_steep: int
+    crossed: bool = False
+    """Something crosses the names: they cover it."""
 
 
 def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
@@ -124,9 +125,19 @@ def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
         disc = lean_sprite(laid.lean, 2 * round(size * side / 2), dark=is_dark)
         canvas.stamp(disc, x + placed.arrow[0] * side, y + placed.arrow[1] * side)
     if placed.name:
+        if style.crossed and not laid.steepness:
+            _clear(canvas, (x, y), placed.name, look)
         _write(canvas, laid.tile, (x, y), placed.name, look)
     if placed.steepness:
         _write(canvas, str(laid.steepness), (x, y), placed.steepness, look)
+
+
+def _clear(canvas: Canvas, middle: tuple[int, int], at: tuple[float, float], look: Look) -> None:
+    """Paint over what crosses a name on a flat tile."""
+    x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
+    half, high = 0.4 * look.side, 0.21 * look.side
+    ground = tint(look, look.relief.middle)
+    canvas.box(x - half, y - high, x + half, y + high, ground)
 
 
 def _write(
@@ -136,10 +147,6 @@ def _write(
     ground = tint(look, look.relief.at(*at))
     face = Face("bold", size, "tilename", ground)
     x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
-    if not look.relief.rise:
-        # On a flat tile this is only seen where something crosses the name.
-        half = text_width(text, "bold", size) / 2 + 3
-        canvas.box(x - half, y - 0.46 * size, x + half, y + 0.46 * size, ground)
     canvas.write(text, x, y, face, "middle")
 
 

@@ -35,7 +35,7 @@ def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     shifts = [shift for _, shift in coming if shift]
     for shift in shifts:
         dashed(coast.canvas, coast.window.box(shift.after))
-    coast.names(busy={shift.tile: _SIDES[shift.direction] for shift in shifts})
+    coast.names(busy={shift.tile: _SIDES[shift.direction] for shift in shifts}, crossed=True)
     coast.pieces(known(captions))
     for n, shift in enumerate(shifts):
         same = [each for each in shifts[:n] if each.after == shift.after]
@@ -62,7 +62,7 @@ def quake_canvas(
     quake = latest(observation)
     coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
     outlines(coast, quake)
-    coast.names([ruin.space for ruin in _ruins(quake)], tails(quake.shifts))
+    coast.names([ruin.space for ruin in _ruins(quake)], tails(quake.shifts), crossed=True)
     coast.pieces(shown(captions))
     movements(coast, quake)
     draft = isinstance(observation.viewer, int) and observation.phase == "ordering"

@@ -15,14 +15,17 @@ from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.marks import bead, path, way
 from render.games.san_andreas.panels import LEFT, RIGHT, ROW, compass, head, seat_row
 from render.games.san_andreas.quake import latest
+from render.games.san_andreas.window import INSIDE, NEAR_COMPASS, Box, overlap
+from render.lettering import text_width
 from render.seats import pill_sprite, seat_sprite
-from render.theme import WIDTH
+from render.shapes import Point
 
-_PILL: Final = (80, 38)
-_WHOSE: Final = 24
-"""How far left of a pill's middle the shape of its seat stands, in pixels."""
-_BEYOND: Final = (0.7, 0.42)
-"""Where a pill begins its way out into the water, in sides from the edge: across, down."""
+_HIGH: Final = 38
+_TRIED: Final = ((0, 0), (1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, -1), (0, 2), (0, -2))
+"""Steps further out and aside that points may take so that they touch no others."""
+_GAP: Final = 7
+_BEFORE: Final = 33
+"""Pixels in a pill before its text, where the shape of its seat stands."""
 _NEXT: Final = (84, 42)
 """How far a pill moves on if it would touch another: across, down."""
 _GAIN: Final = Face("regular", 36, "soft")
@@ -61,7 +64,7 @@ def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> N
         return captions.letters[city.seat] if found is None else str(found)
 
     coast.pieces(value)
-    taken: list[tuple[float, float]] = []
+    taken: list[Box] = [NEAR_COMPASS]
     for score in sorted(scores, key=lambda score: score.distance or 0):
         taken.append(_points(coast, score, taken))
 
@@ -103,30 +106,47 @@ def _shore(coast: Coast, score: Score) -> tuple[float, float]:
     return (middle[0] + right * reach if right else x, middle[1] + down * reach if down else y)
 
 
-def _points(coast: Coast, score: Score, taken: list[tuple[float, float]]) -> tuple[float, float]:
-    """Draw the points of a city where its way ends; return where they stand."""
-    side = coast.window.side
-    if score.direction is None:
-        corner = _stand(coast, score)
-        place = (corner[0] + 0.42 * side, corner[1] - 0.4 * side)
-    else:
-        right, down = way(score.direction)
-        x, y = _shore(coast, score)
-        place = (x + right * _BEYOND[0] * side, y + down * _BEYOND[1] * side)
-        while any(_touch(place, other) for other in taken):
-            place = (place[0] + right * _NEXT[0], place[1] + down * _NEXT[1])
-    place = (min(max(place[0], 48.0), WIDTH - 48.0), min(place[1], 762.0))
+def _points(coast: Coast, score: Score, taken: list[Box]) -> Box:
+    """Draw the points of a city where its way ends; return the pixels they take."""
+    text = f"+{score.points}" if score.points else "0"
+    wide = _BEFORE + text_width(text, "bold", 32) + 12
+    box = _free(_places(coast, score, wide), wide, taken)
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     ground = "paper" if score.points else "dim0"
     face = Face("bold", 32, "ink" if score.points else "soft", ground)
-    coast.canvas.stamp(pill_sprite(*_PILL, ground), *place)
-    coast.canvas.stamp(seat_sprite(score.seat, 21), place[0] - _WHOSE, place[1])
-    text = f"+{score.points}" if score.points else "0"
-    coast.canvas.write(text, place[0] + 11, place[1], face, "middle")
-    return place
+    coast.canvas.stamp(pill_sprite(wide, _HIGH, ground), x, y)
+    coast.canvas.stamp(seat_sprite(score.seat, 21), box[0] + 19, y)
+    coast.canvas.write(text, box[0] + _BEFORE, y, face)
+    return box
 
 
-def _touch(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return abs(one[0] - other[0]) < _PILL[0] and abs(one[1] - other[1]) < _PILL[1]
+def _places(coast: Coast, score: Score, wide: int) -> list[Point]:
+    """Return where points may stand, the best first: in the water, where the way ends."""
+    side = coast.window.side
+    if score.direction is None:
+        stand = _stand(coast, score)
+        return [(stand[0] + 0.42 * side, stand[1] - 0.4 * side)]
+    right, down = way(score.direction)
+    shore = _shore(coast, score)
+    x, y = shore[0] + right * (wide / 2 + _GAP), shore[1] + down * (_HIGH / 2 + _GAP)
+    return [
+        (
+            x + out * right * _NEXT[0] + aside * down * _NEXT[0] / 2,
+            y + out * down * _NEXT[1] + aside * right * _NEXT[1],
+        )
+        for out, aside in _TRIED
+    ]
+
+
+def _free(places: list[Point], wide: int, taken: list[Box]) -> Box:
+    """Return the first place that touches nothing, or the first of all."""
+    left, top, right, bottom = INSIDE
+    boxes = [(x - wide / 2, y - _HIGH / 2, x + wide / 2, y + _HIGH / 2) for x, y in places]
+    for box in boxes:
+        inside = left < box[0] and top < box[1] and box[2] < right and box[3] < bottom
+        if inside and not any(overlap(box, other) for other in taken):
+            return box
+    return boxes[0]
 
 
 def gained(observation: Observation) -> tuple[int, ...]:

@@ -21,7 +21,8 @@ SCORES: Final = (28, 26, 470, 318)
 SEA: Final = (744, 618, 1172, 774)
 """Room of the panel in the lower right corner."""
 COMPASS: Final = (700, 742)
-_ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800), (634, 708, 734, 800))
+NEAR_COMPASS: Final = (634, 708, 734, 800)
+_ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800), NEAR_COMPASS)
 _COLUMNS: Final = (17, 0)
 _ROWS: Final = (11, 0)
 _HALF: Final = {"a": (-0.5, -0.5), "b": (0.5, -0.5), "c": (-0.5, 0.5), "d": (0.5, 0.5)}
@@ -101,8 +102,9 @@ def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:
 
 def _is_clear(window: Window, tiles: list[Space]) -> bool:
     boxes = [window.box(corner) for corner in tiles]
-    return not any(_overlap(box, room) for box in boxes for room in _ROOMS)
+    return not any(overlap(box, room) for box in boxes for room in _ROOMS)
 
 
-def _overlap(one: Box, other: tuple[int, int, int, int]) -> bool:
+def overlap(one: Box, other: Box) -> bool:
+    """Say whether two boxes have pixels in common."""
     return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
