@@ -29,7 +29,7 @@ def which_tile(view: View, first: str = "") -> Screen:
     count = spaces(words, sum(map(len, tiles.values())))
     title = words.say("### An epicenter: on which tile?\n{spaces} by the ocean.", spaces=count)
     labels = {space: "" for quarters in tiles.values() for space in quarters.values()}
-    drawn = captions(view, words.say("Choose a tile"))
+    drawn = captions(view, words.say("Which tile?"))
     picture = RENDERER.epicenter(view.observation, drawn, labels, step=(1, 3))
     image = Image(picture, spaces_alt(view, tiles))
     return screen(view, title, image, tile_keys(view, OPEN, tiles), first)

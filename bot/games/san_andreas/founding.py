@@ -42,7 +42,7 @@ def which_tile(view: View, first: str = "") -> Screen:
     title = words.say("### A city: on which tile?\n{spaces} are free for one.", spaces=count)
     labels = {space: "" for quarters in tiles.values() for space in quarters.values()}
     picture = RENDERER.found(
-        view.observation, captions(view, words.say("Choose a tile")), labels, step=(1, 3)
+        view.observation, captions(view, words.say("Which tile?")), labels, step=(1, 3)
     )
     keys = tile_keys(view, OPEN, tiles)
     image = Image(picture, spaces_alt(view, tiles))
