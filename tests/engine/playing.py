@@ -8,7 +8,7 @@ from typing import Any
 from engine.draws import SealedDraws, commitment, key
 from engine.errors import BadSetup
 from engine.game import AnyGame
-from engine.node import Chance, Decision
+from engine.node import Chance, Decision, Finished
 from engine.record import Header, Move, Record, Setup
 from engine.referee import Progress, Referee, finished
 from engine.seat import CHANCE, Seat
@@ -97,3 +97,19 @@ def random_move(game: AnyGame, state: Any, rng: Random) -> Move[Any] | None:
         seat = rng.choice(moving(game, state, rng))
         return Move(seat, rng.choice(list(game.legal_actions(state, seat))))
     return None
+
+
+def perft(game: AnyGame, state: Any, depth: int) -> int:
+    """Count the ways to play on: every choice and everything chance may bring."""
+    node = game.node(state)
+    if isinstance(node, Finished):
+        return 1
+    moves: list[Move[Any]] = []
+    if isinstance(node, Chance):
+        moves += [Move(CHANCE, outcome) for outcome in node.outcomes]
+    else:
+        seat = min(node.seats)
+        moves += [Move(seat, action) for action in game.legal_actions(state, seat)]
+    if depth == 1:
+        return len(moves)
+    return sum(perft(game, game.apply(state, move).state, depth - 1) for move in moves)

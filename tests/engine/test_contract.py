@@ -21,7 +21,15 @@ from engine.record import Move, Setup, canonical
 from engine.registry import games
 from engine.replay import Replay, read_record, write_record
 from engine.seat import CHANCE, PUBLIC, Seat, Viewer
-from tests.engine.playing import allowed, deciding, played, random_move, sets_of_variants, states
+from tests.engine.playing import (
+    allowed,
+    deciding,
+    perft,
+    played,
+    random_move,
+    sets_of_variants,
+    states,
+)
 from tests.engine.toy import TOY
 
 ALL: dict[str, AnyGame] = {**games(), "toy": TOY}
@@ -245,22 +253,6 @@ ASKED = [
 @pytest.mark.parametrize("check", ASKED, ids=lambda check: check.__name__.removeprefix("test_"))
 def test_every_set_of_variants_keeps_the_contract(check: Any, game: AnyGame, setup: Setup) -> None:
     check.hypothesis.inner_test(game, setup, number=sum(map(ord, "".join(setup.variants))))
-
-
-def perft(game: AnyGame, state: Any, depth: int) -> int:
-    """Count the ways to play on: every choice and everything chance may bring."""
-    node = game.node(state)
-    if isinstance(node, Finished):
-        return 1
-    moves: list[Move[Any]] = []
-    if isinstance(node, Chance):
-        moves += [Move(CHANCE, outcome) for outcome in node.outcomes]
-    else:
-        seat = min(node.seats)
-        moves += [Move(seat, action) for action in game.legal_actions(state, seat)]
-    if depth == 1:
-        return len(moves)
-    return sum(perft(game, game.apply(state, move).state, depth - 1) for move in moves)
 
 
 def after_lines(game: AnyGame, setup: Setup, lines: int) -> Any:
