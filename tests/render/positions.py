@@ -10,11 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from engine.boards.hexes import Cell, parsed_cell
+from engine.games.seismic.actions import Rotate
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.quakes import lengths
 from engine.games.seismic.scoring import points
 from engine.games.seismic.sections import sections
-from engine.games.seismic.state import Crew, Laid, Observation, Quake
+from engine.games.seismic.state import (
+    Crew,
+    Laid,
+    Observation,
+    OwnPile,
+    Quake,
+    Rising,
+    Rotated,
+)
 from engine.games.seismic.table import Table
 from engine.node import Outcome
 from engine.seat import PUBLIC, Seat
@@ -77,9 +86,9 @@ def on(
     return replace(plain, **changes)
 
 
-def stored() -> dict[str, Observation]:
-    """Return the positions of played matches in positions.json, by name."""
-    found = json.loads((FOLDER / "positions.json").read_text(encoding="utf-8"))
+def stored(file: str = "positions") -> dict[str, Observation]:
+    """Return the positions of played matches in a file, by name: "positions" or "variants"."""
+    found = json.loads((FOLDER / f"{file}.json").read_text(encoding="utf-8"))
     return {name: _position(entry) for name, entry in found.items()}
 
 
@@ -91,6 +100,7 @@ def _position(entry: Mapping[str, Any]) -> Observation:
         tiles,
         entry["seats"],
         entry["radius"],
+        tuple(parsed_cell(town) for town in entry.get("towns", ["0,0"])),
         to_act=None if acting is None else Seat(acting),
         display=tuple(entry["display"]),
         pile=entry["pile"],
@@ -99,8 +109,31 @@ def _position(entry: Mapping[str, Any]) -> Observation:
         last=last,
         last_by=None if last is None else Seat(entry["last_by"]),
         quakes=tuple(_quake(quake) for quake in entry["quakes"]),
+        **_of_variants(entry),
     )
     return replace(observation, outcome=_outcome(observation)) if acting is None else observation
+
+
+def _of_variants(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what only the variants have."""
+    rising, rotations = entry.get("rising"), (each.split() for each in entry.get("rotations", ()))
+    return {
+        "on_turn": Seat(entry.get("on_turn", 0)),
+        "phase": entry.get("phase", "placing"),
+        "rising": Rising(rising["tile"], tuple(rising["towns"])) if rising else None,
+        "asked": tuple(Seat(seat) for seat in entry.get("asked", ())),
+        "rotations": tuple(Rotate(parsed_cell(cell), int(turn)) for cell, turn in rotations),
+        "rotated": tuple(_rotated(each) for each in entry.get("rotated", ())),
+        "piles": tuple(OwnPile(*pile) for pile in entry.get("piles", ())),
+        "drawn": entry.get("drawn"),
+        "bottom": entry.get("bottom", 0),
+        "buried": tuple(entry.get("buried", ())),
+    }
+
+
+def _rotated(entry: Mapping[str, Any]) -> Rotated:
+    before, after = laid(entry["before"]), laid(entry["after"])
+    return Rotated(entry["quake"], Seat(entry["seat"]), before, after)
 
 
 def _quake(entry: Mapping[str, Any]) -> Quake:
@@ -110,6 +143,7 @@ def _quake(entry: Mapping[str, Any]) -> Quake:
         tied=tuple(entry["tied"]),
         line=entry["line"],
         fallen=tuple(laid(text) for text in entry["fallen"]),
+        town=entry.get("town", 0),
     )
 
 

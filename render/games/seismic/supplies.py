@@ -19,7 +19,7 @@ _SMALL: Final = (18, 22, 39, 35)
 """Side of a chip, size of its number, pixels to the next one across, to the first one down."""
 _OWN: Final = Face("bold", 34)
 _HALF: Final = (_RIGHT - _LEFT) // 2
-_PITCH: Final = 42
+_PITCH: Final = 40
 
 
 def supplies(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> None:
@@ -39,12 +39,12 @@ def supplies(canvas: Canvas, y: int, observation: Observation, captions: Caption
 def _own_piles(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> int:
     """Write what each seat has left to draw, two side by side; return where they end."""
     label = shortened(captions.pile_label, "regular", LABEL.size, _RIGHT - _LEFT)
-    canvas.write(label, _LEFT, y - 14, LABEL)
+    canvas.write(label, _LEFT, y - 18, LABEL)
     for seat, pile in enumerate(observation.piles):
         down, across = divmod(seat, 2)
-        place = (_LEFT + across * _HALF, y + 24 + down * _PITCH)
+        place = (_LEFT + across * _HALF, y + 18 + down * _PITCH)
         _own_pile(canvas, place, seat, captions.letters[seat], pile)
-    return y + 24 + _PITCH * ((len(observation.piles) - 1) // 2)
+    return y + 18 + _PITCH * ((len(observation.piles) - 1) // 2)
 
 
 def _own_pile(

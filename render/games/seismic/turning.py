@@ -60,7 +60,8 @@ def _label(field: MapField, cell: Cell, label: str) -> None:
     """Write a tile's label on its lower half."""
     side = field.view.side
     x, y = field.view.point(cell)
-    size = fitting_size(label, "bold", _LABELS, round(1.2 * side))
+    sizes = tuple(size for size in _LABELS if size <= max(24, 0.7 * side))
+    size = fitting_size(label, "bold", sizes, round(1.2 * side))
     width = 2 * ((text_width(label, "bold", size) + 18) // 2)
     height = 2 * round(0.58 * size)
     y += field.view.cell_height // 2 - height // 2 - 2
