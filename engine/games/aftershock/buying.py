@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.errors import IllegalAction
@@ -47,14 +47,22 @@ def offers(
     board: Board, market: tuple[Cards, ...], seat: Seat, money: int, tokens: tuple[str, ...]
 ) -> tuple[Buy, ...]:
     """Return every purchase that `seat` can pay, by seller, card and token."""
+    limits = [(token, money + _OFF[token] - (token == TAX)) for token in tokens]
     return tuple(
-        Buy(Seat(seller), code, token)
-        for seller, cards in enumerate(market)
-        if seller != seat
-        for code in dict.fromkeys(cards)
-        for token in tokens
-        if sum(price(board.card[code].cost, token)) <= money
+        [
+            _buy(seller, code, token)
+            for seller, cards in enumerate(market)
+            if seller != seat
+            for code in dict.fromkeys(cards)
+            for token, limit in limits
+            if board.card[code].cost <= limit
+        ]
     )
+
+
+@cache
+def _buy(seller: int, card: str, token: str) -> Buy:
+    return Buy(Seat(seller), card, token)
 
 
 def possible(state: State, seat: Seat) -> tuple[Buy, ...]:

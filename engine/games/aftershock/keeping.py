@@ -23,14 +23,14 @@ def payable(board: Board, hand: Cards, money: int) -> tuple[Keep, ...]:
     """Return every set of cards of a hand that costs no more than `money`."""
     sets: list[tuple[Cards, int]] = [((), money)]
     for code, equal in groupby(hand):
-        cost, cards = board.card[code].cost, tuple(equal)
-        for kept, left in tuple(sets):
-            sets += [
-                (kept + cards[:count], left - count * cost)
-                for count in range(1, len(cards) + 1)
-                if left >= count * cost
-            ]
-    return tuple(Keep(kept) for kept, _ in sets)
+        price, cards = board.card[code].cost, tuple(equal)
+        sets += [
+            (kept + cards[:count], left - count * price)
+            for count in range(1, len(cards) + 1)
+            for kept, left in sets
+            if left >= count * price
+        ]
+    return tuple([Keep(kept) for kept, _ in sets])
 
 
 def keep_refusal(board: Board, hand: Cards, money: int, cards: Cards) -> IllegalAction | None:

@@ -9,6 +9,7 @@ from engine.errors import IllegalAction
 from engine.event import Event
 from engine.game import Step
 from engine.games.aftershock.actions import Action, MoveMeeple, Resolve, Roll, Shock
+from engine.games.aftershock.board import Board
 from engine.games.aftershock.events import (
     AftershockChosen,
     AftershockFaded,
@@ -95,8 +96,7 @@ class Rolling(Drawing[Roll]):
 
     def outcomes(self, state: State) -> Mapping[Roll, int]:
         """Return what may be drawn, with weights."""
-        die = state.board.die
-        return {Roll(face): die.count(face) for face in die}
+        return _rolls(state.board)
 
     def drawn(self, state: State, action: Roll) -> Step[State]:
         """Return what the roll leads to: not more than stand there."""
@@ -108,6 +108,11 @@ class Rolling(Drawing[Roll]):
         if len(choices) == 1:
             return _shocked(rolled, choices[0].counts, (event,))
         return Step(rolled, (event,))
+
+
+@lru_cache(maxsize=16)
+def _rolls(board: Board) -> Mapping[Roll, int]:
+    return {Roll(face): board.die.count(face) for face in board.die}
 
 
 def _place(state: State) -> tuple[Seat, str, str]:

@@ -1,6 +1,6 @@
 """The cheapest ways of a Shocked meeple over bridges, and who is paid (rules 2, 3B)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -13,6 +13,7 @@ from engine.seat import Seat
 
 TAKE_BACK: Final = TakeBack()
 _Paid: TypeAlias = tuple[Seat, ...]
+_Network: TypeAlias = Mapping[str, Sequence[tuple[str, Seat, Crossing]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,11 @@ def ways(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> t
     """
     reached = _Reached({area: 0}, {(area, ())})
     found: list[_Label] = []
-    level = [_Label(area, (), ())]
+    level, network = [_Label(area, (), ())], _network(board, bridges)
     for _ in range(money + 1):
         dearer: list[_Label] = []
         for label in level:  # grows while free bridges lead on
-            for step in _steps(board, bridges, label, seat):
+            for step in _steps(network, label, seat):
                 if len(step.paid) > len(label.paid):
                     dearer.append(step)
                 elif reached.is_new(step):
@@ -77,14 +78,24 @@ def ways(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> t
     return tuple(sorted(all_ways, key=lambda way: (board.index[way.to], way.paid)))
 
 
-def _steps(board: Board, bridges: Bridges, label: _Label, seat: Seat) -> Iterator[_Label]:
-    """Yield where one more bridge leads; two of one owner side by side are the same."""
+def _steps(network: _Network, label: _Label, seat: Seat) -> Iterator[_Label]:
+    """Yield where one more bridge leads."""
     area, paid, crossings = label
-    for place in board.links_from[area]:
-        to = board.links[place].across(area)
-        for owner in dict.fromkeys(bridges[place]):
-            toll = paid if owner == seat else tuple(sorted((*paid, owner)))
-            yield _Label(to, toll, (*crossings, Crossing(area, to, owner)))
+    for to, owner, crossing in network.get(area, ()):
+        toll = paid if owner == seat else tuple(sorted((*paid, owner)))
+        yield _Label(to, toll, (*crossings, crossing))
+
+
+@lru_cache(maxsize=256)
+def _network(board: Board, bridges: Bridges) -> _Network:
+    """Return the bridges that lead from each area; two of one owner side by side are the same."""
+    network: dict[str, list[tuple[str, Seat, Crossing]]] = {}
+    for link, owners in zip(board.links, bridges, strict=True):
+        for owner in dict.fromkeys(owners):
+            for area in link.between:
+                to = link.across(area)
+                network.setdefault(area, []).append((to, owner, Crossing(area, to, owner)))
+    return network
 
 
 @lru_cache(maxsize=2048)
