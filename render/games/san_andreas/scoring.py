@@ -144,7 +144,9 @@ def _free(places: list[Point], wide: int, taken: list[Box]) -> Box:
     boxes = [(x - wide / 2, y - _HIGH / 2, x + wide / 2, y + _HIGH / 2) for x, y in places]
     for box in boxes:
         inside = left < box[0] and top < box[1] and box[2] < right and box[3] < bottom
-        if inside and not any(overlap(box, other) for other in taken):
+        # Round ends may come as near as that.
+        core = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
+        if inside and not any(overlap(core, other) for other in taken):
             return box
     return boxes[0]
 
