@@ -1,10 +1,10 @@
-"""How fast the pictures are: a full board, a replay, and what the event loop feels meanwhile.
+"""How fast Seismic's pictures are: a full board, two towns, a replay, what the loop feels then.
 
 Matches are played at random through the rules' public doors, crews wherever they may stand.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import accumulate
@@ -13,6 +13,7 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any, Final
 
+from engine.boards.hexes import Cell
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import bare_board, with_tiles
@@ -29,6 +30,8 @@ from render.games.seismic.captions import Captions
 from render.sprites import SPRITES
 
 TILES: Final = 80
+TWIN_TILES: Final = 160
+VARIANTS: Final = ("aftershocks", "twin_cities")
 _ROUNDS: Final = 25
 _NAMES: Final = ("Nora", "Ben", "Cleo", "Dan")
 _LOAD_SECONDS: Final = 1.0
@@ -36,8 +39,31 @@ _LOAD_SECONDS: Final = 1.0
 
 def measure() -> dict[str, float]:
     """Return the figures; times are medians, kB are thousands of bytes."""
+    return _one_town() | _two_towns()
+
+
+def _two_towns() -> dict[str, float]:
+    match = _match(Random(4), VARIANTS)  # noqa: S311 - no secrets here
+    full = _grown(match[-2], Random(1), TWIN_TILES)  # noqa: S311
+    cold = _ms(lambda: _film(match))
+    return {
+        "twin_tiles": len(full.tiles),
+        "twin_warm_ms": round(_median_ms(lambda: _board(full)), 2),
+        "twin_zoom_ms": round(_median_ms(lambda: _zoom(full)), 2),
+        "twin_kb": round(len(_board(full)) / 1000, 1),
+        "twin_replay_frames": len(match),
+        "twin_replay_cold_ms": round(cold),
+        "twin_replay_kb": round(len(_film(match)) / 1000),
+    }
+
+
+def _zoom(observation: Observation) -> bytes:
+    return RENDERER.zoom(observation, _captions(observation), observation.towns[-1]).data
+
+
+def _one_town() -> dict[str, float]:
     match = _match(Random(4))  # noqa: S311 - no secrets here
-    full = _grown(match[-2], Random(1))  # noqa: S311
+    full = _grown(match[-2], Random(1), TILES)  # noqa: S311
     SPRITES.clear()
     cold = _ms(lambda: _board(full))
     film_cold = _ms(lambda: _film(match))
@@ -80,15 +106,16 @@ def _captions(observation: Observation) -> Captions:
     )
 
 
-def _match(rng: Random) -> list[Observation]:
+def _match(rng: Random, variants: tuple[str, ...] = ()) -> list[Observation]:
     """Return every position of a random match of four in which somebody decides, and the end."""
-    state, seen = GAME.initial(Setup(4)), []
+    state, seen = GAME.initial(Setup(4, variants=variants)), []
+    towns = GAME.observe(state, PUBLIC).towns
     while True:
         match GAME.node(state):
             case Decision(seats):
                 (seat,) = seats
                 seen.append(GAME.observe(state, PUBLIC))
-                choice = _choice(GAME.legal_actions(state, seat), rng)
+                choice = _choice(GAME.legal_actions(state, seat), towns, rng)
                 state = GAME.apply(state, Move(seat, choice)).state
             case Chance(outcomes):
                 state = GAME.apply(state, Move(CHANCE, _drawn(outcomes, rng))).state
@@ -96,17 +123,21 @@ def _match(rng: Random) -> list[Observation]:
                 return [*seen, GAME.observe(state, PUBLIC)]
 
 
-def _choice(legal: Any, rng: Random) -> Any:
-    """Prefer places near the town with a crew: boards of people are dense and crowded."""
+def _choice(legal: Any, towns: Sequence[Cell], rng: Random) -> Any:
+    """Prefer places near a town with a crew: boards of people are dense and crowded."""
     sample = rng.sample(legal, min(len(legal), 12))
-    return min(sample, key=_distance)
+    return min(sample, key=lambda action: _distance(action, towns))
 
 
-def _distance(action: Any) -> float:
+def _distance(action: Any, towns: Sequence[Cell]) -> float:
     if not isinstance(action, Place):
         return 0.0
-    q, r = action.cell
-    return max(abs(q), abs(r), abs(q + r)) - 1.5 * (action.crew is not None)
+    return _nearest(action.cell, towns) - 1.5 * (action.crew is not None)
+
+
+def _steps(one: Cell, other: Cell) -> int:
+    q, r = one.q - other.q, one.r - other.r
+    return max(abs(q), abs(r), abs(q + r))
 
 
 def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
@@ -115,20 +146,20 @@ def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
     return next(each for each, total in zip(outcomes, totals, strict=True) if number < total)
 
 
-def _grown(observation: Observation, rng: Random) -> Observation:
+def _grown(observation: Observation, rng: Random, count: int) -> Observation:
     """Return the position with more tiles than a box has, up to the full table we promise."""
     tiles = list(observation.tiles)
     codes = [tile.code for tile in BOX if tile.kind in {"highway", "intersection"}]
-    while len(tiles) < TILES:
+    while len(tiles) < count:
         code = rng.choice(codes)
         options = fits(replace(observation, tiles=tuple(tiles)), code)
         if options:
-            cell = min(options, key=lambda cell: (abs(cell.q) + abs(cell.r), cell))
+            cell = min(options, key=lambda cell: (_nearest(cell, observation.towns), cell))
             turn = options[cell][0]
             edge = fragments(code, turn)[0][0]
             assert edges(code, turn) >> edge & 1
             tiles.append(Laid(cell, code, turn, (Crew(Seat(len(tiles) % 4), edge),)))
-    board = with_tiles(bare_board(table(observation)), tiles[1:])
+    board = with_tiles(bare_board(table(observation)), tiles[len(observation.towns) :])
     joined = sections(board)
     return replace(
         observation,
@@ -137,6 +168,10 @@ def _grown(observation: Observation, rng: Random) -> Observation:
         points=points(joined, observation.seats),
         last=tiles[-1],
     )
+
+
+def _nearest(cell: Cell, towns: Sequence[Cell]) -> int:
+    return min(_steps(cell, town) for town in towns)
 
 
 def _ms(work: Callable[[], object]) -> float:
