@@ -1,4 +1,4 @@
-"""A database, a host, a clock that stands still."""
+"""A database, a host, a clock that stands still; a simulated Discord with the real bot in it."""
 
 import asyncio
 import os
@@ -7,8 +7,10 @@ from pathlib import Path
 from shutil import copyfile
 
 import pytest
+import simcord
 from sqlalchemy import text
 
+from bot.client import FaultlineClient
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -16,6 +18,7 @@ from bot.storage.migration import upgrade
 from bot.storage.players import SqlPlayers
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.world import World, client
 
 SQLITE = "sqlite"
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "")
@@ -87,3 +90,23 @@ def host(
     matches: SqlMatches, messenger: Listener, clock: StandingClock, entropy: KnownEntropy
 ) -> Host:
     return Host(matches, messenger, clock, entropy)
+
+
+@pytest.fixture
+async def simcord_bot(
+    database: Database, clock: StandingClock, entropy: KnownEntropy
+) -> FaultlineClient:
+    return client(database, clock, entropy)
+
+
+@pytest.fixture
+async def world(
+    simcord_env: simcord.Env,
+    database: Database,
+    clock: StandingClock,
+    entropy: KnownEntropy,
+    request: pytest.FixtureRequest,
+) -> World:
+    guild = simcord_env.create_guild("Guild", preferred_locale=getattr(request, "param", "en-US"))
+    channel = guild.create_text_channel("games")
+    return World(simcord_env, database, clock, entropy, guild, channel)

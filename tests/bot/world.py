@@ -102,9 +102,12 @@ class World:
         await channel.send("left over", view=view)
         return self.newest
 
-    async def begun(self, *people: MemberActor, where: str = "here") -> Match:
-        """Open a table with these people and start it, by clicks."""
-        await people[0].slash(self.channel, "seismic new", seats=max(2, len(people)), where=where)
+    async def begun(
+        self, *people: MemberActor, where: str = "here", title: str = "seismic", **options: Any
+    ) -> Match:
+        """Open a table of `title` with these people and start it, by clicks."""
+        seats = max(2, len(people))
+        await people[0].slash(self.channel, f"{title} new", seats=seats, where=where, **options)
         lobby = self.newest
         for each in people[1:]:
             await each.click(lobby, custom_id=control(lobby, "join").custom_id)

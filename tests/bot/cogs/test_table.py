@@ -67,7 +67,8 @@ async def test_a_computer_player_moves_at_once(world: World) -> None:
         assert "Sent." in said(receipt)
         assert match.line > line
         assert match.chairs[match.acting[0]].player == ann.id
-        assert (await world.table()).content.startswith(ann.mention)
+        # Without a ping if it was her own choice that made it her move: after a quake's tie.
+        assert (await world.table()).content.startswith((ann.mention, "**Ann**"))
 
 
 async def test_old_buttons_work_after_a_restart(world: World) -> None:
