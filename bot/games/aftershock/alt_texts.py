@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.games.aftershock.captions import phase_headline, round_line
 from bot.games.aftershock.waiting import awaited
-from bot.games.aftershock.words import item_name, space_name, space_names
+from bot.games.aftershock.words import item_name, meeples, space_name, space_names
 from bot.games.panel import View
 from bot.games.people import short_name
 from bot.games.speech import capitalised, clipped, listed, strung, unmarked
@@ -18,11 +18,9 @@ def table_alt(view: View) -> str:
     bridges = sum(len(owners) for owners in observation.bridges)
     people = sum(sum(counts) for counts in observation.meeples)
     parts = [
-        words.say(
-            "Map of the Bay. {round}, {phase}.", round=round_line(view), phase=phase_headline(view)
-        ),
-        words.count("{n} meeple,", "{n} meeples,", people),
-        words.count("{n} bridge.", "{n} bridges.", bridges),
+        words.say("Map of the Bay."),
+        f"{round_line(view)}, {phase_headline(view)}.",
+        f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
         unmarked(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
         scores(view),
         words.say("Board as text tells all."),

@@ -23,7 +23,7 @@ HEADLINES: Final = {
     "dismantle": mark("Build"),
     "mark": mark("Mark"),
 }
-AFTERSHOCKS: Final = mark("Aftershocks")
+AFTERSHOCKS: Final = mark("Aftershock")
 
 
 def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> Captions:
@@ -42,7 +42,7 @@ def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> C
         round=small or round_line(view),
         note=round_line(view),
         money=coins(words),
-        free=words.say("free"),
+        free=words.say("no toll"),
         spent=words.say("{a} of {b}", a=coin(words, spent), b=coin(words, purse)),
         left=words.say("{money} left", money=coin(words, purse - spent)),
         cards=tuple((kind, words.say(KINDS[code])) for kind, code in DRAWN.items()),

@@ -97,21 +97,31 @@ def marks(view: View, score: str = "", influence: str = "", first: str = "") -> 
     score, influence = _once(score), _fitting(view, influence)
     count, words = score_of(view), view.words
     text = words.count(
-        "Choose exactly {n} space for your Score markers. At least two markers make a space score;"
-        " one is enough for San Rafael.",
-        "Choose exactly {n} spaces for your Score markers. At least two markers make a space score;"
-        " one is enough for San Rafael.",
+        "Choose exactly {n} space for your Score marker.",
+        "Choose exactly {n} spaces for your Score markers.",
         count,
     )
     return sheet(
         view,
-        text,
+        f"{text} {needed(view)}",
         _score_menu(view, score, influence),
         *(_influence_menu(view, score, influence, at) for at in range(len(influence))),
         picture(view, score, influence),
         Text(_told(view, score, influence)),
         Row((_seal(view, score, influence),)),
         first=first,
+    )
+
+
+def needed(view: View) -> str:
+    """Return how many markers make a space score."""
+    words, observation = view.words, view.observation
+    few = [each.key for each in board_of(observation).spaces if each.markers_needed == 1]
+    if not few:
+        return words.say("At least two markers make a space score.")
+    return words.say(
+        "At least two markers make a space score; one is enough for {spaces}.",
+        spaces=listed(words, space_names(words, observation, few)),
     )
 
 

@@ -78,7 +78,7 @@ def _way(view: View, number: int, way: Way, only: str) -> Button:
 
 def toll(view: View, way: Way) -> str:
     """Return "free" or "$1M to Zach"."""
-    return payees(view, way.paid) if way.paid else view.words.say("free")
+    return payees(view, way.paid) if way.paid else view.words.say("no toll")
 
 
 def _home(view: View, only: str) -> Row:

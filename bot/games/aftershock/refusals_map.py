@@ -50,7 +50,7 @@ def _link_full(view: View, data: Data) -> str:
 
 def _own_bridge_there(view: View, data: Data) -> str:
     return view.words.say(
-        "**You own a bridge {link} already,** and this table allows only one.",
+        "**You own a bridge there already** ({link}), and this table allows only one.",
         link=_link(view, data),
     )
 

@@ -139,6 +139,6 @@ def unseen(view: View) -> Screen:
     head = words.say("### Cards you have not seen this round")
     where = words.count("{n} card in the deck", "{n} cards in the deck", observation.deck)
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
-    hands = words.count("{n} in the hands of others", "{n} in the hands of others", others)
+    hands = words.say("{n} in the hands of others", n=others)
     lines = [f"- {text}" for text in priced_cards(words, observation, left)] or [words.say("None.")]
     return Screen((Text("\n".join([head, f"{where}, {hands}.", *lines])),), accent(view) or HOUSE)

@@ -91,7 +91,7 @@ def shock(view: View, taps: Sequence[Seat] = (), first: str = "") -> Screen:
     )
     chosen = tallied(view, _counts(view, taps))
     so_far = words.say("So far: {who}.", who=chosen) if chosen else ""
-    missing = words.count("{n} more.", "{n} more.", left) if left else ""
+    missing = words.say("{n} more.", n=left) if left else ""
     return sheet(
         view,
         "\n".join(part for part in (text, f"{so_far} {missing}".strip()) if part),

@@ -113,7 +113,10 @@ def _happening(view: View) -> list[str]:
     ]
     lines = [_heading(words.say("Plans that were opened")), *(f"- {each}" for each in plans)]
     if shocks:
-        lines += [_heading(words.say("Aftershocks")), *(f"- {each}" for each in shocks)]
+        lines += [
+            _heading(words.say("Aftershocks of this round")),
+            *(f"- {each}" for each in shocks),
+        ]
     return lines if plans or shocks else []
 
 
