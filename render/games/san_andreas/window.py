@@ -82,7 +82,9 @@ def window_of(layouts: Iterable[Layout]) -> Window:
         for window in _placed(side, north, south, east):
             if _is_clear(window, tiles):
                 return window
-    return next(iter(_placed(SIDES[-1], north, south, east)))
+    # So far apart no match can drive them: then the middle of all is shown.
+    side = SIDES[-1]
+    return Window(side, (WIDTH + (north + south) * side) // 2, (HEIGHT + east * side) // 2)
 
 
 def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:
