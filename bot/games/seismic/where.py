@@ -46,19 +46,12 @@ def choose_tile(view: View, first: str = "") -> Screen:
     """Ask which tile; `first` is said before."""
     fits = {offer.tile: len(offer.ways) for offer in offers(view.observation)}
     drawn = captions(view, view.words.say("Choose a tile"))
-    counts = cells_counted(view, [fits[tile] for tile in _in_order(view)])
+    counts = cells_counted(view, [fits[tile] for tile in view.observation.display])
     image = Image(
         RENDERER.tiles(view.observation, drawn, counts, first_cell(view)), offer_alt(view, fits)
     )
     buttons = keypad((*tile_buttons(view), *_instead(view)))
     return Screen((*said(first), Text(_which(view)), image, *buttons), accent(view))
-
-
-def _in_order(view: View) -> list[str]:
-    """Return the tiles as the picture has them: that from the own pile first (Balance)."""
-    observation = view.observation
-    display = list(observation.display)
-    return [display.pop(), *display] if observation.drawn else display
 
 
 def _which(view: View) -> str:

@@ -1,15 +1,17 @@
-"""The guide: six pages in three languages, and its examples are true."""
+"""The guide: its pages in three languages, and its examples are true."""
 
 import pytest
 
+from bot.games.seismic.chapters import CHAPTERS
 from bot.games.seismic.example import ANN, BEN, position, shaken
-from bot.games.seismic.guide import CHAPTERS
 from bot.games.seismic.panel import PANEL
+from bot.games.seismic.setups import VARIANTS
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
 from bot.views.custom_ids import parsed
 from bot.views.screen import Image, Row, Text
 from engine.games.seismic.preview import struck
+from render.games.seismic.examples import EXAMPLES
 from tests.games.strict import StrictWords
 
 
@@ -31,13 +33,23 @@ def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
     assert [each.disabled for each in buttons].index(True) == number
 
 
+def test_every_variant_has_a_page_of_its_own() -> None:
+    titles = {chapter.title for chapter in CHAPTERS}
+
+    assert titles >= {called for called, _ in VARIANTS.values()}
+
+
+def test_every_drawing_has_its_line() -> None:
+    assert all(len(each.labels) == EXAMPLES[each.example] for each in CHAPTERS)
+
+
 def test_a_page_out_of_range_is_the_nearest() -> None:
     first, last = PANEL.rules(StrictWords("en"), -3), PANEL.rules(StrictWords("en"), 99)
 
     heads = [block for each in (first, last) for block in each.blocks if isinstance(block, Text)]
 
     assert "The idea" in heads[0].markdown
-    assert "The end" in heads[2].markdown
+    assert "Balance" in heads[-2].markdown
 
 
 def test_the_worked_example_counts_right() -> None:

@@ -1,0 +1,237 @@
+"""The words of the guide, chapter by chapter; `example` names the drawings of its page."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.locale.localisation import mark
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A page: title, text, a line below each small drawing of its example.
+
+    `shows` says what the picture of the example position shows, if the page has one.
+    """
+
+    title: str
+    text: str
+    example: str
+    labels: tuple[str, ...]
+    shows: str = ""
+
+
+RULES: Final = (
+    Chapter(
+        mark("The idea"),
+        mark(
+            "You run a road crew around **San Andreas**. Tile by tile you all build one network of"
+            " highways and put your crews on the roads you hope to finish. A road that joins two"
+            " intersections scores. But the ground shakes: quakes tear tiles away, and the"
+            " longest row out of the town goes first.\n"
+            "Whoever has most points when the tiles run out wins. Nothing is hidden but the pile."
+        ),
+        "pieces",
+        (
+            mark("Highways: roads may cross on a bridge."),
+            mark("An intersection: its number is worth points."),
+            mark("San Andreas, worth 6."),
+            mark("A quake: it takes four tiles."),
+        ),
+        mark("Ann (■) and Ben (▲) after six tiles. A road wears the colour of its owner."),
+    ),
+    Chapter(
+        mark("Your turn"),
+        mark(
+            "1. Three tiles lie face up. Pick one.\n"
+            "2. Build it on an empty cell. At least one of its highways must go on from a tile"
+            " that is already there, and all its edges must match what they touch: highway meets"
+            " highway, green meets green. You may turn a tile, never flip it over.\n"
+            "3. If you like, put one of your 20 crews on it.\n"
+            "Then the next player turns up a new tile. If none of the three fits anywhere, all"
+            " three leave the game and new ones come."
+        ),
+        "placing",
+        (
+            mark("It fits: highway meets highway, green meets green."),
+            mark("Not like this: a highway would meet green."),
+            mark("Not here: it goes on from no highway."),
+        ),
+        mark("Yellow cells: here the tile on the right fits, turned one way or another."),
+    ),
+    Chapter(
+        mark("Crews"),
+        mark(
+            "You may put a crew on the tile you have just built, one at most, and only on a road"
+            " where no crew stands yet, yours included, however far away it may be.\n"
+            "Later tiles can join roads that both have crews. Then all of them stay: most crews"
+            " own the road, and on a tie everybody who ties owns it.\n"
+            "A crew comes home only when a quake takes its tile."
+        ),
+        "crews",
+        (
+            mark("The road is free: A puts a crew on it."),
+            mark("The road has a crew of B: A may not."),
+            mark("The new tile joins two roads: A and B share."),
+        ),
+        mark("The letters show where a crew could stand on the new tile."),
+    ),
+    Chapter(
+        mark("Sections"),
+        mark(
+            "A **section** is a road from one end to the other, across as many tiles as it takes."
+            " Where two roads cross on a tile, each goes on by itself. Each time a section crosses"
+            " a tile, that is one **fragment**.\n"
+            "It ends at an intersection or at San Andreas; then that end is closed. If both ends"
+            " are, the section is **complete**, and nothing but a quake can change it."
+        ),
+        "sections",
+        (
+            mark("Complete: from San Andreas to a +2."),
+            mark("Still open in the east: worth nothing yet."),
+            mark("A loop has no end: worth nothing."),
+        ),
+    ),
+    Chapter(
+        mark("Quakes"),
+        mark(
+            "Six lines run straight out of San Andreas. When a quake is turned up, it strikes the"
+            " line with most tiles, gaps not counted; on a tie the player on turn chooses. A quake"
+            " 3.0 takes three tiles, the nearest to the town first, intersections too. Crews on"
+            " them go back to their owners.\n"
+            "What is left stays where it is. A road that lost its crew can be claimed again, by a"
+            " new tile that goes on from it. Up to six quakes are in the pile, nobody knows which."
+            " `/table danger` says what the next one would take."
+        ),
+        "quakes",
+        (
+            mark("A 2.0: the south-east line is the longest, its two nearest tiles go."),
+            mark("They have fallen, A's crew comes home. The rest stays."),
+        ),
+        mark(
+            "A quake 3.0: north and south were equally long, and Ben chose the north. Only two"
+            " tiles lie there; both fall."
+        ),
+    ),
+    Chapter(
+        mark("Scoring"),
+        mark(
+            "Points count once, at the end. Only complete sections score, in full for every"
+            " owner:\n"
+            "- 1 for each fragment, that is, each time the road crosses a tile,\n"
+            "- the number on the intersection at each end; San Andreas counts 6.\n"
+            "If both ends are at the same tile, it counts twice. Open ends, the edge of the table"
+            " and loops that touch no intersection score nothing."
+        ),
+        "scoring",
+        (
+            mark("6 + 1 + 1 + 1 + 3 = 12 points."),
+            mark("One crew each: A and B get 12 both."),
+        ),
+        mark(
+            "Ann's road leaves San Andreas and comes back: 5 fragments + 6 + 6 = **17**. Ben's"
+            " runs from San Andreas straight into a +2: 0 fragments + 6 + 2 = **8**."
+        ),
+    ),
+    Chapter(
+        mark("The end"),
+        mark(
+            "The match ends with the last tile, or as soon as no highway is open any more. Most"
+            " points win. A tie goes to the tallest player: if all who tie have stated their"
+            " height in `/settings`, the tallest wins, else they share the win.\n"
+            "Here you play with three taps: a tile, a cell, **Place**. Nothing is sent before the"
+            " last one, and there is no hurry: I ping you when it is your turn. If you would"
+            " rather type, there is `/seismic place`, and **Board as text** tells the whole table"
+            " in words."
+        ),
+        "sections",
+        (
+            mark("This scores at the end."),
+            mark("This does not: its end is still open."),
+            mark("Nor does this."),
+        ),
+    ),
+)
+
+VARIANTS: Final = (
+    Chapter(
+        mark("The Big One"),
+        mark(
+            "The quake 6.0 can't leave the game unseen: it is shuffled with five other tiles, and"
+            " these six lie at the bottom of the pile. Another quake may be among the five. So"
+            " everybody knows that it comes, late, and takes up to six tiles of the longest line.\n"
+            "All else is as usual. Of the other five quakes and five short roads, five leave the"
+            " game unseen."
+        ),
+        "big_one",
+        (
+            mark("The six bottom tiles of the pile hold the 6.0."),
+            mark("Five tiles nobody knows, and the 6.0."),
+        ),
+    ),
+    Chapter(
+        mark("Road Crew's Dilemma"),
+        mark(
+            "When you have built your tile, choose: put a crew on it, or build a **second** one of"
+            " the tiles that lie face up, or neither. The second tile takes no crew either.\n"
+            "No new tile comes between the two; the next player turns up as many as are missing."
+            " In the last step before you place there is the button **Place, then a second"
+            " tile**."
+        ),
+        "road_crews_dilemma",
+        (
+            mark("A crew …"),
+            mark("… or a second tile …"),
+            mark("… or neither."),
+        ),
+    ),
+    Chapter(
+        mark("Aftershocks"),
+        mark(
+            "After each quake, even one that took nothing, everybody may turn **one** tile to lie"
+            " another way, the player on turn first, then the others in turn. It must fit where it"
+            " lies, as if it were built anew: a highway must meet a highway, and every edge must"
+            " match.\n"
+            "You may turn any tile but a town, also one of the others'. Crews turn with their"
+            " road, so that roads with several crews can come about. No tile turns twice after"
+            " one quake. Who can turn nothing is not asked."
+        ),
+        "aftershocks",
+        (
+            mark("Before: A's road leads nowhere."),
+            mark("A turns the tile: now it runs from the +2 to San Andreas."),
+        ),
+    ),
+    Chapter(
+        mark("Twin Cities"),
+        mark(
+            "Two towns, two boxes of tiles, 40 crews for each of you. Every quake strikes both"
+            " towns, one after the other; the player on turn says which comes first, and lines"
+            " are counted anew for the second.\n"
+            "A section from one town to the other scores **10 more**: 6 + 6 + 10 and its"
+            " fragments. On a line the other town counts as a tile, but no quake can take it."
+        ),
+        "twin_cities",
+        (
+            mark("From town to town: 6 + 7 + 6 + 10 = 29 points."),
+            mark("A 3.0 took three tiles at the left town, then three at the right."),
+        ),
+    ),
+    Chapter(
+        mark("Balance"),
+        mark(
+            "Everybody draws from a pile of their own, with equally many intersections in each."
+            " In your turn the top tile of your pile is turned up: build it, or one of the two"
+            " that lie face up for all. The one you leave stays. Crews go as usual.\n"
+            "If you draw a quake, it strikes; then you build one of the tiles that lie face up,"
+            " and it is not replaced. The match ends when all piles are empty. Balance goes with"
+            " Aftershocks, but with no other variant."
+        ),
+        "balance",
+        (
+            mark("A turns up two straights and builds them, or one of the two others."),
+            mark("A turns up a quake: it strikes, A builds one of the two, and one is left."),
+        ),
+    ),
+)
+
+CHAPTERS: Final = (*RULES, *VARIANTS)
