@@ -139,7 +139,6 @@ class AftershockRenderer:
 
     def since(self, before: Observation, observation: Observation, captions: Captions) -> Picture:
         """Draw what changed since a moment: bridges, meeples, points and money; private."""
-        checked(before, captions)
         return _drawn(lambda: since_canvas(before, checked(observation, captions), captions))
 
     def animation(

@@ -9,7 +9,7 @@ from engine.games.aftershock.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
-from render.lettering import fitting_size, shortened
+from render.lettering import cleaned, fitting_size, shortened, shortened_name, text_width
 from render.seats import seat_sprite
 from render.shapes import circle, grown, moved, rounded
 from render.signs import padlock_sprite, tick_sprite
@@ -79,7 +79,8 @@ def head(canvas: Canvas, captions: Captions, *, private: bool) -> None:
     line = shortened(captions.round, "regular", small, room - 36 * private)
     canvas.write(line, _TEXT, 40, Face("regular", small, "soft"))
     size = fitting_size(captions.headline, "bold", _HEADS, room)
-    canvas.write(shortened(captions.headline, "bold", size, room), _TEXT, 77, Face("bold", size))
+    headline = shortened_name(captions.headline, captions.names, "bold", size, room)
+    canvas.write(headline, _TEXT, 77, Face("bold", size))
     if private:
         lock(canvas)
 
@@ -88,11 +89,24 @@ def asked(canvas: Canvas, captions: Captions, *, private: bool = True) -> None:
     """Write only what is asked into the left block, and leave its second line free."""
     _ground(canvas)
     room = BLOCK - LEFT - 26 - 30 * private
-    size = fitting_size(captions.headline, "bold", (38, 36, 34, 32, 30, 28, 26, 24), room)
-    headline = shortened(captions.headline, "bold", size, room)
-    canvas.write(headline, _TEXT, 40, Face("bold", size))
+    size = fitting_size(captions.headline, "bold", (38, 36, 34, 32, 30, 28, 26), room)
+    lines = wrapped(captions.headline, size, room)
+    if len(lines) == 1:
+        canvas.write(lines[0], _TEXT, 40, Face("bold", size))
+    else:
+        for line, y in zip(wrapped(captions.headline, 22, room), (26, 47), strict=False):
+            canvas.write(shortened(line, "bold", 22, room), _TEXT, y, Face("bold", 22))
     if private:
         lock(canvas)
+
+
+def wrapped(text: str, size: int, room: int) -> list[str]:
+    """Return bold text in one line, or in two if it is wider than `room` and has a gap."""
+    words = cleaned(text).split(" ")
+    count = len(words)
+    while count > 1 and text_width(" ".join(words[:count]), "bold", size) > room:
+        count -= 1
+    return [" ".join(part) for part in (words[:count], words[count:]) if part]
 
 
 def _ground(canvas: Canvas) -> None:

@@ -6,7 +6,14 @@ from typing import Any
 
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.boardfile import board
-from engine.games.aftershock.state import Dials, Items, Observation
+from engine.games.aftershock.state import (
+    Dials,
+    Items,
+    Marks,
+    Observation,
+    RoundScore,
+    SpaceScore,
+)
 from engine.seat import PUBLIC, Seat
 from render.games.aftershock.captions import Captions
 
@@ -57,6 +64,58 @@ FIVE_BRIDGES = {
     ("oakland", "san_francisco"): "E",
     ("fremont", "san_jose"): "E",
 }
+
+MARKET = (
+    ("oakland-1",),
+    ("bridge", "palo_alto-1", "richmond-6", "vallejo-3"),
+    (
+        "bridge",
+        "fremont-1",
+        "influence",
+        "mega_aftershock",
+        "oakland-6",
+        "san_francisco-6",
+        "san_rafael-1",
+        "south_san_francisco-3",
+    ),
+    ("bridge", "hayward-1", "normal_aftershock", "oakland-3", "san_jose-1", "san_jose-6"),
+)
+"""What each seat of four has for sale."""
+
+
+def _scored(
+    space: str, markers: str, counts: str, points: str = "0000", lost: str = ""
+) -> SpaceScore:
+    four = [tuple(int(digit) for digit in each) for each in (markers, counts, points)]
+    return SpaceScore(
+        space, four[0], any(four[2]), four[1], four[2], tuple(LETTERS[each] for each in lost)
+    )
+
+
+SCORED = RoundScore(
+    2,
+    (
+        Marks(("richmond", "hayward", "san_francisco", "most_bridges"), ("san_francisco",)),
+        Marks(("vallejo", "oakland", "south_san_francisco", "fremont")),
+        Marks(("richmond", "hayward", "fremont", "most_bridges")),
+        Marks(("san_rafael", "richmond", "oakland", "san_jose")),
+    ),
+    (
+        _scored("san_rafael", "0001", "0002", "0003", "D"),
+        _scored("vallejo", "0100", "0420"),
+        _scored("richmond", "1011", "2042", "4074", "C"),
+        _scored("oakland", "0101", "1504", "4806", "B"),
+        _scored("hayward", "1010", "3131", "5252", "NC"),
+        _scored("san_francisco", "2000", "4323", "9646", "N"),
+        _scored("south_san_francisco", "0100", "0301"),
+        _scored("palo_alto", "0000", "3210"),
+        _scored("san_jose", "0001", "1105"),
+        _scored("fremont", "0110", "0250", "0450", "C"),
+        _scored("most_bridges", "1010", "8676", "6242"),
+    ),
+    (28, 22, 25, 23),
+)
+"""The scoring of `MIDDLE`, by hand."""
 
 
 def position(
