@@ -1,0 +1,37 @@
+"""How many ways there are to play on."""
+
+from engine.boards.squares import neighbours
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas.plates import fresh_ground
+from engine.record import Setup
+from tests.engine.playing import perft
+from tests.games.san_andreas.worked import table
+
+
+def test_perft_from_the_start() -> None:
+    state = GAME.initial(Setup(3))
+
+    assert [perft(GAME, state, depth) for depth in (1, 2, 3)] == [3, 2040, 3 * second_turns()]
+
+
+def second_turns() -> int:
+    """Reckon the pairs of first turns: 6 coins on 92 spaces, or 4 pawns on 32."""
+    spaces, beaches = set(fresh_ground().visible), set(fresh_ground().beaches)
+    after_a_city = sum(
+        6 * (91 - len(spaces.intersection(neighbours(space)))) + 4 * (32 - (space in beaches))
+        for space in spaces
+    )
+    return 6 * after_a_city + 4 * 32 * (6 * 91 + 3 * 31)
+
+
+def test_perft_of_a_quake() -> None:
+    state = table("0 at 1,15; 3 at 1,14; b5 at 4,5").but(
+        phase="rolling", pawns=(("A1", "a"), ("A1", "b"), ("B1", "a"), ("F1", "d"))
+    )
+
+    counts = [perft(GAME, state, depth) for depth in range(1, 6)]
+
+    # Of 1296 rolls one is rolled again (6 faces of the first die); two, three or four dice that
+    # are no nulls leave so many to choose from; the 20 rolls with one lead to the next decision.
+    choices = 6 * 5**2 * 2 + 4 * 5**3 * 3 + 5**4 * 4
+    assert counts == [6, 36, 216, 1296, 6 + choices + 8079]

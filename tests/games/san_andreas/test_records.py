@@ -1,0 +1,51 @@
+"""Matches that were played once replay for ever: a change that breaks one is a new edition."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.command_line.simulate import played as simulated
+from engine.draws import verify
+from engine.games.san_andreas import GAME
+from engine.record import Setup
+from engine.registry import games
+from engine.replay import Replay, read_record, write_record
+
+RECORDS = Path(__file__).parent / "records"
+GOLDEN = {
+    "three-seats": (Setup(3), "1", "uniform"),
+    "two-nulls-at-once": (Setup(4), "1", "uniform"),
+    "three-greedy": (Setup(3), "3", "greedy"),
+    "four-greedy": (Setup(4), "4", "greedy"),
+    "second-begins": (Setup(3, options={"first_player": "2"}), "5", "uniform"),
+    "lakes-are-ocean": (Setup(4, options={"lakes_are_ocean": "yes"}), "12", "greedy"),
+    "island-sinks": (Setup(3), "11", "greedy"),
+    "islands-sink-after": (Setup(4, options={"islands_sink": "after"}), "16", "uniform"),
+    "strict-memory": (Setup(3, options={"memory": "strict"}), "8", "greedy"),
+    "flat-ground-only": (Setup(3, options={"too_steep": 1}), "9", "uniform"),
+    "steep-ground-too": (Setup(4, options={"too_steep": 3}), "34", "greedy"),
+    "six-quakes": (Setup(4), "29", "uniform"),
+    "four-swaps": (Setup(4), "36", "uniform"),
+    "four-nulls-rolled-again": (Setup(4), "503", "uniform"),
+}
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.json")), ids=lambda path: path.stem)
+def test_a_golden_record_replays_to_its_outcome(path: Path) -> None:
+    record = read_record(games(), path.read_text("utf-8"))
+
+    assert record.outcome is not None
+    assert len(Replay(GAME, record)) == len(record.entries)
+    assert verify(GAME, record) >= 5
+    assert write_record(GAME, record) == path.read_text("utf-8")
+
+
+def test_every_golden_record_is_there() -> None:
+    assert {path.stem for path in RECORDS.glob("*.json")} >= GOLDEN.keys()
+
+
+def written_anew() -> None:
+    """Make the golden records of the current edition of the rules."""
+    for name, (setup, seed, agent) in GOLDEN.items():
+        text = write_record(GAME, simulated(GAME, setup, seed, agent))
+        (RECORDS / f"{name}.json").write_text(text, "utf-8")

@@ -1,0 +1,233 @@
+"""Scoring, the null and its swap, and what is remembered of shown values (rules 6)."""
+
+from typing import Any
+
+import pytest
+
+from engine.boards.squares import Space
+from engine.errors import IllegalAction, NotYourTurn
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas.actions import Found, Pass, Swap
+from engine.games.san_andreas.events import (
+    CitiesScored,
+    NullSurvived,
+    NullSwapped,
+    SwapDecided,
+    SwapSealed,
+)
+from engine.games.san_andreas.scoring import way
+from engine.games.san_andreas.state import State
+from engine.node import Decision
+from engine.record import Move
+from engine.seat import CHANCE, PUBLIC, Seat
+from tests.games.san_andreas.worked import after, ground_after, resolved, scores, shaking, table
+
+
+def swapped(state: State, seat: int, coin: int | None) -> State:
+    return GAME.apply(state, Move(Seat(seat), Swap(coin))).state
+
+
+def values(state: State, viewer: Any) -> list[int | None]:
+    return [city.value for city in GAME.observe(state, viewer).layout.cities]
+
+
+def test_the_nearest_coast_counts_in_whichever_direction() -> None:
+    found = [way(ground_after(""), Space(x, y)) for x, y in ((5, 6), (6, 1), (8, 2), (5, 3))]
+
+    assert [(each.direction, each.distance) for each in found if each] == [
+        ("west", 1),
+        ("west", 0),
+        ("west", 1),
+        ("west", 0),
+    ]
+
+
+def test_a_tile_on_the_land_does_not_block_a_direction_but_land_on_top_does() -> None:
+    # A1 lies flat on the land in the north: the sea is where it came from.
+    found = way(ground_after("A1 by 3; A1 by 2"), Space(1, 18))
+    inland = way(ground_after("A3 by 3; A3 by 3; A3 by 1"), Space(7, 18))
+
+    assert found is not None
+    assert (found.direction, found.distance, found.coast) == ("south", 1, Space(1, 16))
+    assert inland is None
+
+
+def test_a_city_without_any_coast_scores_nothing() -> None:
+    state = after("3 on A3; 3 on A3; 1 on A3").but(seat=Seat(0))
+    state = GAME.apply(state, Move(Seat(0), Found(5, Space(7, 18)))).state
+
+    state = shaking(state, "5 on G1")
+
+    assert state.quake is not None
+    (line,) = state.quake.scores
+    assert (line.direction, line.distance, line.coast, line.points) == (None, None, None, 0)
+
+
+def test_nobody_is_asked_about_a_null_without_a_lost_coin() -> None:
+    state = after("5 on G1", "0 at 1,15; b5 at 1,13")
+
+    assert state.phase == "playing"
+    assert state.points == (0, 5, 0)
+
+
+def test_a_founder_whose_null_survived_is_asked_and_may_keep_it() -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1; b5 at 1,13")
+
+    assert asked.phase == "swapping"
+    assert GAME.node(asked) == Decision(frozenset({Seat(0)}))
+    assert list(GAME.legal_actions(asked, Seat(0))) == [Swap(None), Swap(3)]
+    assert not list(GAME.legal_actions(asked, Seat(1)))
+    kept = swapped(asked, 0, None)
+    assert (scores(kept), kept.points) == ({"1,15": 0, "1,13": 5}, (0, 5, 0))
+    assert [coin.value for coin in kept.lost[0]] == [3]
+
+
+def test_coins_are_turned_up_before_anybody_is_asked() -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1; b5 at 1,13")
+
+    assert values(asked, Seat(2)) == [0, 5]
+    assert GAME.observe(asked, Seat(2)).swapping == (0,)
+
+
+def test_a_swapped_null_leaves_for_good_and_nobody_learns_which_ruin_came_back() -> None:
+    state = swapped(after("5 on H1", "0 at 1,15; 3 at 7,1; 4 at 8,2"), 0, 4)
+
+    assert state.points == (4, 0, 0)
+    purse = GAME.observe(state, Seat(1)).purses[0]
+    assert (purse.hand, purse.lost, purse.lost_coins) == (3, 2, (0,))
+    assert GAME.observe(state, Seat(0)).purses[0].lost_coins == (0, 3)
+
+
+TWO_NULLS = "0 at 1,15; 3 at 7,1; b0 at 1,13; b4 at 8,2; b2 at 7,2"
+
+
+def test_two_founders_decide_at_the_same_time_and_sealed() -> None:
+    asked = after("5 on H1", TWO_NULLS)
+    assert GAME.node(asked) == Decision(frozenset({Seat(0), Seat(1)}))
+
+    step = GAME.apply(asked, Move(Seat(1), Swap(4)))
+
+    assert step.events == (SwapDecided(Seat(1)), SwapSealed(Seat(1), 4))
+    assert step.events[1].seen_by == frozenset({Seat(1)})
+    waiting = GAME.node(step.state)
+    assert waiting == Decision(frozenset({Seat(0)}), optional=frozenset({Seat(1)}))
+    seen = GAME.observe(step.state, Seat(0))
+    assert (seen.swapping, seen.decided, seen.to_act) == ((0,), (1,), (0,))
+    assert values(step.state, Seat(0)) == [0, 0]
+
+
+def test_who_has_decided_may_decide_anew_until_the_last_one_has() -> None:
+    asked = swapped(swapped(after("5 on H1", TWO_NULLS), 1, 4), 1, 2)
+
+    state = swapped(asked, 0, None)
+
+    assert state.points == (0, 2, 0)
+
+
+def test_the_order_of_sealed_choices_makes_no_difference() -> None:
+    asked = after("5 on H1", TWO_NULLS)
+
+    first, second = swapped(swapped(asked, 0, 3), 1, 4), swapped(swapped(asked, 1, 4), 0, 3)
+
+    assert first == second
+    assert first.points == (3, 4, 0)
+
+
+def test_the_last_choice_tells_who_swapped_what_and_then_the_scores() -> None:
+    asked = swapped(after("5 on H1", TWO_NULLS), 1, 4)
+
+    step = GAME.apply(asked, Move(Seat(0), Swap(None)))
+
+    told = [event for event in step.events if isinstance(event, NullSwapped)]
+    assert [(each.swapped.seat, each.swapped.coin) for each in told] == [(1, 4)]
+    (scored,) = [event for event in step.events if isinstance(event, CitiesScored)]
+    assert (scored.gained, scored.points) == ((0, 4, 0), (0, 4, 0))
+    assert [line.value for line in scored.scores] == [0, 4]
+
+
+@pytest.mark.parametrize("coin", [0, 5, 1])
+def test_a_swap_for_a_coin_that_is_not_lost_is_refused(coin: int) -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1")
+
+    with pytest.raises(IllegalAction) as caught:
+        GAME.apply(asked, Move(Seat(0), Swap(coin)))
+
+    assert caught.value.key == "san-andreas-coin-not-lost"
+    assert caught.value.data == {"coin": coin, "lost": (3,)}
+
+
+def test_in_a_swap_nothing_else_is_possible_and_nobody_else_acts() -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1")
+
+    with pytest.raises(NotYourTurn):
+        GAME.apply(asked, Move(Seat(1), Swap(None)))
+    with pytest.raises(IllegalAction):
+        GAME.apply(asked, Move(CHANCE, Swap(None)))
+    with pytest.raises(IllegalAction) as caught:
+        GAME.apply(asked, Move(Seat(0), Pass()))
+    assert caught.value.key == "san-andreas-not-now"
+
+
+def test_the_question_about_a_null_is_told_to_everybody() -> None:
+    state = shaking(table("0 at 1,15; 3 at 7,1"), "5 on H1; 5 on G1")
+
+    step = GAME.apply(state, Move(Seat(0), next(iter(GAME.legal_actions(state, Seat(0))))))
+
+    asked = [event for event in step.events if isinstance(event, NullSurvived)]
+    assert [(each.seat, each.space) for each in asked] == [(0, Space(1, 15))]
+
+
+def test_values_that_were_shown_stay_readable() -> None:
+    state = after("5 on G1", "5 at 1,15; b3 at 1,13")
+
+    state = GAME.apply(state, Move(Seat(1), Found(1, Space(4, 8)))).state
+
+    assert values(state, Seat(2)) == [5, 3, None]
+    seen = GAME.observe(state, PUBLIC).quake
+    assert seen is not None
+    assert [line.value for line in seen.scores] == [5, 3]
+
+
+def test_a_shown_coin_that_is_lost_later_is_known() -> None:
+    state = shaking(after("5 on G1", "5 at 1,15; b3 at 1,13").but(seat=Seat(0)), "1 on A1")
+
+    assert [purse.lost_coins for purse in GAME.observe(state, Seat(2)).purses] == [(5,), (), ()]
+
+
+def test_with_strict_memory_the_next_turn_hides_the_values_again() -> None:
+    scored = after("5 on G1", "5 at 1,15; b3 at 1,13", memory="strict")
+    assert values(scored, Seat(2)) == [5, 3]
+
+    state = GAME.apply(scored, Move(Seat(1), Found(1, Space(4, 8)))).state
+
+    assert values(state, Seat(2)) == [None, None, None]
+    assert values(state, Seat(0)) == [5, None, None]
+    seen = GAME.observe(state, Seat(2)).quake
+    assert seen is not None
+    assert [(line.value, line.points) for line in seen.scores] == [(None, 5), (None, 3)]
+
+
+def test_with_strict_memory_the_log_tells_points_but_no_values() -> None:
+    state = shaking(table("0 at 1,15; 3 at 7,1", memory="strict"), "5 on H1; 5 on G1")
+    asked = resolved(state, "sun")
+
+    step = GAME.apply(asked, Move(Seat(0), Swap(3)))
+
+    (told,) = [event for event in step.events if isinstance(event, NullSwapped)]
+    (scored,) = [event for event in step.events if isinstance(event, CitiesScored)]
+    assert told.swapped.coin is None
+    assert [(line.value, line.points) for line in scored.scores] == [(None, 3)]
+    seen = GAME.observe(step.state, Seat(2)).quake
+    assert seen is not None
+    assert [line.value for line in seen.scores] == [3]
+    later = GAME.apply(step.state, Move(Seat(1), Found(1, Space(4, 8)))).state
+    seen = GAME.observe(later, Seat(2)).quake
+    assert seen is not None
+    assert [each.coin for each in seen.swaps] == [None]
+    assert GAME.observe(later, Seat(2)).purses[0].lost_coins == ()
+
+
+def test_before_the_first_quake_strict_memory_has_nothing_to_hide() -> None:
+    state = table(memory="strict")
+
+    assert GAME.apply(state, Move(Seat(0), Found(1, Space(4, 8)))).state.quake is None
