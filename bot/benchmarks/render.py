@@ -13,6 +13,7 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any, Final
 
+from bot.benchmarks import coast
 from engine.boards.hexes import Cell
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
@@ -80,6 +81,7 @@ def _one_town() -> dict[str, float]:
         "loop_lag_p99_ms": round(median(asyncio.run(_loop_lag_ms(full)) for _ in range(5)), 2),
         "boards_per_second_two_threads": round(_throughput(full)),
         "sprites_mb": round(SPRITES.size / 1e6, 1),
+        **coast.figures(),
     }
 
 
