@@ -8,7 +8,7 @@ from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.news import islands, shifted
-from bot.games.san_andreas.words import coin_name, pawn_name, pawns_named
+from bot.games.san_andreas.words import dice_named, pawn_name, pawns_named
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
 from engine.games.san_andreas.state import Observation
@@ -59,12 +59,8 @@ def tried_out(
 
 
 def _dice(view: View) -> list[str]:
-    words = view.words
-    dice = [
-        f"{pawn_name(words, each.die)} {coin_name(words, each.face)}"
-        for each in view.observation.dice
-    ]
-    return [words.say("You rolled {dice}.", dice=", ".join(dice))]
+    dice = dice_named(view.words, view.observation.dice)
+    return [view.words.say("You rolled {dice}.", dice=dice)]
 
 
 def _steps(view: View, tried: Observation) -> list[str]:

@@ -81,9 +81,9 @@ class SanAndreasPanel:
         """Return the wizard from its start for an outdated draft."""
         return wizard.anew(view, verb, args)
 
-    def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:  # noqa: ARG002
+    def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:
         """Return what the wizard becomes."""
-        return receipts.receipt(view, action)
+        return receipts.receipt(view, action, news)
 
     def refusal(self, view: View, error: EngineError) -> str:
         """Return why an action was refused."""

@@ -30,7 +30,7 @@ def score(view: View) -> Screen:
         "A city scores its value, less the spaces between it and the ocean, after each quake."
     )
     blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{_totals(view)}")]
-    if observation.layout.cities:
+    if observation.layout.cities and observation.outcome is None:
         lines = [f"- {line(view, each)}" for each in scores_now(observation)]
         blocks.append(Text("\n".join([f"**{words.say('If a quake scored now')}**", *lines])))
     quake = observation.quake

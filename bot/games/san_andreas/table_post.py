@@ -8,7 +8,7 @@ from bot.games.panel import View
 from bot.games.people import SHAPES, is_person, mention, name, player_ids
 from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
 from bot.games.san_andreas.news import islands, sentence, shifted, told
-from bot.games.san_andreas.words import match_name, pawns_named
+from bot.games.san_andreas.words import dice_named, match_name, pawns_named
 from bot.games.speech import earlier, listed
 from bot.views.custom_ids import for_match
 from bot.views.screen import Button, Image, Post, Row, Style
@@ -36,13 +36,18 @@ def post(view: View, news: Sequence[Event]) -> Post:
     pinged = tuple(
         seat for seat in view.observation.to_act if is_person(view, seat) and seat != mover(news)
     )
-    lines = [_asked(view, pinged), *_told(view, news), small_line(view)]
+    lines = [*_opened(_asked(view, pinged), _told(view, news)), small_line(view)]
     return Post(
         "\n".join(line for line in lines if line),
         image(view, news),
         buttons(view),
         player_ids(view, pinged),
     )
+
+
+def _opened(asked: str, told: Sequence[str]) -> list[str]:
+    """Return the lines with what a locked phone shows first: who must act, what was done."""
+    return [" ".join([asked, *told[:1]]), *told[1:]]
 
 
 def mover(news: Sequence[Event]) -> Seat | None:
@@ -102,7 +107,10 @@ def report(view: View) -> list[str]:
     if quake is None:
         return []
     head = view.words.say(
-        "**Quake {n}**, set off by {who}:", n=quake.number, who=name(view, quake.seat)
+        "**Quake {n}**, set off by {who}: {dice}.",
+        n=quake.number,
+        who=name(view, quake.seat),
+        dice=dice_named(view.words, quake.dice),
     )
     steps = [f"{n}. {shifted(view, each)}" for n, each in enumerate(quake.shifts, 1)]
     sunk = [islands(view, quake.sunk, quake.drowned)] if quake.sunk else []

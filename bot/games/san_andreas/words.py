@@ -9,6 +9,7 @@ from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space
 from engine.games.san_andreas.preview import name_at, space_of
+from engine.games.san_andreas.reports import Die
 from engine.games.san_andreas.state import Layout
 from engine.games.san_andreas.tiles import LAND, Pawn, Plate, Quarter, Tile
 from engine.seat import Seat
@@ -99,6 +100,11 @@ def pawns_named(words: Words, pawns: Iterable[Pawn]) -> str:
 def coin_name(words: Words, value: int) -> str:
     """Return "null", "ace", "3"."""
     return words.say(COIN_NAMES[value]) if value in COIN_NAMES else str(value)
+
+
+def dice_named(words: Words, dice: Iterable[Die]) -> str:
+    """Return "Sun 3, Moon ace, Crown null, Arms 5"."""
+    return ", ".join(f"{pawn_name(words, d.die)} {coin_name(words, d.face)}" for d in dice)
 
 
 def plate_name(words: Words, plate: Plate) -> str:
