@@ -6,6 +6,7 @@ from render.lettering import (
     shortened,
     shortened_name,
     text_width,
+    wrapped,
     written,
 )
 
@@ -65,3 +66,15 @@ def test_of_a_long_headline_the_name_is_cut_not_what_happened(pattern: str) -> N
 
 def test_a_headline_without_a_name_is_cut_at_its_end() -> None:
     assert shortened_name("A shared win of nobody at all", ("Ann",), "bold", 34, 200).endswith("…")
+
+
+def test_a_long_line_goes_on_below_and_is_cut_in_the_last_one() -> None:
+    text = "No: a highway would meet green, and that is not allowed by any means"
+
+    lines = wrapped(text, "regular", 30, 300, 3)
+
+    assert len(lines) == 3
+    assert all(text_width(line, "regular", 30) <= 300 for line in lines)
+    assert lines[-1].endswith("…")
+    assert wrapped("Short", "regular", 30, 300, 3) == ["Short"]
+    assert wrapped("", "regular", 30, 300, 3) == [""]

@@ -19,6 +19,7 @@ def checked(observation: Observation, captions: Captions) -> Observation:
     _check_towns(observation)
     _check_tiles(observation)
     _check_roads(observation)
+    _check_variants(observation)
     return observation
 
 
@@ -73,3 +74,14 @@ def _check_roads(observation: Observation) -> None:
             other = masks.get(neighbour(cell, edge))
             if other is not None and mask >> edge & 1 != other >> opposite(edge) & 1:
                 raise Undrawable(f"roads do not meet at edge {edge} of {cell}")
+
+
+def _check_variants(observation: Observation) -> None:
+    towns, seats = len(observation.towns), observation.seats
+    for quake in observation.quakes:
+        if not 0 <= quake.town < towns:
+            raise Undrawable(f"a quake at town {quake.town} of {towns}")
+    if len(observation.piles) not in {0, seats}:
+        raise Undrawable(f"{seats} seats, but {len(observation.piles)} own piles")
+    if observation.drawn is not None and observation.display[-1:] != (observation.drawn,):
+        raise Undrawable(f"{observation.drawn!r} was drawn, but lies not on the display")

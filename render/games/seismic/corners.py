@@ -21,9 +21,11 @@ class Corners:
         self._size = size
         self._taken: list[tuple[float, float]] = [(crew.x, crew.y) for crew in field.standings]
 
-    def stamp(self, sprite: Sprite, cell: Cell) -> None:
-        """Put a badge at the corner of a cell that is farthest from everything."""
-        self.stamp_at(sprite, max(self._corners(cell), key=self._room))
+    def stamp(self, sprite: Sprite, cell: Cell) -> tuple[float, float]:
+        """Put a badge at the corner of a cell that is farthest from everything; return where."""
+        spot = max(self._corners(cell), key=self._room)
+        self.stamp_at(sprite, spot)
+        return spot
 
     def stamp_at(self, sprite: Sprite, spot: tuple[float, float]) -> None:
         """Put a badge at a place; the next ones keep clear of it."""

@@ -8,6 +8,7 @@ from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas, Face
 from render.games.seismic.board import plain_field
 from render.games.seismic.captions import Captions, Choice
+from render.games.seismic.check import Undrawable
 from render.games.seismic.dials import draw_dial, longest, present_dial
 from render.games.seismic.field import MapField
 from render.games.seismic.quake import border_line, line_cells
@@ -29,6 +30,8 @@ def danger_canvas(
     observation: Observation, captions: Captions, lines: tuple[Choice, ...]
 ) -> Canvas:
     """Return the board with the tiles numbered that the longest lines would lose."""
+    if len(observation.lines) != len(observation.towns):
+        raise Undrawable(f"{len(observation.towns)} towns, but lines={observation.lines}")
     field = plain_field(observation, captions, board_view(observation), _borders)
     _numbers(field)
     canvas = framed("frame")
