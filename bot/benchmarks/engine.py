@@ -39,7 +39,7 @@ def measure() -> dict[str, float]:
 
 
 def _paces(rng: Random) -> dict[str, float]:
-    plays = {name: partial(_play, game) for name, game in games().items()}
+    plays = {name: partial(play, game) for name, game in games().items()}
     for play in plays.values():
         for _ in range(WARM_UP_GAMES):
             play(rng)
@@ -54,14 +54,14 @@ def _paces(rng: Random) -> dict[str, float]:
     return figures
 
 
-class _Pace(NamedTuple):
+class Pace(NamedTuple):
     """What was played: in one game, or a second."""
 
     moves: float
     decisions: float
 
 
-def _compared(name: str, paces: list[_Pace], chess_moves: list[float]) -> dict[str, float]:
+def _compared(name: str, paces: list[Pace], chess_moves: list[float]) -> dict[str, float]:
     moves, decisions = [pace.moves for pace in paces], [pace.decisions for pace in paces]
     return {
         f"{name}_moves_per_second": round(median(moves)),
@@ -75,19 +75,19 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
     return round(median(one / other for one, other in zip(ours, theirs, strict=True)), 2)
 
 
-def _pace(play: Callable[[Random], _Pace], rng: Random) -> _Pace:
+def _pace(play: Callable[[Random], Pace], rng: Random) -> Pace:
     start = perf_counter()
     played = [play(rng) for _ in range(GAMES_A_ROUND)]
     seconds = perf_counter() - start
-    return _Pace(
+    return Pace(
         sum(game.moves for game in played) / seconds,
         sum(game.decisions for game in played) / seconds,
     )
 
 
-def _play(game: AnyGame, rng: Random) -> _Pace:
+def play(game: AnyGame, rng: Random, variants: tuple[str, ...] = ()) -> Pace:
     """Play a random match of a game; where several seats choose, one after the other."""
-    state, decisions, draws = game.initial(Setup(rng.choice(game.meta.seats))), 0, 0
+    state, decisions, draws = game.initial(Setup(rng.choice(game.meta.seats), variants)), 0, 0
     while True:
         match game.node(state):
             case Decision(seats):
@@ -99,7 +99,7 @@ def _play(game: AnyGame, rng: Random) -> _Pace:
                 state = game.apply(state, Move(CHANCE, _drawn(outcomes, rng))).state
                 draws += 1
             case _:
-                return _Pace(decisions + draws, decisions)
+                return Pace(decisions + draws, decisions)
 
 
 def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
@@ -108,11 +108,11 @@ def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
     return next(compress(outcomes, map(number.__lt__, totals)))
 
 
-def _play_chess(rng: Random) -> _Pace:
+def _play_chess(rng: Random) -> Pace:
     board = chess.Board()
     while not board.is_game_over():
         board.push(rng.choice(list(board.legal_moves)))
-    return _Pace(len(board.move_stack), len(board.move_stack))
+    return Pace(len(board.move_stack), len(board.move_stack))
 
 
 def _seismic(rng: Random) -> dict[str, float]:

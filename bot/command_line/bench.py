@@ -11,12 +11,12 @@ import click
 
 from bot.command_line.exits import Exit, Refusal
 
-PARTS: Final = ("engine", "render", "storage", "table")
+PARTS: Final = ("engine", "variants", "render", "storage", "table")
 
 
 @click.command(short_help="Measure how fast the parts are here.")
 @click.argument(
-    "parts", nargs=-1, type=click.Choice(PARTS), metavar="[engine|render|storage|table]…"
+    "parts", nargs=-1, type=click.Choice(PARTS), metavar="[engine|variants|render|storage|table]…"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object of figures.")
 def bench(parts: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - click's flag
@@ -47,5 +47,6 @@ async def _awaited(found: Any) -> Any:
 
 def _print(part: str, figures: Mapping[str, Any]) -> None:
     click.echo(click.style(part, bold=True))
+    width = max(36, *(len(name) for name in figures))
     for name, figure in figures.items():
-        click.echo(f"  {name:36}{figure:>12}")
+        click.echo(f"  {name:{width}}{figure:>12}")

@@ -2,7 +2,6 @@
 
 import re
 from functools import cache
-from itertools import combinations
 from typing import Final
 
 from bot.games.abilities import Described, NamesVariants
@@ -14,8 +13,8 @@ from bot.locale.localisation import words as words_of
 from bot.views.custom_ids import for_match
 from bot.views.screen import Select, SelectOption
 from engine.errors import BadSetup
-from engine.record import Setup
 from engine.registry import game
+from engine.variants import sets_of_variants
 
 PARTED: Final = re.compile(r"[,;+]")
 
@@ -65,18 +64,7 @@ def _option(variant: Described, key: str, chosen: tuple[str, ...]) -> SelectOpti
 @cache
 def playable(key: str) -> tuple[tuple[str, ...], ...]:
     """Return every set of variants that can be played together, small ones first."""
-    names = sorted(game(key).meta.variants)
-    every = (each for size in range(1, len(names) + 1) for each in combinations(names, size))
-    return tuple(each for each in every if _is_playable(key, each))
-
-
-def _is_playable(key: str, variants: tuple[str, ...]) -> bool:
-    rules = game(key)
-    try:
-        rules.initial(Setup(max(rules.meta.seats), variants))
-    except BadSetup:
-        return False
-    return True
+    return sets_of_variants(game(key))
 
 
 def suggestions(panel: Panel, words: Words, typed: str) -> list[tuple[str, str]]:

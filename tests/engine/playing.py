@@ -1,12 +1,10 @@
 """Random matches for tests."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 from random import Random
 from typing import Any
 
 from engine.draws import SealedDraws, commitment, key
-from engine.errors import BadSetup
 from engine.game import AnyGame
 from engine.node import Chance, Decision, Finished
 from engine.record import Header, Move, Record, Setup
@@ -22,21 +20,6 @@ Choose = Callable[[Any, list[Any], Random], Any]
 def anything(_state: Any, legal: list[Any], rng: Random) -> Any:
     """Choose any action."""
     return rng.choice(legal)
-
-
-def sets_of_variants(game: AnyGame) -> list[tuple[str, ...]]:
-    """Return every set of variants, besides none, that the game can be played with."""
-    names = sorted(game.meta.variants)
-    every = (chosen for n in range(1, len(names) + 1) for chosen in combinations(names, n))
-    return [chosen for chosen in every if _is_playable(game, chosen)]
-
-
-def _is_playable(game: AnyGame, variants: tuple[str, ...]) -> bool:
-    try:
-        game.initial(Setup(game.meta.seats[0], variants))
-    except BadSetup:
-        return False
-    return True
 
 
 def header(game: AnyGame, setup: Setup, seed: bytes = SEED) -> Header:

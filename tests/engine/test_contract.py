@@ -21,15 +21,8 @@ from engine.record import Move, Setup, canonical
 from engine.registry import games
 from engine.replay import Replay, read_record, write_record
 from engine.seat import CHANCE, PUBLIC, Seat, Viewer
-from tests.engine.playing import (
-    allowed,
-    deciding,
-    perft,
-    played,
-    random_move,
-    sets_of_variants,
-    states,
-)
+from engine.variants import sets_of_variants
+from tests.engine.playing import allowed, deciding, perft, played, random_move, states
 from tests.engine.toy import TOY
 
 ALL: dict[str, AnyGame] = {**games(), "toy": TOY}

@@ -14,7 +14,8 @@ from engine.node import Decision
 from engine.record import Move, Setup
 from engine.replay import Replay
 from engine.seat import Seat
-from tests.engine.playing import played, sets_of_variants, states
+from engine.variants import sets_of_variants
+from tests.engine.playing import played, states
 from tests.games.seismic.laws import nothing_is_lost
 
 MATCHES = [(number, 2 + number % 3, (5, 6, 8)[number % 3]) for number in range(9)]

@@ -10,7 +10,8 @@ from engine.games.seismic.actions import EndTurn, Place
 from engine.games.seismic.state import Laid, Section
 from engine.node import Finished
 from engine.record import Move, Setup
-from tests.engine.playing import deciding, random_move, sets_of_variants
+from engine.variants import sets_of_variants
+from tests.engine.playing import deciding, random_move
 from tests.games.seismic import oracle
 
 MATCHES = 36

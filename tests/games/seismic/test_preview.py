@@ -19,7 +19,8 @@ from engine.games.seismic.actions import (
 from engine.games.seismic.state import Observation, State
 from engine.record import Move, Setup
 from engine.seat import Seat
-from tests.engine.playing import sets_of_variants, states
+from engine.variants import sets_of_variants
+from tests.engine.playing import states
 from tests.games.seismic.worked import flipping, place, standing
 
 SHOWN = ("tiles", "points", "lines", "crews", "last", "last_by", "quakes", "rotated")

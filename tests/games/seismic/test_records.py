@@ -13,7 +13,7 @@ from engine.games.seismic.state import State
 from engine.record import Setup
 from engine.registry import games
 from engine.replay import Replay, read_record, write_record
-from tests.engine.playing import sets_of_variants
+from engine.variants import sets_of_variants
 from tests.games.seismic.golden import GOLDEN, RECORDS
 from tests.games.seismic.laws import nothing_is_lost
 

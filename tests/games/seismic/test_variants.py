@@ -12,7 +12,7 @@ from engine.games.seismic.variants import NAMES, variant
 from engine.record import Setup
 from engine.registry import games
 from engine.replay import read_record, write_record
-from tests.engine.playing import sets_of_variants
+from engine.variants import sets_of_variants
 
 FOUR = ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")
 
