@@ -5,7 +5,7 @@ No state, no chance and no values that the viewer may not know.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, cast
 
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
@@ -26,8 +26,6 @@ from engine.games.san_andreas.room import foundable, settable
 from engine.games.san_andreas.scoring import score
 from engine.games.san_andreas.state import City, LastMove, Layout, Observation, Purse, Quake, Scene
 from engine.games.san_andreas.tiles import PAWNS, QUARTERS, Pawn, Quarter, Tile
-
-NOT_NOW: Final = "san-andreas-not-now"
 
 
 def space_of(layout: Layout, tile: Tile, quarter: Quarter) -> Space | None:
@@ -70,7 +68,7 @@ def refused(observation: Observation, action: Found | Epicenter | Resolve) -> Il
     Coins are judged by the viewer's own purse: ask with the observation of the seat on turn.
     """
     if observation.phase != ("ordering" if isinstance(action, Resolve) else "playing"):
-        return IllegalAction(NOT_NOW)
+        return IllegalAction("san-andreas-not-now")
     if isinstance(action, Resolve):
         return die_refusal(_quake(observation), action)
     if isinstance(action, Epicenter):
@@ -228,9 +226,7 @@ def _scene(observation: Observation) -> Scene:
 
 
 def _quake(observation: Observation) -> Quake[Layout]:
-    if observation.quake is None:
-        raise IllegalAction(NOT_NOW)
-    return observation.quake
+    return cast("Quake[Layout]", observation.quake)
 
 
 def _on(observation: Observation, on: Scene) -> Observation:

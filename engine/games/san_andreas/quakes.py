@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from engine.games.san_andreas.plates import Ground, Lean, adrift, slid, sunken
 from engine.games.san_andreas.reports import Die, LeanChange, Ruin, Shift
 from engine.games.san_andreas.state import City, Quake, Scene
-from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Standing, Tile
+from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Quarter, Standing, Tile
 
 B = TypeVar("B")
 
@@ -39,10 +39,7 @@ class Shaken(NamedTuple):
 
 def shaken(scene: Scene, die: Pawn, face: int) -> tuple[Shaken, Shift]:
     """Return what a die of a face from 1 to 5 does to the tile that its pawn stands on."""
-    standing = scene.pawns[PAWNS.index(die)]
-    if standing is None:
-        raise ValueError(f"the pawn of the die {die} stands nowhere")
-    tile = standing[0]
+    tile, _ = cast("tuple[Tile, Quarter]", scene.pawns[PAWNS.index(die)])
     after, shift = shifted(scene, tile, face, die)
     pawns = tuple(None if pawn == die else on for pawn, on in zip(PAWNS, scene.pawns, strict=True))
     return after._replace(scene=replace(after.scene, pawns=pawns)), shift

@@ -135,6 +135,18 @@ def test_the_latest_quake_can_be_seen_step_by_step() -> None:
     assert [len(frame.dice) for frame in frames] == [4] * 5
 
 
+def test_frames_before_the_scoring_end_and_of_a_swap_have_the_points_of_before() -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1; b5 at 1,13")
+    scored = after("5 on G1", "5 at 1,15")
+
+    assert [frame.points for frame in preview.frames(GAME.observe(asked, PUBLIC))] == [
+        (0, 0, 0),
+        (0, 0, 0),
+    ]
+    frames = preview.frames(GAME.observe(scored, PUBLIC))
+    assert (scored.points, frames[-1].points) == ((5, 0, 0), (0, 0, 0))
+
+
 def test_a_quake_without_islands_has_a_frame_less_and_no_quake_has_none() -> None:
     assert len(preview.frames(GAME.observe(after("1 on B1"), PUBLIC))) == 2
     assert preview.frames(GAME.observe(table(), PUBLIC)) == ()
@@ -161,6 +173,13 @@ def test_scores_now_are_those_that_the_viewer_can_reckon() -> None:
     lines = preview.scores(seen)
 
     assert [(line.value, line.distance, line.points) for line in lines] == [(5, 3, 2), (None, 0, 0)]
+
+
+def test_a_tile_tells_how_steep_it_is() -> None:
+    layout = GAME.observe(after("3 on E1; 1 on D1"), PUBLIC).layout
+
+    tiles = {laid.tile: laid.steepness for laid in layout.tiles if laid.steepness}
+    assert tiles == {"D1": 1, "E1": 2}
 
 
 def test_names_of_spaces_go_with_their_tiles() -> None:
