@@ -91,10 +91,12 @@ def where_canvas(
     return canvas
 
 
-def where_field(observation: Observation, cells: Collection[Cell]) -> MapField:
-    """Return the field of a picture with many labels, higher if they could not be read else."""
+def where_field(
+    observation: Observation, cells: Collection[Cell], legible: int = _LEGIBLE
+) -> MapField:
+    """Return the field of a picture with many labels, higher if its side is below `legible`."""
     view = where_view(observation, cells)
-    if view.side < _LEGIBLE and cells:
+    if view.side < legible and cells:
         view = fitted(_near(observation, cells), (FIELD_SIZE[0], _HIGH), _BAND_LARGEST) or view
     return MapField(observation, view)
 

@@ -23,6 +23,8 @@ from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 _LABELS: Final = (28, 26, 24, 22, 20)
+_LEGIBLE: Final = 44
+"""A label leaves more of its tile to be seen than it hides from this side on."""
 _FRAME: Final = 0.1
 _FRAME_AT_LEAST: Final = 5
 
@@ -34,7 +36,7 @@ def turnable_canvas(
     count: tuple[str, str],
 ) -> Canvas:
     """Return the board with the tiles that can turn in full, each with its label."""
-    field = where_field(observation, cells)
+    field = where_field(observation, cells, _LEGIBLE)
     field.outlines()
     field.shadows()
     field.tiles(look=lambda laid: Look.FULL if laid.cell in cells else Look.DIM)
