@@ -17,6 +17,10 @@ import chess
 
 from engine.draws import SealedDraws, commitment, key
 from engine.game import AnyGame
+from engine.games.san_andreas.plates import fresh_ground
+from engine.games.san_andreas.quakes import shifted
+from engine.games.san_andreas.state import City, Scene
+from engine.games.san_andreas.tiles import PAWNS, SHIFTS, START
 from engine.games.seismic import GAME
 from engine.node import Chance, Decision
 from engine.record import Header, Move, Record, Setup
@@ -35,7 +39,7 @@ _SEED: Final = bytes(32)
 def measure() -> dict[str, float]:
     """Return the figures: moves a second of every game, what a late position and a replay take."""
     rng = Random(1)  # noqa: S311 - a fixed game, no secret
-    return {**_paces(rng), **_seismic(rng)}
+    return {**_paces(rng), **_seismic(rng), "san_andreas_shift_us": round(_shift_us(rng), 1)}
 
 
 def _paces(rng: Random) -> dict[str, float]:
@@ -131,6 +135,21 @@ def _microseconds(work: Callable[[], object]) -> float:
         work()
         times.append(perf_counter() - start)
     return median(times) * 1e6
+
+
+def _shift_us(rng: Random) -> float:
+    """Return what a shift takes, its report and the cities' fates with it: 40 of them in a row."""
+    cities = tuple(
+        City(Seat(0), 5, tile, quarter, space)
+        for space, (tile, quarter) in fresh_ground().visible.items()
+    )
+    scene = Scene(fresh_ground(), cities[::8], (None,) * len(PAWNS))
+    times = []
+    for _ in range(40):
+        tile, face = rng.choice(tuple(START)), rng.choice(tuple(SHIFTS))
+        times.append(_microseconds(partial(shifted, scene, tile, face, PAWNS[0])))
+        scene = shifted(scene, tile, face, PAWNS[0])[0].scene
+    return median(times)
 
 
 def _late_state(rng: Random) -> Any:
