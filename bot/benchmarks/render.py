@@ -1,10 +1,10 @@
-"""How fast Seismic's pictures are: a full board, two towns, a replay, what the loop feels then.
+"""How fast pictures are: a full board, two towns, a replay, what the loop feels then, the Bay.
 
 Matches are played at random through the rules' public doors, crews wherever they may stand.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import accumulate
@@ -13,7 +13,8 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any, Final
 
-from bot.benchmarks import coast
+from bot.benchmarks import bay, coast
+from bot.benchmarks.timing import median_ms, ms
 from engine.boards.hexes import Cell
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
@@ -33,24 +34,23 @@ from render.sprites import SPRITES
 TILES: Final = 80
 TWIN_TILES: Final = 160
 VARIANTS: Final = ("aftershocks", "twin_cities")
-_ROUNDS: Final = 25
 _NAMES: Final = ("Nora", "Ben", "Cleo", "Dan")
 _LOAD_SECONDS: Final = 1.0
 
 
 def measure() -> dict[str, float]:
     """Return the figures; times are medians, kB are thousands of bytes."""
-    return _one_town() | _two_towns()
+    return _one_town() | _two_towns() | bay.measure()
 
 
 def _two_towns() -> dict[str, float]:
     match = _match(Random(4), VARIANTS)  # noqa: S311 - no secrets here
     full = _grown(match[-2], Random(1), TWIN_TILES)  # noqa: S311
-    cold = _ms(lambda: _film(match))
+    cold = ms(lambda: _film(match))
     return {
         "twin_tiles": len(full.tiles),
-        "twin_warm_ms": round(_median_ms(lambda: _board(full)), 2),
-        "twin_zoom_ms": round(_median_ms(lambda: _zoom(full)), 2),
+        "twin_warm_ms": round(median_ms(lambda: _board(full)), 2),
+        "twin_zoom_ms": round(median_ms(lambda: _zoom(full)), 2),
         "twin_kb": round(len(_board(full)) / 1000, 1),
         "twin_replay_frames": len(match),
         "twin_replay_cold_ms": round(cold),
@@ -66,17 +66,17 @@ def _one_town() -> dict[str, float]:
     match = _match(Random(4))  # noqa: S311 - no secrets here
     full = _grown(match[-2], Random(1), TILES)  # noqa: S311
     SPRITES.clear()
-    cold = _ms(lambda: _board(full))
-    film_cold = _ms(lambda: _film(match))
+    cold = ms(lambda: _board(full))
+    film_cold = ms(lambda: _film(match))
     return {
         "board_tiles": len(full.tiles),
         "board_cold_ms": round(cold, 1),
-        "board_warm_ms": round(_median_ms(lambda: _board(full)), 2),
+        "board_warm_ms": round(median_ms(lambda: _board(full)), 2),
         "board_worker_ms": round(_in_worker(full), 2),
         "board_kb": round(len(_board(full)) / 1000, 1),
         "replay_frames": len(match),
         "replay_cold_ms": round(film_cold),
-        "replay_ms": round(_median_ms(lambda: _film(match), 3)),
+        "replay_ms": round(median_ms(lambda: _film(match), 3)),
         "replay_kb": round(len(_film(match)) / 1000),
         "loop_lag_p99_ms": round(median(asyncio.run(_loop_lag_ms(full)) for _ in range(5)), 2),
         "boards_per_second_two_threads": round(_throughput(full)),
@@ -176,27 +176,17 @@ def _nearest(cell: Cell, towns: Sequence[Cell]) -> int:
     return min(_steps(cell, town) for town in towns)
 
 
-def _ms(work: Callable[[], object]) -> float:
-    start = perf_counter()
-    work()
-    return (perf_counter() - start) * 1000
-
-
-def _median_ms(work: Callable[[], object], rounds: int = _ROUNDS) -> float:
-    return median(_ms(work) for _ in range(rounds))
-
-
 def _in_worker(full: Observation) -> float:
     """Measure in a render thread, where the faster deflate may be used."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(_median_ms, lambda: _board(full)).result()
+        return pool.submit(median_ms, lambda: _board(full)).result()
 
 
 def _throughput(full: Observation) -> float:
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(_board, [full] * 4))
         count = 60
-        taken = _ms(lambda: list(pool.map(_board, [full] * count)))
+        taken = ms(lambda: list(pool.map(_board, [full] * count)))
     return count / taken * 1000
 
 
