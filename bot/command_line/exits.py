@@ -64,6 +64,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "draw-seed-differs": "the seed is not the one that was sealed before the match",
     "setup-no-such-variant": "there is no variant {variant!r}; there are: {known}",
     "setup-variants-clash": "{variant} can't be played together with {clashes}",
+    "aftershock-board": "the board {board} of Aftershock can't be played: {field} is {problem}"
+    " (allowed: {allowed})",
     "unknown-game": "there is no game {game!r}; installed: {known}",
     "unknown-agent": "there is no computer player {agent!r}; installed: {known}",
 })

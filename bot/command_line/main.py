@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
-from bot.command_line.exits import EXIT_CODES, Exit, Refusal
+from bot.command_line.exits import EXIT_CODES, Exit, Refusal, sentence
 from bot.settings import Settings, WrongSettings
+from engine.errors import BadSetup
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -42,11 +43,13 @@ class Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run a command; wrong settings end it with a line for each."""
+        """Run a command; wrong settings, or a wrong file of a game, end it with a line for each."""
         try:
             return super().invoke(ctx)
         except WrongSettings as error:
             raise Refusal("\nError: ".join(error.lines), Exit.WRONG_USE) from None
+        except BadSetup as error:
+            raise Refusal(sentence(error), Exit.WRONG_USE) from None
 
 
 @click.group(

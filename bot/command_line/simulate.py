@@ -25,7 +25,7 @@ LATER: Final = "-"
 
 @click.command(short_help="Play a match between computer players.")
 @click.argument("game")
-@click.option("--seats", type=int, default=2, show_default=True, help="How many players.")
+@click.option("--seats", type=int, help="How many players; without it, as few as can play.")
 @click.option("--seed", default="1", show_default=True, help="The same seed plays the same match.")
 @click.option(
     "--out",
@@ -50,7 +50,7 @@ LATER: Final = "-"
 )
 def simulate(  # noqa: PLR0913, PLR0917 - click passes one for each option
     game: str,
-    seats: int,
+    seats: int | None,
     seed: str,
     out: Path,
     agent: str,
@@ -59,10 +59,11 @@ def simulate(  # noqa: PLR0913, PLR0917 - click passes one for each option
 ) -> None:
     """Play a match of GAME between computer players, and write its record.
 
-    GAME is seismic. No Discord and no database are needed.
+    GAME is aftershock, san_andreas or seismic. No Discord and no database are needed.
     """
     try:
         rules = game_named(game)
+        seats = rules.meta.seats[0] if seats is None else seats
         setup = Setup(seats, _variants(variants), _options(rules, options))
         record = played(rules, setup, seed, agent)
     except EngineError as error:
