@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import Observation
-from engine.games.san_andreas.tiles import PAWNS
+from engine.games.san_andreas.tiles import PAWNS, QUARTERS
 from render.canvas import Canvas, Face
 from render.games.san_andreas.board import shown
 from render.games.san_andreas.captions import Captions
@@ -27,8 +27,6 @@ _LIFTED: Final = 16
 _SIDE: Final = 56
 """Pieces are as large as on a flat map with spaces of this side."""
 _CLEAR: Final = 36
-_PLACES: Final = ((1.0, 1.0), (1.5, 1.5), (0.5, 0.5), (0.5, 1.5), (1.5, 0.5))
-"""Where the name of a tile may stand, in spaces from its south-west corner; the best first."""
 _NORTH: Final = -109.0
 _EAST: Final = -46.0
 """How far the arrows of the compass are turned from up, in degrees."""
@@ -84,14 +82,24 @@ def _names(canvas: Canvas, observation: Observation, slant: Slant, pieces: list[
     planes = [Plane.of(laid) for plate in order if (laid := layout.tile(plate))]
     outlines = [plane.outline(slant) for plane in planes]
     for n, plane in enumerate(planes):
-        for east, north in _PLACES:
+        for east, north in _places(plane):
             x, y = plane.laid.space.x + east, plane.laid.space.y + north
             at = slant.point(x, y, plane.height(x, y))
             corners = [(at[0] + dx, at[1] + dy) for dx in (-20, 20) for dy in (-11, 11)]
             hidden = any(contains(each, point) for each in outlines[n + 1 :] for point in corners)
-            if not hidden and plane.laid.visible and _is_open(at, pieces):
+            if not hidden and _is_open(at, pieces):
                 canvas.write(plane.laid.tile, *at, Face("bold", 28, "tilename", "high1"), "middle")
                 break
+
+
+def _places(plane: Plane) -> list[tuple[float, float]]:
+    """Return where a name may stand, in spaces from the south-west corner; the best first."""
+    seen = plane.laid.visible
+    if plane.laid.space.y < 1 and plane.laid.steepness:
+        # It sticks out of the land in the south, which hides it or not: a name might float.
+        return []
+    quarters = [(QUARTERS[each].x + 0.5, QUARTERS[each].y + 0.5) for each in seen]
+    return [(1.0, 1.0), *quarters] if len(seen) == len(QUARTERS) else quarters
 
 
 def _is_open(at: Point, pieces: list[Point]) -> bool:

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import Layout
-from engine.games.san_andreas.tiles import EAST_BORDER, LAND, TOP, Plate, Tile, is_land
+from engine.games.san_andreas.tiles import EAST_BORDER, LAND, TOP, Plate, is_land
 from render.games.san_andreas.colours import HEIGHTS, SHADE, mixed
 from render.games.san_andreas.relief import STEP
 from render.games.san_andreas.slant import NORTH_SIDE, WEST_SIDE, Plane, Slant
@@ -21,6 +21,7 @@ _TIMES: Final = 2
 _SIZE: Final = (WIDTH * _TIMES, HEIGHT * _TIMES)
 _WATER: Final = -1.0
 """The height of the water, in layers."""
+FAR_LAND: Final = "land in the south and east"
 _FAR: Final = 40
 """How many spaces the land goes on."""
 _WAVES: Final = ((0.64, 0.022, "wave4"), (0.47, 0.026, "wave3"), (0.31, 0.03, "wave2"))
@@ -45,31 +46,19 @@ class Slope:
 
     def drawn(self) -> Sprite:
         """Return the whole ground in the palette."""
-        order = drawing_order(self._layout)
-        north = order.index(LAND)
-        under = self._under_south()
         self._shores()
         self._lakes()
-        for tile in under:
-            self._tile(tile)
-        self._land(self._south_east(), "landwest", "landnorth")
-        self._border(_EAST, _SOUTH)
-        for tile in order[:north]:
-            if tile not in under:
-                self._tile(tile)
-        self._land([self._north()])
-        self._border(_NORTH)
-        for tile in order[north + 1 :]:
-            self._tile(tile)
+        self._walls()
+        for plate in drawing_order(self._layout):
+            if plate == FAR_LAND:
+                self._land(self._south_east())
+                self._border(_EAST, _SOUTH)
+            elif plate == LAND:
+                self._land([self._north()])
+                self._border(_NORTH)
+            else:
+                self._tile(plate)
         return Sprite(active().mapped(self._picture.reduce(_TIMES)), None, 0, 0)
-
-    def _under_south(self) -> list[Tile]:
-        """Return the tiles that reach under the land in the south, which is drawn over them."""
-        return [
-            stack.plates[0]
-            for stack in self._layout.stacks
-            if stack.space.y < 1 and stack.plates[0] != LAND
-        ]
 
     def _points(self, points: Iterable[tuple[float, ...]], z: float = 0.0) -> list[Point]:
         return self._large([self._slant.point(x, y, z) for x, y in points])
@@ -117,15 +106,15 @@ class Slope:
     def _north(self) -> list[tuple[float, float]]:
         return [(-_FAR, TOP + 1), (_FAR, TOP + 1), (_FAR, _FAR), (-_FAR, _FAR)]
 
-    def _land(
-        self, outlines: Sequence[list[tuple[float, float]]], west: str = "", north: str = ""
-    ) -> None:
-        """Draw land with its hatch, and the sides towards the viewer."""
-        if west:
-            for y in range(TOP, 0, -1):
-                x = EAST_BORDER[y] + 1
-                self._wall([(x, y + 1), (x, y)], west)
-            self._wall([(-_FAR, 1), (EAST_BORDER[1] + 1, 1)], north)
+    def _walls(self) -> None:
+        """Draw the sides of the land towards the viewer; every tile may stand before them."""
+        for y in range(TOP, 0, -1):
+            x = EAST_BORDER[y] + 1
+            self._wall([(x, y + 1), (x, y)], "landwest")
+        self._wall([(-_FAR, 1), (EAST_BORDER[1] + 1, 1)], "landnorth")
+
+    def _land(self, outlines: Sequence[list[tuple[float, float]]]) -> None:
+        """Draw land with its hatch."""
         mask = Image.new("1", _SIZE)
         for outline in outlines:
             ImageDraw.Draw(mask).polygon(self._points(outline), fill=1)
@@ -252,16 +241,13 @@ def _rounded(x: float, y: float, reach: float) -> list[tuple[float, float]]:
 
 
 def drawing_order(layout: Layout) -> list[Plate]:
-    """Return the plates from below to above, the far ones first; land is that in the north."""
-    below: dict[Plate, set[Plate]] = {laid.tile: set() for laid in layout.tiles}
-    below[LAND] = set()
-    for stack in layout.stacks:
-        plates = [each for each in stack.plates if each != LAND or stack.space.y > TOP]
-        for lower, upper in pairwise(plates):
-            below[upper].add(lower)
+    """Return the plates from below to above, the far ones first; `LAND` is that in the north."""
+    below = _below(layout)
+    first = _under(FAR_LAND, below)
     far = {laid.tile: -(0.5 * (17 - laid.space.y) + 0.866 * laid.space.x) for laid in layout.tiles}
-    # The land in the north is nearest to the viewer.
-    far[LAND] = 0.0
+    far |= {tile: far[tile] - 1000 for tile in first}
+    # The land in the north is nearest to the viewer, that in the south and east is farthest.
+    far |= {LAND: 0.0, FAR_LAND: -500.0}
     order: list[Plate] = []
     while below:
         free = [plate for plate, lower in below.items() if not lower & below.keys()]
@@ -270,3 +256,26 @@ def drawing_order(layout: Layout) -> list[Plate]:
         order.append(nearest)
         del below[nearest]
     return order
+
+
+def _below(layout: Layout) -> dict[Plate, set[Plate]]:
+    """Return the plates right under each plate, the land in two parts."""
+    below: dict[Plate, set[Plate]] = {laid.tile: set() for laid in layout.tiles}
+    below |= {LAND: set(), FAR_LAND: set()}
+    for stack in layout.stacks:
+        land = LAND if stack.space.y > TOP else FAR_LAND
+        plates = [land if plate == LAND else plate for plate in stack.plates]
+        for lower, upper in pairwise(plates):
+            below[upper].add(lower)
+    return below
+
+
+def _under(plate: Plate, below: dict[Plate, set[Plate]]) -> set[Plate]:
+    """Return everything that a plate lies on, whatever is between."""
+    found: set[Plate] = set()
+    coming = [plate]
+    while coming:
+        fresh = below[coming.pop()] - found
+        found |= fresh
+        coming += fresh
+    return found - {LAND, FAR_LAND}

@@ -13,7 +13,7 @@ from render.games.san_andreas.ground import Ground, drawn_ground, from_below
 from render.games.san_andreas.labels import label
 from render.games.san_andreas.relief import relief
 from render.games.san_andreas.slant import slant_of
-from render.games.san_andreas.slopes import drawing_order
+from render.games.san_andreas.slopes import FAR_LAND, drawing_order
 from render.games.san_andreas.window import SCORES, SEA, Window, overlap, window_of
 from render.palette import TRANSPARENT, painting
 from tests.games.san_andreas.pictured import seen, shaken, turn
@@ -135,8 +135,23 @@ def ring() -> Layout:
 
 
 def test_each_plate_is_drawn_once_even_in_a_ring() -> None:
-    for order in (from_below(ring()), drawing_order(ring())):
-        assert sorted(order) == sorted(["A1", "B1", "C1", LAND])
+    assert sorted(from_below(ring())) == sorted(["A1", "B1", "C1", LAND])
+    assert sorted(drawing_order(ring())) == sorted(["A1", "B1", "C1", LAND, FAR_LAND])
+
+
+def test_what_reaches_under_the_land_and_over_a_tile_is_drawn_between_them() -> None:
+    """A tile under the south land may still lie on another tile: the land hides only its own."""
+    layouts = [seen(state).layout for seed in (103, 9, 41) for state in played(seed, 4)]
+    between = 0
+    for layout in layouts:
+        order = drawing_order(layout)
+        for stack in layout.stacks:
+            if len(stack.plates) > 1 and LAND in stack.plates and stack.space.y <= 16:
+                tile = next(plate for plate in stack.plates if plate != LAND)
+                under = stack.plates.index(tile) < stack.plates.index(LAND)
+                assert (order.index(tile) < order.index(FAR_LAND)) == under
+                between += under
+    assert between
 
 
 def test_in_a_ring_the_top_of_each_space_is_seen() -> None:
