@@ -1,1 +1,5 @@
 """Aftershock in Discord."""
+
+from bot.games.aftershock.panel import PANEL
+
+__all__ = ["PANEL"]

@@ -11,6 +11,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import bot
+from bot.games.registry import panels
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import Preferences
 from tests.bot.world import World, acting, control, controls, played, reply, words_of
@@ -149,7 +150,8 @@ async def test_a_new_server_is_greeted_in_its_language(world: World) -> None:
     await world.bot.on_guild_join(guild)
 
     assert "Hello, I am Faultline" in words_of(world.newest)
-    assert [each.verb for each in controls(world.newest)] == ["open", "help", "settings"]
+    opens = ["open" for _ in panels()]
+    assert [each.verb for each in controls(world.newest)] == [*opens, "help", "settings"]
 
 
 def _manage() -> Any:

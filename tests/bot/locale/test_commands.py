@@ -78,6 +78,6 @@ async def test_every_name_that_has_another_word_is_translated(
     assert names["seismic"] == "seismic"
     assert names["place"] == "placer"
     assert {each["name"] for each in payloads} == {
-        *("seismic", "table"),
-        *("my-tables", "settings", "help", "setup"),
+        *(each.commands().name for each in panels().values()),
+        *("table", "my-tables", "settings", "help", "setup"),
     }

@@ -1,0 +1,95 @@
+"""Hands for Aftershock: whole answers by clicks and menus, from the public message on."""
+
+from random import Random
+from typing import Any
+
+from discord import ButtonStyle
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+
+from bot.hosting.match import Match
+from tests.bot.world import Control, World, control, controls, raw, reply
+
+FINAL = frozenset("KTPMBxsEnufrHVo")
+"""Verbs that play something."""
+
+
+async def begun(world: World, *people: MemberActor, where: str = "here") -> Match:
+    """Open a table of Aftershock with these people and start it, by clicks."""
+    await people[0].slash(world.channel, "aftershock new", seats=len(people), where=where)
+    lobby = world.newest
+    for each in people[1:]:
+        await each.click(lobby, custom_id=control(lobby, "join").custom_id)
+    await people[0].click(lobby, custom_id=control(lobby, "start").custom_id)
+    return await world.match()
+
+
+def menus(message: Any) -> list[dict[str, Any]]:
+    """Return every menu of a message."""
+    return [each for each in _walked(raw(message)) if "options" in each]
+
+
+def _walked(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for each in components:
+        found.append(each)
+        found += _walked(each.get("components", []))
+    return found
+
+
+async def desk_of(person: MemberActor, table: Any) -> ResponseMessage:
+    """Open the desk from a public message."""
+    return reply(await person.click(table, custom_id=control(table, "desk").custom_id))
+
+
+async def answered(person: MemberActor, table: Any, chance: Random) -> ResponseMessage:
+    """Do what the desk wants, by what it offers, until something is stored."""
+    message = await desk_of(person, table)
+    for _ in range(40):
+        verb, message = await _one_step(person, message, chance)
+        if verb in FINAL:
+            return message
+    raise AssertionError([each.label for each in controls(message)])
+
+
+async def _one_step(
+    person: MemberActor, message: ResponseMessage, chance: Random
+) -> tuple[str, ResponseMessage]:
+    """Fill in a menu if one is empty or holds too much; else seal, or press what goes on."""
+    offered = [each for each in controls(message) if len(each.verb) == 1 and not each.disabled]
+    ready = [each for each in offered if each.style in (ButtonStyle.success, ButtonStyle.danger)]
+    ready = [each for each in ready if each.verb in FINAL]
+    open_ = [menu for menu in menus(message) if not _is_filled(menu)]
+    if not ready:
+        open_ = open_ or [each for each in menus(message) if _verb(each) == "k"]
+    if open_ and not (ready and ready[0].verb == "K" and chance.random() < 0.2):
+        return "", await _chosen(person, message, open_[0], chance)
+    pick = _picked(ready or offered, chance)
+    return pick.verb, reply(await person.click(message, custom_id=pick.custom_id))
+
+
+def _verb(menu: dict[str, Any]) -> str:
+    verb: str = menu["custom_id"].split(".")[1]
+    return verb
+
+
+def _is_filled(menu: dict[str, Any]) -> bool:
+    return _verb(menu) == "g" or any(option.get("default") for option in menu["options"])
+
+
+async def _chosen(
+    person: MemberActor, message: ResponseMessage, menu: dict[str, Any], chance: Random
+) -> ResponseMessage:
+    least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+    count = least if least == most else max(1, min(most, 2))
+    values = chance.sample([option["value"] for option in menu["options"]], count)
+    return reply(await person.select(message, values, custom_id=menu["custom_id"]))
+
+
+def _picked(offered: list[Control], chance: Random) -> Control:
+    """Prefer what goes on: buying now and then, passing else; never a way back."""
+    moving = [each for each in offered if each.verb not in ("s", "c", "w", "g", "d", "e")]
+    passing = [each for each in moving if each.verb == "x"]
+    if passing and chance.random() < 0.6:
+        return passing[0]
+    return chance.choice(moving or offered)
