@@ -42,11 +42,15 @@ def captions(
         seat_changes=changes,
         foot=foot,
         bottom=bottom(words, observation),
-        town_labels=tuple(words.say(each) for each in SIDES[: len(observation.towns)]),
+        town_labels=_sides(words, observation),
     )
 
 
 SIDES: Final = (mark("left"), mark("right"))
+
+
+def _sides(words: Words, observation: Observation) -> tuple[str, ...]:
+    return tuple(words.say(each) for each in SIDES) if len(observation.towns) > 1 else ()
 
 
 def _pile(words: Words, observation: Observation) -> str:

@@ -32,8 +32,8 @@ from engine.games.seismic.state import Laid, Observation
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 
-MOST_MENUS: Final = 4
-"""So many menus of cells: more would not leave room for the rest of the message."""
+MOST_MENUS: Final = 5
+"""So many menus of cells: with them a message is not too long for Discord."""
 
 
 def danger(view: View) -> Screen:
@@ -41,7 +41,9 @@ def danger(view: View) -> Screen:
     words, observation = view.words, view.observation
     odds = quake_odds(observation) if observation.outcome is None else {}
     towns = [_threat(view, town) for town in range(len(observation.towns))]
-    parts = [f"### {words.say('What a quake would take now')}", *towns, _chances(words, odds)]
+    anew = [words.say("Lines are counted anew for the second town.")] if len(towns) > 1 else []
+    parts = [f"### {words.say('What a quake would take now')}", *towns, *anew]
+    parts.append(_chances(words, odds))
     drawn = captions(view, words.say("Danger"))
     lines = tuple(_line(words, code, each) for code, each in odds.items())
     alt = clipped(" ".join([words.say("Quake danger."), *towns]).replace("**", ""))
@@ -185,8 +187,12 @@ def fitting(view: View, place: str) -> Screen:
         words.say("- {tile}: {n}", tile=capitalised(full_name(words, code)), n=n)
         for code, n in fitting_
     ]
+    turns = {code: fits(observation, code)[cell][0] for code, _ in fitting_}
+    drawn = captions(view, words.say("Fits here"), cell_name(observation, cell))
+    alt = clipped(f"{count} {', '.join(full_name(words, code) for code, _ in fitting_)}")
+    image = Image(RENDERER.unseen(observation, drawn, cell, turns), alt)
     text = Text("\n".join([title, count, *rows]))
-    return Screen((text, *cell_menus(view)), accent(view) or HOUSE)
+    return Screen((text, image, *cell_menus(view)), accent(view) or HOUSE)
 
 
 def cell_menus(view: View) -> tuple[Block, ...]:

@@ -15,8 +15,10 @@ from bot.games.speech import earlier, listed, points
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event
+from engine.games.seismic.actions import Flip, Place, Rotate
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.state import Laid, Observation, Section
+from engine.games.seismic.tiles import TILES
 from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
@@ -205,11 +207,21 @@ def animation(moments: Sequence[Moment]) -> Image:
     """Return the match as a film: a picture for each tile and each quake."""
     kept = [moment for moment in moments if _is_a_step(moment)] or list(moments[-1:])
     drawn = [table_captions(moment.view) for moment in kept]
-    film = RENDERER.animation([moment.view.observation for moment in kept], drawn)
+    before = _steps_before(moments[0].view)
+    film = RENDERER.animation([moment.view.observation for moment in kept], drawn, before)
     alt = kept[-1].view.words.count(
         "The match as a film: {n} step.", "The match as a film: {n} steps.", len(kept)
     )
     return Image(film, alt, "film")
+
+
+def _steps_before(view: View) -> int:
+    """Return how many steps the match had before the line of this view."""
+    entries = view.match.record.entries[: view.line - 1] if view.match.record else ()
+    moves = [entry.move.action for entry in entries if entry.move]
+    built = sum(isinstance(action, Place | Rotate) for action in moves)
+    flipped = [action.tile for action in moves if isinstance(action, Flip)]
+    return built + sum(TILES[tile].kind == "quake" for tile in flipped)
 
 
 def _is_a_step(moment: Moment) -> bool:

@@ -12,6 +12,7 @@ from bot.games.seismic.captions import captions
 from bot.games.seismic.forecasts import cell_menus
 from bot.games.seismic.news import REASONS
 from bot.games.seismic.sections import end_name
+from bot.games.seismic.setups import variants_named
 from bot.games.seismic.text_sections import run
 from bot.games.seismic.tile_names import full_name
 from bot.games.seismic.words import tiles, turns_played
@@ -46,9 +47,23 @@ def score(view: View) -> Screen:
     room = ROOM // view.observation.seats
     parts = [_sections(view, seat, room) for seat in by_rank(view)]
     why = words.say("1 for each fragment, plus the number at each end.")
-    image = result_image(view, _winner_line(view) if is_over else words.say("Points now"))
+    image = result_image(view, _winner_line(view)) if is_over else _preview(view)
     told = tuple(Text(part) for part in parts)
-    return Screen((Text(f"### {title}\n{why}"), *told, image), accent(view) or HOUSE)
+    lines = [f"### {title}", why, *_between_towns(view)]
+    return Screen((Text("\n".join(lines)), *told, image), accent(view) or HOUSE)
+
+
+def _between_towns(view: View) -> list[str]:
+    """Return what a road from town to town has on top, where there are two."""
+    bonus = view.words.say("10 more for a road from one town to the other.")
+    return [bonus] if len(view.observation.towns) > 1 else []
+
+
+def _preview(view: View) -> Image:
+    """Return the board as it would score now; what one end would close is paler."""
+    foot = (view.words.say("pale: one end lacks"),)
+    drawn = captions(view, view.words.say("Points now"), foot=foot)
+    return Image(RENDERER.score(view.observation, drawn), result_alt(view))
 
 
 def _sections(view: View, seat: Seat, room: int) -> str:
@@ -90,14 +105,18 @@ def result_image(view: View, headline: str) -> Image:
         view.words.count("{n} tile on the table", "{n} tiles on the table", built),
     )
     drawn = captions(view, headline, foot=foot)
-    return Image(RENDERER.result(as_if_over(view.observation), drawn), result_alt(view))
+    return Image(RENDERER.result(as_if_over(view), drawn), result_alt(view))
 
 
-def as_if_over(observation: Observation) -> Observation:
-    """Return the table as if the match ended now."""
-    scores = observation.points
+def as_if_over(view: View) -> Observation:
+    """Return the table as if the match ended now; a tie that heights broke has one winner."""
+    observation: Observation = view.observation
+    scores, tallest = observation.points, view.match.tallest
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     ended = observation.outcome or Outcome(scores, ranks, "")
+    if tallest is not None:
+        behind = (max(rank, 2) if seat != tallest else 1 for seat, rank in enumerate(ended.ranks))
+        ended = replace(ended, ranks=tuple(behind))
     return replace(observation, outcome=ended, to_act=None)
 
 
@@ -152,6 +171,8 @@ def small_line(view: View, outcome: Outcome) -> str:
         default=None,
     )
     unsealed = words.say("the draws are unsealed, anybody can check them")
+    ways = ", ".join(variants_named(words, view.observation.variants))
+    why = f"{ways} · {why}" if ways else why
     if longest is None:
         return f"-# {why} · {unsealed}"
     record = words.count(

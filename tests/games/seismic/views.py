@@ -104,8 +104,11 @@ class Table:
 
     def submit(self, actions: tuple[Any, ...]) -> None:
         """Play what a panel submits."""
+        events: tuple[Event, ...] = ()
         for action in actions:
             self.progress = REFEREE.submit(self.progress, self.acting, action, self._draws)
+            events += self.progress.events
+        self.progress = replace(self.progress, events=events)
 
 
 def _view(
