@@ -299,6 +299,24 @@ def test_a_line_that_is_not_tied_can_not_be_struck() -> None:
         GAME.apply(TYING, Move(Seat(0), Strike(5)))
 
 
+def test_a_tie_that_was_chosen_already_is_named_with_what_was_chosen() -> None:
+    chosen = GAME.apply(TYING, Move(Seat(0), Strike(4))).state
+    placing = drawn(chosen, Flip("+6:012345")) if chosen.phase == "flipping" else chosen
+
+    with pytest.raises(IllegalAction, match="seismic-tie-already-chosen") as caught:
+        GAME.apply(placing, Move(Seat(0), Strike(2)))
+
+    assert caught.value.data == {"tile": "Q1.0", "line": 4, "town": 0}
+
+
+def test_a_line_that_was_struck_without_a_choice_is_no_tie() -> None:
+    struck = flipping(standing("0,-1 03/0; 0,-2 03/0", display="03 02"), "Q1.0")
+    placing = drawn(struck, Flip("+6:012345"))
+
+    with pytest.raises(IllegalAction, match="seismic-not-now"):
+        GAME.apply(placing, Move(Seat(0), Strike(0)))
+
+
 def test_while_a_quake_waits_nobody_places() -> None:
     with pytest.raises(IllegalAction, match="seismic-not-now"):
         GAME.apply(TYING, Move(Seat(0), place("-1,0 01/2")))
