@@ -79,7 +79,7 @@ def last_pawn(view: View, space: Space, pawn: Pawn) -> Screen:
         space=where,
     )
     after = marked(view.observation, Epicenter(pawn, space))
-    picture = RENDERER.draft(after, captions(view, words.say("This starts a quake")))
+    picture = RENDERER.draft(after, captions(view, words.say("Quake!")))
     sure = Button(
         words.say("Set it and start the quake"),
         draft_id(view, SURE, label_of(view, space), pawn),
