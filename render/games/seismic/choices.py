@@ -14,7 +14,7 @@ from render.games.seismic.roads import Look
 from render.games.seismic.strip import offered
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
-from render.games.seismic.view import board_view, shown
+from render.games.seismic.view import board_view, shown, whole_view
 from render.layout import View, cell_height, filled, fitted
 from render.lettering import fitting_size, shortened
 from render.parts import LABEL, NUMERAL, TITLE, framed, head
@@ -103,7 +103,7 @@ def where_field(
 
 def where_view(observation: Observation, cells: Collection[Cell]) -> View:
     """Return the whole board, or only what is around `cells` if that makes labels legible."""
-    whole = board_view(observation)
+    whole = whole_view(observation)
     if whole.side >= _SMALL_LABELS or not cells:
         return whole
     near = _near(observation, cells)

@@ -12,7 +12,7 @@ from render.games.seismic.check import Undrawable
 from render.games.seismic.dials import draw_dial, longest, present_dial
 from render.games.seismic.field import MapField
 from render.games.seismic.quake import border_line, line_cells
-from render.games.seismic.view import board_view
+from render.games.seismic.view import whole_view
 from render.lettering import shortened
 from render.parts import LABEL, WORDS, framed, head, rule
 from render.seats import chip_sprite
@@ -32,7 +32,7 @@ def danger_canvas(
     """Return the board with the tiles numbered that the longest lines would lose."""
     if len(observation.lines) != len(observation.towns):
         raise Undrawable(f"{len(observation.towns)} towns, but lines={observation.lines}")
-    field = plain_field(observation, captions, board_view(observation), _borders)
+    field = plain_field(observation, captions, whole_view(observation), _borders)
     _numbers(field)
     canvas = framed("frame")
     field.put_on(canvas)

@@ -16,7 +16,7 @@ from render.games.seismic.field import MapField
 from render.games.seismic.strip import seat_rows
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
-from render.games.seismic.view import board_view
+from render.games.seismic.view import whole_view
 from render.layout import cell_height
 from render.lettering import shortened
 from render.parts import LABEL, counted, framed, head, rows, rule
@@ -41,7 +41,7 @@ def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[i
         for line in lettered:
             border_line(field, quake.town, line, TILES[quake.tile].value)
 
-    field = plain_field(observation, captions, board_view(observation), borders)
+    field = plain_field(observation, captions, whole_view(observation), borders)
     for line in sorted(lettered):
         letter_line(field, quake.town, line, lettered[line])
     canvas = framed("frame")
@@ -63,7 +63,7 @@ def towns_canvas(
             for line in longest(lines):
                 border_line(field, town, line, magnitude)
 
-    field = plain_field(observation, captions, board_view(observation), borders)
+    field = plain_field(observation, captions, whole_view(observation), borders)
     for cell, letter in lettered.items():
         _offer_town(field, cell, letter)
     canvas = framed("frame")
@@ -82,7 +82,7 @@ def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
     if quake.line is None:
         raise Undrawable(f"{quake.tile} has no line to fall")
     canvas = framed("amber")
-    plain_field(observation, captions, board_view(observation)).put_on(canvas)
+    plain_field(observation, captions, whole_view(observation)).put_on(canvas)
     _strip(canvas, observation, captions, quake.tile, _dials(observation, captions))
     return canvas
 

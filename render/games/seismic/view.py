@@ -6,7 +6,7 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.games.seismic.field import FIELD_SIZE
 from render.games.seismic.ground import around
-from render.layout import LARGEST, SMALLEST, STEPS, TINY, View, centred_on, fitted
+from render.layout import SMALLEST, STEPS, TINY, View, centred_on, fitted
 
 
 def shown(observation: Observation) -> set[Cell]:
@@ -19,18 +19,17 @@ def shown(observation: Observation) -> set[Cell]:
 
 def board_view(observation: Observation) -> View:
     """Return the view of the whole board, or the window around the last move if it is too wide."""
-    return view_of(shown(observation), observation)
-
-
-def view_of(cells: set[Cell], observation: Observation) -> View:
-    """Return a view of these cells, or the window around the last move if they do not fit."""
-    return fitted(cells, FIELD_SIZE) or _window(observation)
+    return fitted(shown(observation), FIELD_SIZE) or _window(observation)
 
 
 def whole_view(observation: Observation) -> View:
     """Return the view of the whole board, however small its tiles get."""
-    tiny = fitted(shown(observation), FIELD_SIZE, steps=(*TINY, *STEPS))
-    return tiny or _window(observation)
+    return view_of(shown(observation), observation)
+
+
+def view_of(cells: set[Cell], observation: Observation) -> View:
+    """Return the view of all these cells, however small they get."""
+    return fitted(cells, FIELD_SIZE, steps=(*TINY, *STEPS)) or _window(observation)
 
 
 def is_window(observation: Observation) -> bool:
@@ -49,4 +48,4 @@ def film_view(observations: Iterable[Observation]) -> View:
     for observation in observations:
         cells |= shown(observation)
         last = observation
-    return fitted(cells, FIELD_SIZE, largest=LARGEST) or _window(last)
+    return view_of(cells, last)

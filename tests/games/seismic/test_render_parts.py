@@ -17,7 +17,7 @@ from render.games.seismic.corners import Corners
 from render.games.seismic.field import MapField
 from render.games.seismic.quake import line_cells
 from render.games.seismic.strip import offered
-from render.games.seismic.view import board_view
+from render.games.seismic.view import board_view, film_view, is_window, whole_view
 from render.layout import BOARD_FROM
 from render.seats import Badge, badge_sprite
 from tests.render.comparing import difference, opened
@@ -76,6 +76,21 @@ def test_lines_go_on_behind_the_other_town_which_never_falls() -> None:
     assert line_cells(field, 0, 2) == [*between, Cell(9, 0), Cell(10, 0)]
     assert line_cells(field, 1, 5) == between[::-1]
     assert line_cells(field, 1, 2) == [Cell(9, 0), Cell(10, 0)]
+
+
+def test_pictures_with_marks_show_all_of_them_on_a_table_too_wide_for_a_board() -> None:
+    far = "; ".join(f"0,{r} 03/0" for r in (*range(-24, 0), *range(1, 24)))
+    wide = on(laid_out(far), 2, 25)
+    assert is_window(wide)
+
+    seen = [
+        view.sees(Cell(0, r), -1)
+        for view in (whole_view(wide), film_view([wide]), where_field(wide, [Cell(0, 24)]).view)
+        for r in (-24, 23)
+    ]
+
+    assert all(seen[:4])
+    assert seen[5]
 
 
 def test_numbers_of_neighbours_keep_clear_of_one_another(
