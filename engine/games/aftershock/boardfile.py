@@ -4,7 +4,7 @@ A file that was corrected wrongly must not become a board that breaks in the mid
 checks are made here, once, and name the field as a path such as "links.3.sections".
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -24,6 +24,9 @@ from engine.games.aftershock.board import (
 )
 
 T = TypeVar("T")
+
+DEFAULT: Final = "san_francisco"
+"""The board of every table that chooses no other."""
 
 _SPECIAL: Final = {
     "bridge": "",
@@ -129,7 +132,17 @@ def boards() -> Mapping[str, Board]:
     folder = files("engine.games.aftershock") / "boards"
     paths = sorted((path for path in folder.iterdir()), key=lambda path: path.name)
     found = [read_board(path.read_text("utf-8")) for path in paths if path.name.endswith(".json")]
-    return MappingProxyType({board.name: board for board in found})
+    return by_name(found)
+
+
+def by_name(found: Iterable[Board]) -> Mapping[str, Board]:
+    """Return boards by name, the default first: records without a board mean that one."""
+    ordered = sorted(found, key=lambda board: (board.name != DEFAULT, board.name))
+    named = {board.name: board for board in ordered}
+    if len(named) < len(ordered):
+        doubled = next(name for name in named if sum(b.name == name for b in ordered) > 1)
+        raise _refusal(doubled, _Fault("name", "doubled"))
+    return MappingProxyType(named)
 
 
 def board(name: str) -> Board:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import BadSetup
-from engine.games.aftershock.boardfile import board, boards, read_board
+from engine.games.aftershock.boardfile import board, boards, by_name, read_board
 
 TEXT = (files("engine.games.aftershock") / "boards" / "san_francisco.json").read_text("utf-8")
 AREA = {
@@ -111,6 +111,19 @@ def test_a_field_that_cannot_be_read_is_named(path: str, value: Any, field: str)
 
     assert caught.value.data["field"] == field
     assert field in str(caught.value)
+
+
+def test_a_board_that_comes_first_in_the_alphabet_is_not_the_default() -> None:
+    other = read_board(changed("name", "alameda"))
+
+    assert tuple(by_name([other, board("san_francisco")])) == ("san_francisco", "alameda")
+
+
+def test_two_files_cannot_be_one_board() -> None:
+    with pytest.raises(BadSetup) as caught:
+        by_name([board("san_francisco"), read_board(TEXT)])
+
+    assert (caught.value.data["board"], caught.value.data["field"]) == ("san_francisco", "name")
 
 
 def test_a_text_that_is_no_json_is_refused() -> None:
