@@ -44,11 +44,11 @@ def measure() -> dict[str, float]:
 
 def _paces(rng: Random) -> dict[str, float]:
     plays = {name: partial(play, game) for name, game in games().items()}
-    for play in plays.values():
+    for play_one in plays.values():
         for _ in range(WARM_UP_GAMES):
-            play(rng)
+            play_one(rng)
     rounds = [
-        ({name: _pace(play, rng) for name, play in plays.items()}, _pace(_play_chess, rng))
+        ({name: _pace(play_one, rng) for name, play_one in plays.items()}, _pace(_play_chess, rng))
         for _ in range(ROUNDS)
     ]
     chess_moves = [theirs.moves for _, theirs in rounds]
