@@ -51,6 +51,8 @@ def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> C
         cash=words.say("Money"),
         bay=words.say("BAY"),
         ocean=words.say("PACIFIC OCEAN"),
+        north=words.say("N"),
+        scoring=words.say("Scoring"),
     )
 
 
