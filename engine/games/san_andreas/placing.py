@@ -1,6 +1,6 @@
 """The ways to found a city and to set an epicenter, and why one is refused (rules 2)."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from engine.boards.squares import Space, neighbours
 from engine.errors import IllegalAction
@@ -9,6 +9,7 @@ from engine.games.san_andreas.state import Scene
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Standing
 
 
+@lru_cache(maxsize=1 << 12)
 def pool(pawns: tuple[Standing, ...]) -> tuple[Pawn, ...]:
     """Return the free pawns."""
     return tuple([pawn for pawn, on in zip(PAWNS, pawns, strict=True) if on is None])

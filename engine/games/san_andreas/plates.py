@@ -20,7 +20,7 @@ from engine.games.san_andreas.tiles import (
     footprint,
     is_land,
 )
-from engine.games.san_andreas.water import BITS, Water, islands, shore, water
+from engine.games.san_andreas.water import BITS, Water, islands, shore, solid, water
 
 Lean: TypeAlias = tuple[int, int]
 """East minus west, north minus south, in layers."""
@@ -72,9 +72,14 @@ class Ground:
         }
 
     @cached_property
+    def solid(self) -> int:
+        """The spaces between the borders in which tiles lie, as bits."""
+        return solid(self.stacks)
+
+    @cached_property
     def water(self) -> Water:
         """The open water as bits."""
-        return water(self.stacks)
+        return water(self.solid)
 
     @cached_property
     def sea(self) -> int:
@@ -248,8 +253,11 @@ def _lean(stacks: Stacks, tile: Tile, corner: Space) -> Lean:
 
 def adrift(ground: Ground) -> tuple[Tile, ...]:
     """Return the tiles of islands: those without a way to the land (rules 5)."""
-    lost = islands(ground.stacks)
-    return tuple(tile for tile, corner in ground.corners.items() if corner in lost)
+    lost = islands(ground.solid)
+    if not lost:
+        return ()
+    bits = BITS
+    return tuple(tile for tile, corner in ground.corners.items() if bits.get(corner, 0) & lost)
 
 
 def sunken(ground: Ground, tiles: Iterable[Tile]) -> Ground:

@@ -105,6 +105,8 @@ def ruin(city: City, how: str) -> Ruin:
 def drowned(scene: Scene) -> tuple[Shaken, tuple[Tile, ...]]:
     """Return the table after the islands have sunk, and their tiles; pawns on them are free."""
     tiles = adrift(scene.ground)
+    if not tiles:
+        return Shaken(scene, (), ()), ()
     lost = tuple(city for city in scene.cities if city.tile in tiles)
     left = Scene(
         sunken(scene.ground, tiles),

@@ -4,7 +4,7 @@ Between the borders lie 16 rows; they are reckoned as one number with a bit for 
 rim of empty columns and rows around them that keeps the rows apart.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.boards.squares import Space
@@ -53,18 +53,21 @@ _SHORE: Final = _spread(_LAND)
 """The spaces next to the land."""
 
 
-def water(covered: Iterable[Space]) -> Water:
-    """Return the open water, given the spaces in which tiles lie."""
-    free = _OPEN & ~_mask(covered)
+def solid(covered: Iterable[Space]) -> int:
+    """Return the spaces between the borders in which tiles lie, as bits."""
+    return _OPEN & _mask(covered)
+
+
+def water(solid: int) -> Water:
+    """Return the open water, given where tiles lie."""
+    free = _OPEN & ~solid
     ocean = _joined(_WEST, free)
     return Water(ocean, free & ~ocean)
 
 
-def islands(covered: Collection[Space]) -> frozenset[Space]:
+def islands(solid: int) -> int:
     """Return those spaces with tiles that have no way to the land over other ones (rules 5)."""
-    solid = _OPEN & _mask(covered)
-    adrift = solid & ~_joined(_SHORE, solid)
-    return frozenset(space for space in covered if BITS.get(space, 0) & adrift)
+    return solid & ~_joined(_SHORE, solid)
 
 
 def shore(sea: int) -> int:
