@@ -60,10 +60,10 @@ def put_die_row(canvas: Canvas, middle: int, row: DieRow) -> None:
     canvas.stamp(pawn_sprite(row.die, 34), x + 83, middle)
     faded = _TILE if row.face else Face("bold", 34, "soft")
     canvas.write(row.tile, x + 109, middle, faded)
-    canvas.stamp(face_sprite(row.face, 34), x + 181, middle)
+    canvas.stamp(face_sprite(row.face, 36), x + 185, middle)
     if row.shift is not None:
         left = put_lost(canvas, middle, row.shift.ruins)
-        _plates(canvas, x + 212, middle, row.shift, left)
+        _plates(canvas, x + 214, middle, row.shift, left)
 
 
 def _plates(canvas: Canvas, left: int, middle: int, shift: Shift, right: int) -> None:

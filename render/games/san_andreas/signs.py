@@ -27,7 +27,7 @@ def _face(face: int, size: int) -> Sprite:
     turn = TURNS[direction]
     shaft = arrow(1.12 * size, 0.17 * size, 0.31 * size, turn)
     sideways = direction != "east"
-    wide, high = (0.36, 0.72) if sideways else (0.72, 0.36)
+    wide, high = (0.44, 0.84) if sideways else (0.84, 0.44)
     slab = rounded(wide * size, high * size, 0.07 * size)
     layers = [(slab, "ink"), (grown(slab, -0.055 * size), "slab")]
     over = [(grown(shaft, 0.06 * size), "paper"), (shaft, "ink")]
