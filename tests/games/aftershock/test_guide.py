@@ -1,0 +1,76 @@
+"""The guide of Aftershock: eight pages in three languages, and its examples are true."""
+
+import pytest
+
+from bot.games.aftershock import example as ex
+from bot.games.aftershock.guide import CHAPTERS
+from bot.games.aftershock.panel import PANEL
+from bot.locale.localisation import LANGUAGES
+from bot.views.build import layout
+from bot.views.custom_ids import parsed
+from bot.views.screen import Image, Row, Text
+from engine.games.aftershock.preview import builds, keep_cost, purchases, ways
+from tests.games.strict import StrictWords
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(len(CHAPTERS)))
+def test_every_page_has_a_text_a_picture_and_the_way_to_all_others(
+    number: int, language: str
+) -> None:
+    screen = PANEL.rules(StrictWords(language), number)
+
+    layout(screen)
+    image = next(block for block in screen.blocks if isinstance(block, Image))
+    buttons = [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
+    assert 0 < len(image.alt) <= 300
+    assert "**" not in image.alt
+    assert [parsed(each.id).args for each in buttons] == [
+        ("aftershock", str(page)) for page in range(len(CHAPTERS))
+    ]
+    assert [each.disabled for each in buttons].index(True) == number
+
+
+def test_a_page_out_of_range_is_the_nearest() -> None:
+    first, last = PANEL.rules(StrictWords("en"), -3), PANEL.rules(StrictWords("en"), 99)
+
+    heads = [block for each in (first, last) for block in each.blocks if isinstance(block, Text)]
+
+    assert "The idea" in heads[0].markdown
+    assert "The end" in heads[2].markdown
+
+
+def test_the_example_of_the_hand_costs_what_it_says() -> None:
+    assert keep_cost(ex.position(), ex.KEPT) == 11
+
+
+def test_the_example_of_the_sale_costs_what_it_says() -> None:
+    offers = purchases(ex.selling(), ex.ANN)
+
+    vallejo = [each for each in offers if (each.seller, each.card) == (ex.BEN, "vallejo-3")]
+    san_jose = [each for each in offers if each.card == "san_jose-6"]
+    assert [each.price + each.tax for each in vallejo] == [1, 2, 4]
+    assert [each.token for each in san_jose] == ["minus_2"]
+
+
+def test_the_example_of_the_bridge_leads_where_it_says() -> None:
+    sites = {site.to: site.sections for site in builds(ex.building())}
+
+    assert sites == {"hayward": 1, "palo_alto": 2, "san_jose": 2}
+
+
+def test_the_example_of_the_aftershock_costs_what_it_says() -> None:
+    found = {way.to: way.paid for way in ways(ex.shaken())}
+
+    assert found == {"richmond": (), "hayward": (ex.BEN,), "san_francisco": (ex.CLEO,)}
+
+
+def test_the_example_of_the_scoring_counts_right() -> None:
+    last = ex.scoring().scorings[-1]
+    spaces = {each.space: each for each in last.spaces}
+
+    assert spaces["oakland"].points == (7, 7, 4)
+    assert spaces["oakland"].lost == (ex.ANN, ex.BEN)
+    assert not spaces["san_jose"].scores
+    assert ex.scoring().scores == (38, 41, 42)
+    assert ex.ended().scores == (43, 43, 45)
