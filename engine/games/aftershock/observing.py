@@ -6,6 +6,17 @@ from engine.games.aftershock.state import Observation, Pair, Planned, State
 from engine.seat import PUBLIC, Viewer
 
 _IN_TURN: Final = frozenset({"buy", "build", "dismantle", "resolve", "shock", "move"})
+# fmt: off
+_PUBLIC: Final = (
+    "seats", "dials", "round", "phase", "first", "ready",
+    "scores", "money", "bank", "paid", "tokens",
+    "market", "gained", "discards", "purchases", "passes",
+    "items", "to_build", "markers", "builds", "aftershocks",
+    "meeples", "bridges", "pieces", "supply", "free_marker",
+    "scorings", "outcome",
+)
+"""What lies open on the table, as it stands in the state."""
+# fmt: on
 _SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
 
 
@@ -14,40 +25,13 @@ def observed(state: State, viewer: Viewer) -> Observation:
     building = state.building
     return Observation(
         viewer=viewer,
-        seats=state.seats,
         board=state.board.name,
-        dials=state.dials,
         rounds=state.board.seatings[state.seats].rounds,
-        round=state.round,
-        phase=state.phase,
-        first=state.first,
         to_act=_to_act(state),
-        ready=state.ready,
-        scores=state.scores,
-        money=state.money,
-        bank=state.bank,
         hands=tuple(len(hand) for hand in state.hands),
-        paid=state.paid,
-        market=state.market,
-        gained=state.gained,
-        discards=state.discards,
         deck=sum(state.deck.values()),
-        tokens=state.tokens,
-        purchases=state.purchases,
-        passes=state.passes,
-        items=state.items,
-        to_build=state.to_build,
         building=None if building is None else Pair(building.area, building.to),
-        markers=state.markers,
-        builds=state.builds,
-        aftershocks=state.aftershocks,
-        meeples=state.meeples,
-        bridges=state.bridges,
-        pieces=state.pieces,
-        supply=state.supply,
-        free_marker=state.free_marker,
-        scorings=state.scorings,
-        outcome=state.outcome,
+        **{name: getattr(state, name) for name in _PUBLIC},
         **_own(state, viewer),
     )
 

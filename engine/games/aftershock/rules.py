@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
@@ -106,37 +106,39 @@ def empty(board: Board, seats: int, dials: Dials) -> State:
         round=1,
         first=Seat(0),
         seat=Seat(0),
-        scores=(0,) * seats,
-        money=(board.money,) * seats,
         bank=0,
         deck={},
-        hands=((),) * seats,
         paid=None,
-        market=((),) * seats,
-        gained=((),) * seats,
         discards=(),
-        tokens=(TOKENS,) * seats,
         purchases=(),
         passes=0,
-        standing=(False,) * seats,
-        ready=(False,) * seats,
-        drafts=(None,) * seats,
-        items=(Items(),) * seats,
-        plans=((),) * seats,
-        opened=(False,) * seats,
         to_build=(),
         building=None,
-        markers=((),) * seats,
         builds=(),
         aftershocks=(),
         meeples=((0,) * seats,) * len(board.areas),
         bridges=((),) * len(board.links),
-        pieces=(board.bridge_pieces,) * seats,
-        supply=(board.population,) * seats,
         free_marker=None,
         scorings=(),
         outcome=None,
+        **_of_each_seat(board, seats),
     )
+
+
+def _of_each_seat(board: Board, seats: int) -> dict[str, Any]:
+    """Return what a seat begins with, so many times."""
+    begins = {
+        **dict.fromkeys(("hands", "market", "gained", "plans", "markers"), ()),
+        **dict.fromkeys(("standing", "ready", "opened"), False),
+        "scores": 0,
+        "drafts": None,
+        "items": Items(),
+        "tokens": TOKENS,
+        "money": board.money,
+        "pieces": board.bridge_pieces,
+        "supply": board.population,
+    }
+    return {name: (value,) * seats for name, value in begins.items()}
 
 
 def _check(setup: Setup) -> None:
