@@ -1,0 +1,172 @@
+"""Aids under `/table` and behind More, for players and watchers; and tables without any."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.hosting.match import Aids, PlayerId
+from tests.bot.world import World, acting, control, controls, played, raw, reply, said
+
+AIDS = ("since", "unseen", "score", "danger", "zoom", "replay")
+
+
+async def some_turns(world: World, turns: int = 3, **options: Any) -> list[Any]:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people, **options)
+    for turn in range(turns):
+        match = await world.match()
+        await played(acting(match, people), await world.table(), Random(turn))
+    return people
+
+
+async def pure(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+    await world.person("Bob").click(world.newest, label="Join")
+    match = await world.match()
+    host = world.bot.shell.host
+    await host.change(match.id, PlayerId(ann.id), match.setup, Aids.PURE)
+    await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
+
+
+@pytest.mark.parametrize("aid", AIDS)
+async def test_each_aid_answers_a_watcher_privately(world: World, aid: str) -> None:
+    await some_turns(world)
+    dan, table = world.person("Dan"), (await world.match()).table_message
+
+    answer = reply(await dan.slash(world.channel, f"table {aid}"))
+
+    assert answer.ephemeral
+    assert answer.attachments
+    assert world.newest.id == table
+
+
+@pytest.mark.parametrize("aid", AIDS)
+async def test_a_table_without_aids_says_so_kindly(world: World, aid: str) -> None:
+    await pure(world)
+    dan = world.person("Dan")
+
+    slip = reply(await dan.slash(world.channel, f"table {aid}"))
+    told, pictures = said(slip), list(slip.attachments)
+    board = reply(await dan.click(slip, label="Show me the board"))
+
+    assert "plays without aids" in told
+    assert not pictures
+    assert board.attachments
+
+
+async def test_a_table_without_aids_shows_no_buttons_for_them(world: World) -> None:
+    await pure(world)
+    table = await world.table()
+
+    more = reply(await world.person("Dan").click(table, label="More"))
+
+    assert [each.verb for each in controls(table)][-2:] == ["text", "more"]
+    assert [each.verb for each in controls(more)] == ["history", "rules"]
+
+
+async def test_the_aids_come_back_when_the_match_is_over(world: World) -> None:
+    await pure(world)
+    match = await world.match()
+    for player in match.people:
+        await world.bot.shell.host.leave(match.id, player.id)
+    dan = world.person("Dan")
+
+    text = reply(await dan.slash(world.channel, "table score"))
+
+    assert "plays without aids" not in said(text)
+
+
+async def test_what_fits_on_a_cell_is_typed_or_chosen_from_a_menu(world: World) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+    offered = await dan.autocomplete(world.channel, "table unseen", "cell", "j")
+
+    every = reply(await dan.slash(world.channel, "table unseen"))
+    menu = next(each for each in _menus(every) if ".unseen." in f".{each['custom_id']}")
+    chosen = reply(
+        await dan.select(every, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    )
+    taken = reply(await dan.slash(world.channel, "table unseen", cell="i9"))
+    nowhere = reply(await dan.slash(world.channel, "table unseen", cell="Z99"))
+
+    assert all(each["name"].startswith("J") for each in offered)
+    assert f"### Fits at {menu['options'][0]['value']}" in said(chosen)
+    assert "already has a tile" in said(taken)
+    assert "There is no cell Z99" in said(nowhere)
+
+
+async def test_zoom_leads_on_to_the_parts_beside(world: World) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+
+    part = reply(await dan.slash(world.channel, "table zoom", cell="i9"))
+    (menu,), told = _menus(part), said(part)
+    further = reply(await dan.select(part, [menu["options"][0]["value"]]))
+
+    assert "### Around I9" in told
+    assert "### Around I6" in said(further)
+
+
+async def test_a_replay_begins_with_any_move(world: World) -> None:
+    await some_turns(world, 4)
+    dan = world.person("Dan")
+
+    whole = reply(await dan.slash(world.channel, "table replay"))
+    late = reply(await dan.slash(world.channel, "table replay", **{"from": 4}))
+    (menu,), films = _menus(late), [whole.attachments[0], late.attachments[0]]
+    again = reply(await dan.select(late, [menu["options"][0]["value"]]))
+    films.append(again.attachments[0])
+
+    steps = [int(each.description.split(": ")[1].split(" ")[0]) for each in films]
+    assert all(each.filename.endswith(".gif") for each in films)
+    assert steps[0] == steps[2] > steps[1] > 0
+
+
+def _menus(message: Any) -> list[dict[str, Any]]:
+    rows = [row for block in raw(message) for row in block.get("components", [])]
+    return [each for row in rows for each in row.get("components", []) if "options" in each]
+
+
+async def test_as_a_list_is_remembered_for_whoever_pressed_it(world: World) -> None:
+    people = await some_turns(world, 8)
+    person = acting(await world.match(), people)
+    offered = [each for each in controls(await world.table()) if each.verb == "w"]
+    tile = next(each for each in offered if not each.disabled)
+    players = world.bot.shell.players
+    keys = reply(await person.click(await world.table(), custom_id=tile.custom_id))
+    before = _menus(keys)
+
+    listed = _menus(reply(await person.click(keys, label="As a list")))
+    again = reply(await person.click(await world.table(), custom_id=tile.custom_id))
+    remembered = _menus(again)
+    wish = await players.preferences(PlayerId(person.id))
+    await person.click(again, label="As buttons")
+
+    assert not before
+    assert listed
+    assert remembered
+    assert wish.lists
+    assert not (await players.preferences(PlayerId(person.id))).lists
+
+
+async def test_a_height_is_typed_in_a_form_and_can_be_forgotten(world: World) -> None:
+    ann = world.person("Ann")
+    players = world.bot.shell.players
+
+    async def typed(text: str) -> Any:
+        settings = reply(await ann.slash(world.channel, "settings"))
+        form = await ann.click(settings, custom_id=control(settings, "height").custom_id)
+        return reply(await ann.submit_modal(form, {"s.height.cm": text}))
+
+    stated = await typed("181 cm")
+    known = (await players.preferences(PlayerId(ann.id))).height_cm
+    wrong = await typed("tall")
+    kept = (await players.preferences(PlayerId(ann.id))).height_cm
+    await typed("")
+
+    assert "Height: 181 cm" in [each.label for each in controls(stated)]
+    assert (known, kept) == (181, 181)
+    assert "**tall is no height in centimetres.**" in said(wrong)
+    assert (await players.preferences(PlayerId(ann.id))).height_cm is None
