@@ -19,13 +19,17 @@ _GAP: Final = 14
 BELOW: Final = _HEIGHT + _GAP
 """What the large map gives up for the panels, in pixels."""
 
+_ARROW: Final = "\N{RIGHTWARDS ARROW}"
 _WIDE: Final = 190
 _SIDES: Final = {True: 56, False: 46}
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A way to lie: the table with it, its number ("" for none), whether it is the chosen one."""
+    """A way to lie: the table with it, its number, whether it is the chosen one.
+
+    Without a number it is how the tile lies now, from where an arrow leads to the others.
+    """
 
     observation: Observation
     label: str
@@ -48,9 +52,18 @@ def draw_panels(
         canvas.picture.paste(inner.canvas.picture, (left, top))
         line = neat_line(width, _HEIGHT, 12, 2)
         canvas.stamp(line, left + width / 2, top + _HEIGHT / 2)
-        if panel.label:
-            badge = Badge(44, "amber", "ink") if panel.chosen else Badge(44)
-            canvas.stamp(badge_sprite(panel.label, badge), left + 28, top + 28)
+    for n, panel in enumerate(panels):
+        _label(canvas, panel, FIELD[0] + n * (width + _GAP), width)
+
+
+def _label(canvas: Canvas, panel: Panel, left: int, width: int) -> None:
+    top = FIELD[3] - _HEIGHT
+    if panel.label:
+        badge = Badge(44, "amber", "ink") if panel.chosen else Badge(44)
+        canvas.stamp(badge_sprite(panel.label, badge), left + 28, top + 28)
+    else:
+        arrow = badge_sprite(_ARROW, Badge(38))
+        canvas.stamp(arrow, left + width + _GAP / 2, top + _HEIGHT / 2)
 
 
 def _field(panel: Panel, cell: Cell, size: tuple[int, int], letters: tuple[str, ...]) -> MapField:

@@ -88,7 +88,8 @@ def turn_canvas(
     draw_panels(canvas, cell, (present, *panels), captions.letters)
     private_head(canvas, captions)
     bottom = narrow_rows(canvas, 164, changed_rows(after, captions))
-    rule(canvas, bottom + 19)
+    if captions.foot:
+        rule(canvas, bottom + 19)
     for n, line in enumerate(captions.foot):
         canvas.write(shortened(line, "regular", 28, 300), _LEFT, bottom + 60 + 40 * n, TITLE)
     return canvas
