@@ -9,8 +9,8 @@ class Captions:
 
     `title` "Aftershock · match 12" (result, sheets of cards); `headline` the phase, or what is
     asked ("Plan", "Which cards do you keep?", "Ben wins"); `round` the small line over the phase
-    ("Round 2 of 3", "Ben builds"; beside the padlock of private pictures there is room for ten
-    letters); `note` one quiet fact of a sheet ("Round 1 of 3").
+    ("Round 2 of 3", "Ben builds"), which in private pictures stands below; `note` one quiet fact of
+    a sheet ("Round 1 of 3").
 
     `money` is what stands before and after an amount: ("$", ""), or ("", " $"). `free` means
     "no toll", `spent` "$11 of $15", `left` "$4 left". `cards` are the names of what is not an

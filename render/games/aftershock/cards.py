@@ -48,6 +48,8 @@ _ONE_ROW: Final = 420
 _SCENE: Final = (250, 144)
 _PURSE: Final = (600, 723, 1146, 102)
 _COINS: Final = 20
+_PITCH_LEAST: Final = 28
+"""More coins, or coins nearer to one another, are not worth counting: figures say it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +185,9 @@ def _purse(canvas: Canvas, money: int, left: int, captions: Captions) -> None:
     edge -= canvas.write(captions.left, edge, y + 2, Face("bold", 44), "right") + 44
     edge -= canvas.write(captions.spent, edge, y + 2, Face("regular", 32, "soft"), "right")
     start = x - width // 2 + 40
-    pitch = 43
-    groups = 20 * ((money - 1) // 5)
-    if money > _COINS or start + pitch * money + groups > edge - 10:
+    groups = 12 * ((money - 1) // 5)
+    pitch = min(43.0, (edge - 40 - start - groups) / max(1, money))
+    if money > _COINS or pitch < _PITCH_LEAST:
         return
     for n in range(money):
         coin = _coin(captions.money[0].strip() or captions.money[1].strip(), spent=n >= left)
@@ -199,6 +201,7 @@ def _coin(sign: str, *, spent: bool) -> Sprite:
 def _drawn_coin(sign: str, *, spent: bool) -> Sprite:
     sketch = Sketch(20, 20, "paper")
     disc = circle(18)
+    sketch.shape(disc)
     sketch.fill(disc, "soft" if spent else "ink")
     sketch.fill(grown(disc, -2.2), "shadow" if spent else "glow")
     if spent:

@@ -72,17 +72,23 @@ def table_strip(
 
 
 def head(canvas: Canvas, captions: Captions, *, private: bool) -> None:
-    """Write round and phase into the left block, with a padlock in private pictures."""
-    _ground(canvas)
+    """Write round and phase into the left block; in private pictures what is asked comes first."""
     room = BLOCK - LEFT - _TEXT + 4
-    small = fitting_size(captions.round, "regular", (28, 26, 24, 22), room - 36 * private)
-    line = shortened(captions.round, "regular", small, room - 36 * private)
-    canvas.write(line, _TEXT, 40, Face("regular", small, "soft"))
+    if private:
+        asked(canvas, captions)
+        _small(canvas, captions.round, 77, room)
+        return
+    _ground(canvas)
+    _small(canvas, captions.round, 40, room)
     size = fitting_size(captions.headline, "bold", _HEADS, room)
     headline = shortened_name(captions.headline, captions.names, "bold", size, room)
     canvas.write(headline, _TEXT, 77, Face("bold", size))
-    if private:
-        lock(canvas)
+
+
+def _small(canvas: Canvas, text: str, y: int, room: int) -> None:
+    size = fitting_size(text, "regular", (28, 26, 24, 22), room)
+    line = shortened(text, "regular", size, room)
+    canvas.write(line, _TEXT, y, Face("regular", size, "soft"))
 
 
 def asked(canvas: Canvas, captions: Captions, *, private: bool = True) -> None:
