@@ -82,9 +82,11 @@ def _after(state: State, after: Shaken, quake: Quake[Scene]) -> State:
 
 
 def _with_lost(
-    lost: tuple[tuple[Coin, ...], ...], cities: Iterable[City]
+    lost: tuple[tuple[Coin, ...], ...], cities: tuple[City, ...]
 ) -> tuple[tuple[Coin, ...], ...]:
     """Return the lost coins with those of `cities`, by value: the order shall tell nothing."""
+    if not cities:
+        return lost
     heaps = [list(coins) for coins in lost]
     for city in cities:
         heaps[city.seat].append(Coin(city.value or 0, city.is_shown))

@@ -22,7 +22,7 @@ class Founds(dict[Space, tuple[Found, ...]]):
         self._coins = coins
 
     def __missing__(self, space: Space) -> tuple[Found, ...]:
-        self[space] = made = tuple([Found(coin, space) for coin in self._coins])
+        self[space] = made = tuple([_found(coin, space) for coin in self._coins])
         return made
 
 
@@ -33,9 +33,13 @@ class Epicenters(dict[Space, tuple[Epicenter, ...]]):
         self._pawns = pawns
 
     def __missing__(self, space: Space) -> tuple[Epicenter, ...]:
-        self[space] = made = tuple([Epicenter(pawn, space) for pawn in self._pawns])
+        self[space] = made = tuple([_epicenter(pawn, space) for pawn in self._pawns])
         return made
 
+
+# A listing touches every action in it: the fewer there are, the nearer they lie.
+_found = cache(Found)
+_epicenter = cache(Epicenter)
 
 # There are 64 sets of coins, 16 of pawns, and a few hundred spaces that tiles ever reach.
 founds = cache(Founds)

@@ -97,7 +97,11 @@ class Ground:
     def gentle(self, too_steep: int) -> tuple[Space, ...]:
         """Return the visible spaces of tiles that are less steep than that."""
         if too_steep not in self._gentle:
-            fine = {tile for tile in self.corners if self.steepness(tile) < too_steep}
+            fine = {
+                tile
+                for tile, (east, north) in self.leans.items()
+                if -too_steep < east < too_steep and -too_steep < north < too_steep
+            }
             spaces = [space for space, (tile, _) in self.visible.items() if tile in fine]
             self._gentle[too_steep] = tuple(spaces)
         return self._gentle[too_steep]

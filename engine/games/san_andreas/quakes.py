@@ -23,10 +23,11 @@ def face_of(quake: Quake[Any], die: Pawn) -> int:
 
 
 def with_shift(quake: Quake[B], shift: Shift) -> Quake[B]:
-    """Return the quake after one of its dice has acted."""
+    """Return the quake after one of its dice has acted; nothing has sunk or scored yet."""
     done = Die(shift.die, shift.face, is_resolved=True)
     dice = tuple([done if each.die == shift.die else each for each in quake.dice])
-    return replace(quake, dice=dice, shifts=(*quake.shifts, shift))
+    shifts = (*quake.shifts, shift)
+    return Quake(quake.number, quake.seat, dice, quake.before, shifts)
 
 
 class Shaken(NamedTuple):

@@ -20,8 +20,6 @@ class Way(NamedTuple):
     coast: Space
 
 
-_LAND_ON_TOP: Final = (LAND,)
-
 _LOOKS: Final = ("west", "north", "south", "east")
 """The sea is in the west: who looks there first need not look far elsewhere."""
 
@@ -43,7 +41,8 @@ def _straight(ground: Ground, space: Space, direction: str, limit: float) -> Way
         space = moved(space, direction)
         if bits.get(space, 0) & sea:
             return Way(direction, distance, space)
-        if (stacks.get(space) or bare(space))[-1:] == _LAND_ON_TOP:
+        plates = stacks.get(space) or bare(space)
+        if plates and plates[-1] == LAND:
             return None
         distance += 1
     return None
