@@ -45,7 +45,7 @@ def label(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter] = ()
     if count == len(QUARTERS):
         return _whole(laid, (*taken, *busy, *busy))
     if count > 1:
-        return _seam(laid, taken)
+        return _seam(laid, taken, busy)
     if count == 1:
         return _corner(laid, taken)
     return Label(laid, None)
@@ -61,7 +61,7 @@ def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
     return Label(laid, (side, 0), (0, 0), number)
 
 
-def _seam(laid: Laid, taken: Collection[Quarter]) -> Label:
+def _seam(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter]) -> Label:
     """Stand on the seam of the two neighbours with fewest pieces, or beside it in the empty one."""
     pairs = [pair for pair in _SEAMS if set(pair) <= set(laid.visible)]
     one, other = min(pairs, key=lambda pair: sum(quarter in taken for quarter in pair))
@@ -69,6 +69,12 @@ def _seam(laid: Laid, taken: Collection[Quarter]) -> Label:
     # Towards the empty one, if the other has a piece: -1, 0 or 1.
     aside = (one in taken) - (other in taken)
     both = one in taken and other in taken
+    if {one, other} & set(busy) and not (aside or both):
+        # An arrow runs over the seam: the upper or left of the two is as good.
+        middle = (_AT[one][0] / 2, _AT[one][1] / 2)
+        return _placed(
+            laid, middle, _stacked(x, -1, both=False) if x else _side_by_side(-1, y, both=False)
+        )
     if x == 0:
         flat = (0.0, 0.34 * y) if both else (0.22 * aside, y)
         return _placed(laid, flat, _side_by_side(aside, y, both=both))

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.games.san_andreas.preview import unresolved, what_if
+from engine.games.san_andreas.preview import name_at, unresolved, what_if
 from engine.games.san_andreas.reports import Ruin, Shift
 from engine.games.san_andreas.state import Layout, Observation, Quake
-from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
+from engine.games.san_andreas.tiles import Pawn, Quarter, Tile, footprint
 from render.canvas import Canvas
 from render.games.san_andreas.board import coast_of, known, shown, too_steep
 from render.games.san_andreas.captions import Captions
@@ -35,7 +35,7 @@ def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     shifts = [shift for _, shift in coming if shift]
     for shift in shifts:
         dashed(coast.canvas, coast.window.box(shift.after))
-    coast.names(busy={shift.tile: _SIDES[shift.direction] for shift in shifts}, crossed=True)
+    coast.names(busy=_crossed(observation.layout, shifts), crossed=True)
     coast.pieces(known(captions))
     for n, shift in enumerate(shifts):
         same = [each for each in shifts[:n] if each.after == shift.after]
@@ -43,6 +43,16 @@ def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     coast.frame("amber")
     panel(coast, observation, captions, coming, private=True)
     return coast.canvas
+
+
+def _crossed(layout: Layout, shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarter, ...]]:
+    """Return the quarters that the arrows of shifts to come run between, on either side."""
+    found: dict[Tile, tuple[Quarter, ...]] = {}
+    for shift in shifts:
+        for space in set(footprint(shift.after)) - set(footprint(shift.before)):
+            if named := name_at(layout, space):
+                found[named[0]] = (*found.get(named[0], ()), named[1])
+    return found | {shift.tile: _SIDES[shift.direction] for shift in shifts}
 
 
 def would(observation: Observation, die: Pawn) -> Shift | None:

@@ -211,3 +211,10 @@ def test_ocean_lakes_land_and_ground_are_told_apart_by_all(
 )
 def test_what_is_written_can_be_read(text: str, ground: str, least: float) -> None:
     assert contrast(PALETTE.rgb[text], PALETTE.rgb[ground]) > least
+
+
+def test_a_name_gives_way_to_an_arrow_that_crosses_its_seam() -> None:
+    strip = Laid("B1", Space(2, 13), (0, 0), (0, 0, 0, 0), ("a", "c"), is_coastal=True)
+
+    assert label(strip, ()).name == (-0.5, 0)
+    assert label(strip, (), ("a", "c")).name == (-0.5, -0.5)
