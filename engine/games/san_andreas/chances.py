@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import Step
@@ -67,8 +67,15 @@ _ROLLS: Final[tuple[Mapping[Roll, int], ...]] = tuple(
 )
 
 
+_NODES: Final[tuple[Node[Action], ...]] = tuple(Chance(cast("Any", rolls)) for rolls in _ROLLS)
+
+
 class Rolling(Drawing[Roll]):
     """The dice are rolled one after the other (rules 4)."""
+
+    def node(self, state: State) -> Node[Action]:
+        """Return what the state waits for, made beforehand."""
+        return _NODES[len(state.faces)]
 
     def outcomes(self, state: State) -> Mapping[Roll, int]:
         """Return what may be drawn, with weights."""

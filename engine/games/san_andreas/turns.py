@@ -1,6 +1,6 @@
 """A turn: found a city or set a pawn (rules 2)."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final
 
@@ -84,12 +84,19 @@ def _founded(state: State, found: Found) -> Step[State]:
         last=LastMove(seat, "found", tile, quarter),
         passes=0,
         foundable=_left(state.foundable, around(found.space)),
-        settable=_left(state.settable, {found.space}),
+        settable=_without(state.settable, found.space),
     )
 
 
-def _left(spaces: Iterable[Space], shut: Container[Space]) -> tuple[Space, ...]:
+def _left(spaces: tuple[Space, ...], shut: frozenset[Space]) -> tuple[Space, ...]:
     return tuple([space for space in spaces if space not in shut])
+
+
+def _without(spaces: tuple[Space, ...], space: Space) -> tuple[Space, ...]:
+    if space not in spaces:
+        return spaces
+    place = spaces.index(space)
+    return spaces[:place] + spaces[place + 1 :]
 
 
 def _set(state: State, epicenter: Epicenter) -> Step[State]:
@@ -109,8 +116,8 @@ def _set(state: State, epicenter: Epicenter) -> Step[State]:
         pawns=pawns,
         last=last,
         passes=0,
-        foundable=_left(state.foundable, {space}),
-        settable=_left(state.settable, {space}),
+        foundable=_without(state.foundable, space),
+        settable=_without(state.settable, space),
     )
 
 
