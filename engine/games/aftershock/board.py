@@ -36,7 +36,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """What can be marked: an area, or most bridges; `points` from the first place on."""
+    """What can be marked: an area, or most bridges, which has no name: it is no place.
+
+    `points` are those of the first place, the second and so on.
+    """
 
     key: str
     name: str
