@@ -11,8 +11,8 @@ Part: TypeAlias = tuple[float, float]
 # fmt: off
 PLACES: Final[dict[str, tuple[str, float, float, float, Part]]] = {
     #  area                 short name       centre  top    width  where private marks stand
-    "vallejo":             ("Vallejo",       0.085, 0.013, 0.156, (0.131, 0.396)),
-    "richmond":            ("Richmond",      0.315, 0.013, 0.151, (0.270, 0.384)),
+    "vallejo":             ("Vallejo",       0.085, 0.013, 0.156, (0.112, 0.400)),
+    "richmond":            ("Richmond",      0.315, 0.013, 0.151, (0.278, 0.386)),
     "oakland":             ("Oakland",       0.509, 0.013, 0.150, (0.534, 0.401)),
     "hayward":             ("Hayward",       0.736, 0.013, 0.148, (0.760, 0.393)),
     "fremont":             ("Fremont",       0.923, 0.024, 0.148, (0.958, 0.436)),

@@ -18,7 +18,7 @@ from render.sprites import SPRITES, Sprite
 
 _HEADER: Final = 150
 _BAR_LEFT: Final = 392
-_BAR_RIGHT: Final = 1040
+_BAR_RIGHT: Final = 1016
 _COLOURS: Final = ("ground", "round2", "round3")
 _CASH: Final = "glow"
 _NUMBER_FROM: Final = 34
