@@ -119,7 +119,7 @@ async def test_a_replay_begins_with_any_move(world: World) -> None:
     again = reply(await dan.select(late, [menu["options"][0]["value"]]))
     films.append(again.attachments[0])
 
-    steps = [int(each.description.split(": ")[1].split(" ")[0]) for each in films]
+    steps = [int(str(each.description).split(": ")[1].split(" ")[0]) for each in films]
     assert all(each.filename.endswith(".gif") for each in films)
     assert steps[0] == steps[2] > steps[1] > 0
 
