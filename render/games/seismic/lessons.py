@@ -1,6 +1,7 @@
 """Sheets of small examples side by side, each with a line below, for the pages of the rules."""
 
-from typing import Final, Protocol
+from collections.abc import Sequence
+from typing import Final
 
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Lesson
@@ -13,18 +14,13 @@ from render.theme import WIDTH
 _HEIGHT: Final = 640
 _MARGIN: Final = 28
 _GAP: Final = 16
+_ROOM: Final = WIDTH - 2 * _MARGIN
 _TOP: Final = 92
 _FIELD: Final = 400
 _LINES: Final = 3
 _TITLE: Final = Face("bold", 42)
-_LABEL: Final = Face("regular", 30)
-
-
-class Drawing(Protocol):
-    """Something that can be drawn in any size."""
-
-    def draw(self, size: tuple[int, int]) -> Canvas:
-        """Return it as a canvas of this size in pixels."""
+_SIZES: Final = (30, 28, 26)
+"""Of the labels: the largest at which none of them is cut."""
 
 
 def lesson_canvas(name: str, lesson: Lesson) -> Canvas:
@@ -32,17 +28,28 @@ def lesson_canvas(name: str, lesson: Lesson) -> Canvas:
     if name not in DRAWINGS or len(lesson.labels) != len(DRAWINGS[name]):
         raise Undrawable(f"{name!r} with {len(lesson.labels)} labels")
     canvas = framed("frame", WIDTH, _HEIGHT)
-    room = WIDTH - 2 * _MARGIN
-    canvas.write(shortened(lesson.title, "bold", 42, room), _MARGIN + 4, 52, _TITLE)
-    drawings = DRAWINGS[name]
-    width = (room - _GAP * (len(drawings) - 1)) // len(drawings)
-    for n, (drawing, label) in enumerate(zip(drawings, lesson.labels, strict=True)):
-        _panel(canvas, _MARGIN + n * (width + _GAP), width, drawing, label)
+    title = shortened(lesson.title, _TITLE.weight, _TITLE.size, _ROOM)
+    canvas.write(title, _MARGIN + 4, 52, _TITLE)
+    width = _width(len(lesson.labels))
+    size, labels = label_lines(lesson.labels)
+    for n, (drawing, lines) in enumerate(zip(DRAWINGS[name], labels, strict=True)):
+        left = _MARGIN + n * (width + _GAP)
+        place_field(canvas, drawing.draw((width, _FIELD)).picture, left, _TOP)
+        for row, line in enumerate(lines):
+            y = _TOP + _FIELD + 32 + 38 * row
+            canvas.write(line, left + 4, y, Face("regular", size))
     return canvas
 
 
-def _panel(canvas: Canvas, left: int, width: int, drawing: Drawing, label: str) -> None:
-    place_field(canvas, drawing.draw((width, _FIELD)).picture, left, _TOP)
-    lines = wrapped(label, _LABEL.weight, _LABEL.size, width - 8, _LINES)
-    for n, line in enumerate(lines):
-        canvas.write(line, left + 4, _TOP + _FIELD + 32 + 38 * n, _LABEL)
+def label_lines(labels: Sequence[str]) -> tuple[int, list[list[str]]]:
+    """Return the size of the labels below drawings and their lines, cut only if all sizes are."""
+    room = _width(len(labels)) - 8
+    for size in _SIZES:
+        found = [wrapped(label, "regular", size, room, _LINES) for label in labels]
+        if not any(line.endswith("…") for lines in found for line in lines):
+            break
+    return size, found
+
+
+def _width(count: int) -> int:
+    return (_ROOM - _GAP * (count - 1)) // count
