@@ -28,13 +28,14 @@ from engine.games.aftershock.events import (
     MarksOpened,
     PhaseBegun,
 )
+from engine.games.aftershock.marking import marking_choices
 from engine.games.aftershock.state import Items, State
 from engine.node import Decision
 from engine.record import Move, Setup
 from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 from tests.engine.playing import states
 from tests.games.aftershock.twin import twin
-from tests.games.aftershock.worked import after, keys, laid, legal, marked, marking, told
+from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marked, marking, told
 
 A, B, C, D = (Seat(each) for each in range(4))
 SEALED = ("keep", "take", "plan", "mark")
@@ -224,6 +225,16 @@ def test_things_are_planned_one_by_one_in_their_order() -> None:
         after(state, A, Plan("most_bridges"))
 
 
+def test_a_plan_that_was_only_begun_can_be_taken_back() -> None:
+    items = (Items(1, 1), Items(1, 1), Items())
+    state = laid(phase="plan", items=items, ready=(False, False, True))
+    begun = after(state, A, Plan("oakland"))
+
+    assert legal(begun, A)[-1] == Reopen()
+    assert after(begun, A, Reopen()) == state
+    assert told(begun, A, Reopen()) == (ChoiceReopened(A, "plan", ("oakland",)),)
+
+
 def test_equal_things_in_another_order_are_the_same_plan() -> None:
     items = (Items(2, 2), Items(1, 1), Items())
     state = laid(phase="plan", items=items, ready=(False, False, True))
@@ -243,12 +254,26 @@ def test_score_markers_go_up_the_board_and_influence_never_back() -> None:
     state = marking(laid(), Items(influence=2))
     placed = marked(state, A, "Vallejo, Oakland, Fremont")
 
-    assert legal(placed, A) == [Mark("most_bridges")]
+    assert legal(placed, A) == [Mark("most_bridges"), Reopen()]
     placed = after(placed, A, Mark("most_bridges"))
-    assert len(legal(placed, A)) == 11
+    assert len(legal(placed, A)) == 11 + 1
     placed = after(placed, A, Influence("fremont"))
-    assert legal(placed, A) == [Influence("fremont"), Influence("most_bridges")]
+    assert legal(placed, A) == [Influence("fremont"), Influence("most_bridges"), Reopen()]
     assert after(placed, A, Influence("fremont")).ready == (True, False, False)
+
+
+@pytest.mark.parametrize(("markers", "ways"), [(3, 165), (4, 330)])
+def test_every_set_of_spaces_has_exactly_one_way(markers: int, ways: int) -> None:
+    drafts: list[tuple[str, ...]] = [()]
+    for _ in range(markers):
+        drafts = [
+            (*draft, each.space)
+            for draft in drafts
+            for each in marking_choices(BAY, draft, markers)
+            if isinstance(each, Mark)
+        ]
+
+    assert len({frozenset(draft) for draft in drafts}) == len(drafts) == ways
 
 
 @pytest.mark.parametrize(
