@@ -52,7 +52,12 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
 @asynccontextmanager
 async def _simulated(parts: Parts) -> AsyncIterator[tuple[simcord.Env, PlaygroundClient]]:
     client = PlaygroundClient(
-        parts.matches, parts.players, parts.clock, parts.entropy, tick_seconds=NEVER
+        parts.matches,
+        parts.players,
+        parts.deals,
+        parts.clock,
+        parts.entropy,
+        tick_seconds=NEVER,
     )
     async with simcord.run(client, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
         env.backend.bot_user.name = BOT_NAME
