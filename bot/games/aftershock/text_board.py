@@ -1,5 +1,6 @@
 """The whole table in words, made to be heard: real headings, whole names, no symbols."""
 
+from bot.games.aftershock.told_cards import bought
 from bot.games.aftershock.told_scores import space_scored
 from bot.games.aftershock.waiting import awaited
 from bot.games.aftershock.words import (
@@ -27,6 +28,7 @@ from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.speech import capitalised, listed, points, strung
 from engine.games.aftershock.board import Link, Space
+from engine.games.aftershock.events import CardBought
 from engine.games.aftershock.state import Marks
 from engine.seat import Seat
 
@@ -49,7 +51,7 @@ def now(view: View) -> list[str]:
     """Return what is going on, the players, and what the viewer alone knows."""
     words, observation = view.words, view.observation
     head = f"{match_name(view)}, {round_name(view)}, {phase_name(words, observation.phase)}."
-    waited = f"{capitalised(awaited(view))}." if awaited(view) else ""
+    waited = f"{capitalised(awaited(view))}.".replace(" · ", ", ") if awaited(view) else ""
     yours = words.say("It is your turn.") if view.viewer in observation.to_act else ""
     first = words.say("{who} is first player.", who=name(view, observation.first))
     lines = [" ".join(part for part in (head, yours, waited, first) if part)]
@@ -79,7 +81,7 @@ def _player(view: View, seat: Seat) -> str:
     ]
     if observation.phase == "buy":
         tokens = [TOKENS.get(each) or words.say("tax") for each in observation.tokens[seat]]
-        facts.append(words.say("Buy tokens {tokens}", tokens=listed(words, tokens)))
+        facts.append(words.say("Buy tokens {tokens}", tokens=", ".join(tokens)))
     if hand := observation.hands[seat]:
         facts.append(words.count("{n} hidden card", "{n} hidden cards", hand))
     things = gained(words, observation.items[seat])
@@ -147,7 +149,9 @@ def _space(view: View, space: Space) -> str:
     board = board_of(observation)
     worth = ", ".join(map(str, space.points))
     head = words.say(
-        "{area}, worth {points}", area=space_name(words, observation, space.key), points=worth
+        "{area}, worth {points}",
+        area=capitalised(space_name(words, observation, space.key)),
+        points=worth,
     )
     if space.key not in board.areas:
         built = [board_pieces(view, Seat(seat)) for seat in range(observation.seats)]
@@ -188,10 +192,18 @@ def sale_page(view: View) -> list[str]:
         if cards:
             lines.append(_heading(f"{who_is(view, Seat(seat))}, {len(cards)}"))
             lines += [
-                f"- {priced(words, observation, code)}: {gives(words, observation, code)}."
+                f"- {_head(view, priced(words, observation, code), gives(words, observation, code))}"
                 for code in cards
             ]
-    return lines or [words.say("Nothing is for sale.")]
+    lines = lines or [words.say("Nothing is for sale.")]
+    if not observation.purchases:
+        return lines
+    told = [bought(view, CardBought(each)).replace("**", "") for each in observation.purchases]
+    return [*lines, _heading(words.say("Bought this round")), *(f"- {each}" for each in told)]
+
+
+def _head(view: View, head: str, facts: str) -> str:
+    return view.words.say("{head}: {facts}.", head=head, facts=facts)
 
 
 def bridges_page(view: View) -> list[str]:
@@ -216,7 +228,7 @@ def _link(view: View, link: Link, owners: tuple[Seat, ...]) -> str:
 def marks_page(view: View) -> list[str]:
     """Return who marked what in each round, and what it brought."""
     words, lines = view.words, list[str]()
-    for each in reversed(view.observation.scorings):
+    for each in reversed([scoring for scoring in view.observation.scorings if scoring.marks]):
         lines.append(_heading(words.say("Round {n}", n=each.round)))
         lines += [f"- {_marks(view, Seat(seat), marks)}" for seat, marks in enumerate(each.marks)]
         scored = [space for space in each.spaces if space.scores]

@@ -1,0 +1,400 @@
+"""The desk in the sealed phases: keep, take, plan, mark; sealed, changed, waiting."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.aftershock.desk import desk
+from bot.games.aftershock.panel import PANEL
+from bot.games.controls import draft_id
+from bot.games.panel import View
+from bot.hosting.ports import Preferences
+from bot.locale.localisation import LANGUAGES
+from bot.views.screen import Screen
+from engine.errors import IllegalAction
+from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
+from engine.games.aftershock.events import ChoiceReopened
+from engine.games.aftershock.state import Items
+from engine.seat import PUBLIC, Seat
+from tests.games.aftershock.pressing import (
+    buttons,
+    checked,
+    done,
+    menus,
+    of_verb,
+    opened,
+    pressed,
+    texts,
+    the,
+)
+from tests.games.aftershock.tables import Table, in_phase, until
+
+PHASES = ("keep", "buy", "take", "plan", "build", "resolve", "shock", "move", "mark")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", PHASES)
+def test_every_player_has_a_desk_in_every_phase(phase: str, language: str) -> None:
+    table = in_phase(phase, 5, 2)
+
+    for seat in map(Seat, range(5)):
+        view = table.view(seat, language)
+        screen = opened(view)
+        assert texts(screen).startswith("### ")
+        assert buttons(screen)
+
+
+def test_the_desk_says_who_is_waited_for() -> None:
+    table = Table(3, 1)
+    table.submit(Seat(1), Keep(()))
+
+    waiting, sealed = texts(opened(table.view(Seat(0)))), texts(opened(table.view(Seat(1))))
+
+    assert "-# ready 1 of 3: Bob · waiting for Ann, Cleo" in waiting
+    assert "-# ready 1 of 3: Bob · waiting for Ann, Cleo" in sealed
+
+
+def with_hand(*cards: str, money: int = 15) -> View:
+    view = Table(3, 1).view(Seat(0))
+    purses = (money, *view.observation.money[1:])
+    observation = replace(view.observation, hand=tuple(sorted(cards)), money=purses)
+    return replace(view, observation=observation)
+
+
+def test_what_is_ticked_is_added_up() -> None:
+    view = with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6")
+
+    (menu,) = menus(opened(view))
+    chosen = pressed(view, menu.id, "0", "1", "2")
+
+    assert (menu.least, menu.most) == (0, 4)
+    assert menu.options[2].label == "3 · $6M Richmond"
+    assert menu.options[2].description == "3 meeples in Richmond"
+    assert "You pay **$13M** of $15M and keep $2M." in texts(chosen)
+    assert the(chosen, "K").label == "Seal: keep 3, pay $13M"
+    assert [each.chosen for each in menus(chosen)[0].options] == [True, True, True, False]
+    assert done(view, the(chosen, "K").id) == (Keep(("bridge", "oakland-3", "richmond-6")),)
+
+
+def test_too_much_can_not_be_sealed() -> None:
+    view = with_hand("bridge", "oakland-3", "richmond-6", "san_francisco-6")
+
+    chosen = pressed(view, menus(opened(view))[0].id, "0", "1", "2", "3")
+
+    assert "That is **$19M**; you have $15M. Untick something." in texts(chosen)
+    assert the(chosen, "K").disabled
+
+
+def test_nothing_may_be_kept() -> None:
+    view = Table(3, 1).view(Seat(0))
+
+    seal = the(opened(view), "K")
+
+    assert seal.label == "Seal: keep 0, pay $0M"
+    assert done(view, seal.id) == (Keep(()),)
+
+
+def test_equal_cards_are_kept_one_by_one() -> None:
+    view = with_hand("bridge", "bridge", "bridge")
+
+    chosen = pressed(view, menus(opened(view))[0].id, "0", "2")
+
+    assert done(view, the(chosen, "K").id) == (Keep(("bridge", "bridge")),)
+
+
+def test_a_sealed_choice_is_shown_to_its_owner_and_can_be_taken_back() -> None:
+    table = Table(3, 1)
+    choice = next(each for each in table.legal(Seat(0)) if len(each.cards) == 2)
+    table.submit(Seat(0), choice)
+    view = table.view(Seat(0))
+
+    sealed = opened(view)
+    (reopen,) = done(view, the(sealed, "c").id)
+    table.submit(Seat(0), reopen)
+    own = tuple(event for event in table.events if isinstance(event, ChoiceReopened))
+    again = checked(PANEL.receipt(table.view(Seat(0)), reopen, own))
+
+    assert "**Sealed.** You can change it until everybody is ready." in texts(sealed)
+    assert reopen == Reopen()
+    assert "**Taken back.**" in texts(again)
+    assert done(table.view(Seat(0)), the(again, "K").id) == (choice,)
+
+
+@pytest.mark.parametrize("phase", ["take", "plan", "mark"])
+def test_every_sealed_choice_comes_back_as_it_was(phase: str) -> None:
+    table = in_phase(phase, 4, 3)
+    seat = table.acting
+    before = table.view(seat)
+    chosen = finish(before, opened(before))
+    table.submit(seat, *chosen)
+
+    sealed = opened(table.view(seat))
+    table.submit(seat, Reopen())
+    own = tuple(event for event in table.events if isinstance(event, ChoiceReopened))
+    after = table.view(seat)
+    again = checked(PANEL.receipt(after, Reopen(), own))
+
+    (seal,) = [each for each in buttons(again) if each.id[0] in "TPM"]
+    assert done(after, seal.id) == chosen
+    assert of_verb(sealed, "c")
+
+
+def finish(view: View, screen: Screen) -> tuple[object, ...]:
+    """Fill in a sealed choice by what the desk offers, and return what is sealed."""
+    while True:
+        (seal,) = [each for each in buttons(screen) if each.id[0] in "TPM"]
+        if not seal.disabled:
+            return done(view, seal.id)
+        open_ = [each for each in menus(screen) if not any(o.chosen for o in each.options)]
+        keys = of_verb(screen, "p")
+        if keys:
+            screen = pressed(view, keys[3].id)
+        else:
+            values = [option.value for option in open_[0].options[: open_[0].least]]
+            screen = pressed(view, open_[0].id, *values)
+
+
+def test_one_unsold_card_is_taken() -> None:
+    table = in_phase("take", 3, 1)
+    view = table.view()
+    unsold = view.observation.market[table.acting]
+
+    first = opened(view)
+    chosen = pressed(view, menus(first)[0].id, "1")
+
+    assert the(first, "T").disabled
+    assert done(view, the(chosen, "T").id) == (Take(unsold[1]),)
+    assert the(chosen, "T").label.startswith("Seal: take $")
+
+
+def planning(*markers: str, bridges: int = 1) -> View:
+    view = in_phase("plan", 3, 1).view()
+    seat = int(str(view.viewer))
+    items = list(view.observation.items)
+    items[seat] = Items(bridges, bridges, markers)
+    return replace(view, observation=replace(view.observation, items=tuple(items)))
+
+
+def test_each_tap_places_a_thing_and_goes_on_to_the_next() -> None:
+    view = planning("big")
+    screen = opened(view)
+    taps = 0
+
+    for key in (5, 3, 9):
+        assert the(screen, "P").disabled
+        screen = pressed(view, of_verb(screen, "p")[key].id)
+        taps += 1
+
+    assert taps == 3
+    assert done(view, the(screen, "P").id) == (
+        Plan("san_francisco"),
+        Plan("oakland"),
+        Plan("fremont"),
+    )
+    assert "**Bridge**: San Francisco" in texts(screen)
+    assert "➤ **Big aftershock**: Fremont" in texts(screen)
+
+
+def test_one_can_go_back_to_a_thing() -> None:
+    view = planning("big")
+    placed = pressed(view, of_verb(opened(view), "p")[5].id)
+
+    back = pressed(view, of_verb(placed, "g")[0].id)
+    moved = pressed(view, of_verb(back, "p")[0].id)
+
+    assert "➤ **Bridge**: San Francisco" in texts(back)
+    assert "◦ **Bridge**: San Rafael" in texts(moved)
+    assert "➤ **Meeple**: not placed yet" in texts(moved)
+
+
+def test_things_of_a_kind_are_numbered_and_many_of_them_fit_the_screen() -> None:
+    view = planning("normal", "normal", "big", "mega", bridges=10)
+
+    screen = opened(view)
+    back = pressed(view, menus(screen)[0].id, "12")
+
+    assert "**Bridge 10**" in texts(screen)
+    assert "**Mega aftershock**" in texts(screen)
+    assert "➤ **Meeple 3**" in texts(back)
+    assert all(len(each.id) <= 98 for each in buttons(screen))
+
+
+def test_areas_come_as_a_list_for_those_who_prefer_it() -> None:
+    view = replace(planning("big"), preferences=Preferences(lists=True))
+
+    screen = opened(view)
+    placed = pressed(view, menus(screen)[0].id, "d")
+
+    assert not of_verb(screen, "p")
+    assert "◦ **Bridge**: Oakland" in texts(placed)
+
+
+def marking(influence: int, seats: int = 3) -> View:
+    view = in_phase("mark", seats, 2).view()
+    seat = int(str(view.viewer))
+    items = list(view.observation.items)
+    items[seat] = Items(influence=influence)
+    return replace(view, observation=replace(view.observation, items=tuple(items)))
+
+
+@pytest.mark.parametrize(("seats", "count"), [(3, 4), (5, 3)])
+def test_exactly_all_score_markers_are_placed_in_the_order_of_the_board(
+    seats: int, count: int
+) -> None:
+    view = marking(0, seats)
+    screen = opened(view)
+    (menu,) = menus(screen)
+
+    chosen = pressed(view, menu.id, *"kjd a".replace(" ", "")[:count])
+
+    assert (menu.least, menu.most, len(menu.options)) == (count, count, 11)
+    assert the(screen, "M").disabled
+    spaces = [each.space for each in done(view, the(chosen, "M").id)]
+    expected = ["san_rafael", "oakland", "fremont", "most_bridges"]
+    assert spaces == expected[4 - count :]
+
+
+def test_influence_may_share_a_space_and_comes_last() -> None:
+    view = marking(2)
+    chosen = pressed(view, menus(opened(view))[0].id, *"adjk")
+    assert the(chosen, "M").disabled
+
+    one = pressed(view, menus(chosen)[1].id, "k")
+    both = pressed(view, menus(one)[2].id, "a")
+
+    assert done(view, the(both, "M").id)[4:] == (
+        Influence("san_rafael"),
+        Influence("most_bridges"),
+    )
+    assert done(view, the(both, "M").id)[0] == Mark("san_rafael")
+    assert "Influence: most bridges and San Rafael." in texts(both)
+
+
+def test_every_space_says_what_it_would_bring() -> None:
+    view = marking(0)
+
+    (menu,) = menus(opened(view))
+
+    assert all(option.description for option in menu.options)
+
+
+def test_a_seal_that_lacks_markers_is_refused() -> None:
+    view = marking(1)
+
+    for draft in (("abc", "a"), ("abcd", "-")):
+        with pytest.raises(IllegalAction) as refused:
+            PANEL.press(view, "M", draft)
+        assert refused.value.key == "aftershock-markers-left"
+        assert "Place all your markers" in PANEL.refusal(view, refused.value)
+
+
+def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
+    view = in_phase("buy").view()
+
+    with pytest.raises(IllegalAction) as refused:
+        PANEL.press(view, "K", ("01",))
+    screen = PANEL.anew(view, "K", ("01",))
+
+    assert refused.value.key == "aftershock-already-open"
+    assert screen is not None
+    assert "**Too late for keep:** all choices are open already." in texts(screen)
+
+
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [
+        ("K", ("9",)),
+        ("K", ("x",)),
+        ("p", ("", "99", "a")),
+        ("g", ("", "x")),
+        ("P", ("a",)),
+        ("T", ("-",)),
+        ("b", ("99",)),
+        ("B", ("1", "7")),
+        ("B", ("1",)),
+        ("r", ("a", "8")),
+        ("h", ("9",)),
+        ("E", ("a",)),
+        ("E", ("z", "a")),
+        ("v", ("ab",)),
+        ("V", ("a", "7")),
+        ("m", ()),
+        ("i", ("a", "a", "9", "a")),
+        ("e", ("?",)),
+    ],
+)
+@pytest.mark.parametrize("phase", PHASES)
+def test_ids_made_by_hand_are_refused_or_harmless(
+    phase: str, verb: str, args: tuple[str, ...]
+) -> None:
+    view = in_phase(phase, 3, 2).view()
+
+    assert outcome(view, verb, args)
+
+
+def outcome(view: View, verb: str, args: tuple[str, ...]) -> bool:
+    """Press, and say whether the answer was a screen or a refusal with words."""
+    try:
+        return isinstance(PANEL.press(view, verb, args), Screen)
+    except IllegalAction as refused:
+        return PANEL.refusal(view, refused).startswith("**")
+
+
+def test_an_outdated_draft_leads_to_the_desk_and_keeps_a_plan() -> None:
+    view = planning("big")
+
+    again = PANEL.anew(view, "p", ("f--", "0", "f"))
+
+    assert again is not None
+    assert "**Bridge**: San Francisco" in texts(again)
+    assert PANEL.anew(view, "Q", ()) is None
+    other = PANEL.anew(in_phase("move").view(), "p", ("f--", "0"))
+    assert other is not None
+    assert "to leave" in texts(other)
+
+
+def test_an_outdated_keep_keeps_its_ticks() -> None:
+    view = Table(3, 1).view(Seat(0))
+
+    again = PANEL.anew(view, "K", ("02",))
+
+    assert again is not None
+    assert [each.chosen for each in menus(again)[0].options][:3] == [True, False, True]
+
+
+def test_whoever_waits_sees_what_they_hold() -> None:
+    table = in_phase("buy", 3, 2)
+    idle = [Seat(seat) for seat in range(3) if seat not in table.awaited]
+    waiting = next(seat for seat in idle if table.state.hands[seat])
+
+    screen = opened(table.view(waiting))
+
+    assert "In your hand: " in texts(screen)
+    assert "It is not your turn." in texts(screen)
+    assert of_verb(screen, "s")
+
+
+def test_an_own_plan_stays_on_the_desk_until_it_opens() -> None:
+    def waits(table: Table) -> bool:
+        return table.phase == "build" and any(
+            table.state.plans[seat] and not table.state.opened[seat] for seat in range(3)
+        )
+
+    table = until(waits)
+    seat = next(Seat(n) for n in range(3) if table.state.plans[n] and not table.state.opened[n])
+
+    assert "Your plan: " in texts(opened(table.view(seat)))
+    assert "Your plan: " not in texts(opened(table.view(table.acting)))
+
+
+def test_a_watcher_has_no_desk() -> None:
+    with pytest.raises(TypeError):
+        desk(in_phase("keep").view(PUBLIC))
+
+
+def test_sealing_anew_takes_the_old_seal_back_first() -> None:
+    table = Table(3, 1)
+    table.submit(Seat(0), Keep(()))
+    view = table.view(Seat(0))
+
+    assert done(view, draft_id(view, "K", "-")) == (Reopen(), Keep(()))

@@ -1,0 +1,350 @@
+"""The desk in turn: buying, passing, building, shocking, moving."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.aftershock import example as ex
+from bot.games.aftershock.buying import KEYS, for_sale
+from bot.games.aftershock.desk import desk
+from bot.games.aftershock.panel import PANEL
+from bot.games.controls import draft_id
+from bot.games.panel import View
+from bot.hosting.ports import Preferences
+from bot.views.screen import Button, Image, Screen, Style
+from engine.games.aftershock.actions import (
+    Action,
+    Build,
+    Buy,
+    Dismantle,
+    GiveUp,
+    MeepleInstead,
+    MoveMeeple,
+    Pass,
+    Resolve,
+    Shock,
+    Stand,
+    TakeBack,
+    Withdraw,
+)
+from engine.games.aftershock.building import begin_building
+from engine.games.aftershock.rules import GAME
+from engine.games.aftershock.state import Items, Planned, State
+from engine.record import Move
+from engine.seat import Seat
+from tests.games.aftershock.pressing import (
+    buttons,
+    checked,
+    done,
+    menus,
+    of_verb,
+    opened,
+    pressed,
+    texts,
+    the,
+)
+from tests.games.aftershock.tables import Table, in_phase, until
+from tests.games.aftershock.worked import laid
+from tests.games.strict import StrictWords
+
+ANN = Seat(0)
+
+
+def selling() -> View:
+    return ex.example(StrictWords("en"), ex.selling())
+
+
+def at(state: State) -> View:
+    """Return the view of whoever must act in a position, as if it were a table."""
+    seat = state.seat
+    view = Table(state.seats).view(seat)
+    legal = tuple(GAME.legal_actions(state, seat))
+    return replace(view, observation=GAME.observe(state, seat), legal=legal)
+
+
+def test_three_taps_buy_a_card() -> None:
+    view = selling()
+    sale = opened(view)
+    card = next(each for each in of_verb(sale, "b") if each.label == "3 · $3M Vallejo")
+
+    ways = pressed(view, card.id)
+
+    assert [(each.label, each.style) for each in of_verb(ways, "B")] == [
+        ("−2: pay $1M", Style.GREEN),
+        ("−1: pay $2M", Style.GREEN),
+        ("tax: pay $4M", Style.GREEN),
+    ]
+    assert done(view, of_verb(ways, "B")[0].id) == (Buy(ex.BEN, "vallejo-3", "minus_2"),)
+    assert "**$3M Vallejo** of Ben: 2 meeples in Vallejo. It costs $3M." in texts(ways)
+    assert "You have $4M; 6 cards are within your reach." in texts(sale)
+
+
+def test_the_numbers_are_those_of_the_picture() -> None:
+    cards = for_sale(selling())
+
+    assert [(each.number, each.seller, each.card) for each in cards] == [
+        (1, ex.BEN, "influence"),
+        (2, ex.BEN, "oakland-1"),
+        (3, ex.BEN, "vallejo-3"),
+        (4, ex.CLEO, "bridge"),
+        (5, ex.CLEO, "palo_alto-1"),
+        (6, ex.CLEO, "san_jose-6"),
+    ]
+
+
+def test_equal_cards_of_a_seller_are_offered_once() -> None:
+    view = selling()
+    market = ((), ("bridge", "bridge"), ("bridge",))
+    doubled = replace(view, observation=replace(view.observation, market=market))
+
+    assert [each.number for each in for_sale(doubled)] == [1, 3]
+
+
+def test_a_card_out_of_reach_says_so() -> None:
+    view = selling()
+    poor = replace(view, observation=replace(view.observation, money=(0, 11, 6)))
+
+    screen = pressed(poor, opened_card(poor, 6))
+
+    assert "You can't pay it with any token." in texts(screen)
+    assert not of_verb(screen, "B")
+
+
+def opened_card(view: View, number: int) -> str:
+    return draft_id(view, "b", number)
+
+
+def test_many_cards_come_in_menus_and_so_do_few_for_those_who_prefer_it() -> None:
+    view = selling()
+    codes = sorted(card.code for card in ex.BOARD.cards)
+    market = ((), tuple(codes[:16]), tuple(codes[16:]))
+    rich = replace(view.observation, market=market, money=(30, 0, 0))
+    lists = replace(view, preferences=Preferences(lists=True))
+
+    many = opened(replace(view, observation=rich))
+    few = opened(lists)
+
+    assert len(codes) > KEYS
+    assert [len(menu.options) for menu in menus(many)] == [25, 3]
+    assert not of_verb(many, "b")
+    card = menus(few)[0].options[0].value
+    assert "Influence" in texts(pressed(lists, menus(few)[0].id, card))
+
+
+def test_one_may_pass_once_or_from_now_on() -> None:
+    view = selling()
+    screen = opened(view)
+
+    assert done(view, the(screen, "x").id) == (Pass(),)
+    assert done(view, the(screen, "s").id) == (Stand(),)
+
+
+def test_a_standing_pass_can_be_withdrawn_by_whoever_waits() -> None:
+    table = in_phase("buy", 3, 2)
+    seat = next(Seat(n) for n in range(3) if n not in table.awaited and table.legal(Seat(n)))
+    table.submit(seat, Stand())
+
+    view = table.view(seat)
+
+    assert done(view, the(opened(view), "w").id) == (Withdraw(),)
+
+
+def building(plan: str, bridges: str, seats: int = 3) -> View:
+    """Return seat a's view of its build turn with bridges planned on these areas."""
+    areas = plan.split()
+    plans = (tuple(Planned("bridge", area) for area in areas), *((),) * (seats - 1))
+    items = (Items(bridges=len(areas)), *(Items(),) * (seats - 1))
+    state = laid(bridges, seats=seats, plans=plans, items=items)
+    return at(begin_building(state, ()).state)
+
+
+def test_a_bridge_is_one_tap_and_names_its_pieces() -> None:
+    view = building("fremont", "")
+
+    screen = opened(view)
+
+    keys = of_verb(screen, "E")
+    assert [each.label for each in keys] == [
+        "a · Hayward · 1 piece",
+        "b · Palo Alto · 2 pieces",
+        "c · San Jose · 2 pieces",
+    ]
+    assert done(view, keys[1].id) == (Build("fremont", "palo_alto"),)
+    assert "Bridge at **Fremont**: where to? You have 16 pieces left." in texts(screen)
+
+
+def test_several_bridges_are_built_in_any_order() -> None:
+    view = building("fremont oakland", "")
+    screen = opened(view)
+
+    other = pressed(view, next(each.id for each in of_verb(screen, "e") if not each.disabled))
+
+    assert {each.label for each in of_verb(screen, "e")} == {
+        "Bridge at Fremont",
+        "Bridge at Oakland",
+    }
+    assert texts(screen) != texts(other)
+
+
+POOR = (
+    "Richmond-San Francisco: a; Hayward-San Francisco: a; San Rafael-San Francisco: a;"
+    " Hayward-South San Francisco: a; South San Francisco-San Francisco: a"
+)
+"""Worked position 3: 15 pieces stand, one is free."""
+
+
+def test_too_few_pieces_are_said_and_the_bridge_may_be_given_up() -> None:
+    view = building("san_rafael", POOR)
+
+    screen = opened(view)
+
+    assert all(each.style is Style.DANGER for each in of_verb(screen, "E"))
+    assert all("a bridge comes down" in each.label for each in of_verb(screen, "E"))
+    assert done(view, the(screen, "u").id) == (GiveUp("san_rafael"),)
+
+
+def test_a_bridge_that_comes_down_is_chosen() -> None:
+    view = building("san_rafael", POOR)
+    (act,) = done(view, of_verb(opened(view), "E")[0].id)
+    state = begun_with(act)
+
+    screen = opened(state)
+
+    keys = of_verb(screen, "f")
+    assert keys
+    assert all(isinstance(done(state, each.id)[0], Dismantle) for each in keys)
+    assert "pieces are missing. Take one of your bridges down." in texts(screen)
+
+
+def begun_with(act: Action) -> View:
+    plans = ((Planned("bridge", "san_rafael"),), (), ())
+    state = laid(POOR, plans=plans, items=(Items(bridges=1), Items(), Items()))
+    begun = begin_building(state, ()).state
+    return at(GAME.apply(begun, Move(ANN, act)).state)
+
+
+def test_a_meeple_stands_in_where_nothing_is_free() -> None:
+    full = "San Rafael-Vallejo: b b; Vallejo-Richmond: b b"
+    view = building("vallejo fremont", full)
+
+    screen = opened(view)
+    first = of_verb(screen, "e")[0]
+    shown = pressed(view, first.id) if not first.disabled else screen
+
+    assert done(view, the(shown, "n").id) == (MeepleInstead("vallejo"),)
+
+
+def test_the_next_aftershock_is_chosen() -> None:
+    view = in_phase("resolve", 4, 3).view()
+
+    keys = of_verb(opened(view), "r")
+
+    assert {done(view, each.id)[0] for each in keys} == {
+        each for each in view.legal if isinstance(each, Resolve)
+    }
+
+
+def test_one_tap_for_each_shocked_meeple() -> None:
+    view = until(lambda table: table.phase == "shock" and _count(table) >= 2, 4, 3).view()
+    count = view.observation.aftershocks[-1].count
+    screen = opened(view)
+
+    for _ in range(count):
+        assert the(screen, "H").disabled
+        screen = pressed(view, next(e.id for e in owners(screen) if not e.disabled))
+
+    (act,) = done(view, the(screen, "H").id)
+    assert act in view.legal
+    assert isinstance(act, Shock)
+    assert sum(act.counts) == count
+    assert the(screen, "H").style is Style.DANGER
+    assert "more." not in texts(screen)
+
+
+def _count(table: Table) -> int:
+    count: int = table.state.aftershocks[-1].count
+    return count
+
+
+def owners(screen: Screen) -> list[Button]:
+    return [each for each in of_verb(screen, "h") if " · " in each.label]
+
+
+def test_the_last_tap_can_be_taken_back() -> None:
+    view = in_phase("shock", 4, 3).view()
+    first = opened(view)
+    tapped = pressed(view, next(each.id for each in owners(first) if not each.disabled))
+
+    back = pressed(
+        view, next(e.id for e in of_verb(tapped, "h") if e.label == "Take the last back")
+    )
+
+    assert texts(back) == texts(first)
+    assert texts(tapped) != texts(first)
+
+
+def test_every_shock_that_is_legal_can_be_tapped() -> None:
+    view = in_phase("shock", 4, 3).view()
+
+    for act in view.legal[:12]:
+        assert isinstance(act, Shock)
+        taps = "".join(str(seat) * n for seat, n in enumerate(act.counts))
+        screen = PANEL.press(view, "h", (taps,))
+        assert isinstance(screen, Screen)
+        assert done(view, the(checked(screen), "H").id) == (act,)
+
+
+def test_a_way_is_one_tap_and_names_its_toll() -> None:
+    legal = (TakeBack(), MoveMeeple("richmond"), MoveMeeple("hayward", (ex.BEN,)))
+    view = replace(ex.example(StrictWords("en"), ex.shaken()), legal=legal)
+
+    screen = opened(view)
+
+    assert {each.label for each in of_verb(screen, "V")} == {
+        "a · Richmond · no toll",
+        "b · Hayward · $1M to Ben",
+        "c · San Francisco · $1M to Cleo",
+    }
+    assert done(view, of_verb(screen, "V")[0].id) == (MoveMeeple("richmond"),)
+    assert done(view, of_verb(screen, "V")[1].id) == (MoveMeeple("hayward", (ex.BEN,)),)
+    assert done(view, the(screen, "o").id) == (TakeBack(),)
+    assert "1 meeple of yours has to leave **Oakland**. You have $4M." in texts(screen)
+
+
+def test_where_several_may_be_paid_the_mover_is_asked_whom() -> None:
+    bridges = list(ex.shaken().bridges)
+    place = ex.BOARD.link_index["oakland", "hayward"]
+    bridges[place] = (ex.BEN, ex.CLEO)
+    view = ex.example(StrictWords("en"), replace(ex.shaken(), bridges=tuple(bridges)))
+    screen = opened(view)
+
+    (asks,) = of_verb(screen, "v")
+    both = pressed(view, asks.id)
+
+    assert asks.label == "b · Hayward · $1M, to whom?"
+    assert [done(view, each.id)[0] for each in of_verb(both, "V")] == [
+        MoveMeeple("hayward", (ex.BEN,)),
+        MoveMeeple("hayward", (ex.CLEO,)),
+    ]
+    assert of_verb(both, "d")
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_every_legal_way_is_offered(seed: int) -> None:
+    view = in_phase("move", 5, seed).view()
+    screen = opened(view)
+    asked = [pressed(view, each.id) for each in of_verb(screen, "v")]
+
+    acts = {done(view, key.id)[0] for each in (screen, *asked) for key in of_verb(each, "V")}
+
+    assert acts == {each for each in view.legal if isinstance(each, MoveMeeple)}
+
+
+def test_pictures_have_the_letters_of_the_buttons() -> None:
+    screen = desk(replace(ex.example(StrictWords("en"), ex.building())))
+
+    (image,) = [block for block in screen.blocks if isinstance(block, Image)]
+
+    assert image.alt == "Bridge at Fremont: where to? a: Hayward; b: Palo Alto; c: San Jose."
+    assert [each.label[0] for each in of_verb(screen, "E")] == ["a", "b", "c"]
+    assert buttons(screen)
