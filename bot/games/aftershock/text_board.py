@@ -148,11 +148,8 @@ def _space(view: View, space: Space) -> str:
     words, observation = view.words, view.observation
     board = board_of(observation)
     worth = ", ".join(map(str, space.points))
-    head = words.say(
-        "{area}, worth {points}",
-        area=capitalised(space_name(words, observation, space.key)),
-        points=worth,
-    )
+    area = capitalised(space_name(words, observation, space.key))
+    head = words.say("{area}, worth {points}", area=area, points=worth)
     if space.key not in board.areas:
         built = [board_pieces(view, Seat(seat)) for seat in range(observation.seats)]
         facts = [words.say("pieces {counts}", counts=tallied(view, built))] if any(built) else []
@@ -191,10 +188,7 @@ def sale_page(view: View) -> list[str]:
     for seat, cards in enumerate(observation.market):
         if cards:
             lines.append(_heading(f"{who_is(view, Seat(seat))}, {len(cards)}"))
-            lines += [
-                f"- {_head(view, priced(words, observation, code), gives(words, observation, code))}"
-                for code in cards
-            ]
+            lines += [f"- {_card(view, code)}" for code in cards]
     lines = lines or [words.say("Nothing is for sale.")]
     if not observation.purchases:
         return lines
@@ -202,8 +196,10 @@ def sale_page(view: View) -> list[str]:
     return [*lines, _heading(words.say("Bought this round")), *(f"- {each}" for each in told)]
 
 
-def _head(view: View, head: str, facts: str) -> str:
-    return view.words.say("{head}: {facts}.", head=head, facts=facts)
+def _card(view: View, code: str) -> str:
+    words, observation = view.words, view.observation
+    head, facts = priced(words, observation, code), gives(words, observation, code)
+    return words.say("{head}: {facts}.", head=head, facts=facts)
 
 
 def bridges_page(view: View) -> list[str]:
