@@ -19,6 +19,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "check": "check",
         "resume": "operate",
         "replay": "replay",
+        "export": "export",
         "verify": "records",
         "simulate": "simulate",
         "bench": "bench",
