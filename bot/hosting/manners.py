@@ -33,10 +33,13 @@ def manner(game: AnyGame, record: Record[Any], since: int) -> Manner:
     was, now = game.node(before), game.node(after)
     if not isinstance(was, Decision) or not isinstance(now, Decision):
         return Manner.ANEW
-    if was.all != now.all or not now.seats <= was.seats | _movers(record, since):
+    movers = _movers(record, since)
+    if was.all != now.all or not now.seats <= was.seats | movers:
         return Manner.ANEW
-    looks_the_same = game.observe(before, PUBLIC) == game.observe(after, PUBLIC)
-    return Manner.HELD if len(now.all) == 1 or looks_the_same else Manner.EDITED
+    if len(now.all) == 1 or game.observe(before, PUBLIC) == game.observe(after, PUBLIC):
+        return Manner.HELD
+    # Whoever chose and is asked again is asked something else: the last one sealed, and begins.
+    return Manner.ANEW if movers & was.seats & now.seats else Manner.EDITED
 
 
 def may_be_quiet(record: Record[Any], since: int) -> bool:
