@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.games.seismic.words import cell_name, direction, town_name
+from bot.games.seismic.words import at_town, cell_name, direction
 from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell, neighbour, opposite
@@ -75,7 +75,7 @@ def points_out(laid: Laid, edge: int) -> bool:
 def neighbour_name(words: Words, observation: Observation, cell: Cell) -> str:
     """Return what a built cell is called: its own name, or the town's."""
     if cell in observation.towns:
-        return town_name(words, observation, observation.towns.index(cell))
+        return at_town(words, observation, observation.towns.index(cell))
     return cell_name(observation, cell)
 
 

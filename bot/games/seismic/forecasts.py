@@ -12,6 +12,7 @@ from bot.games.seismic.captions import captions
 from bot.games.seismic.parts import span_hint
 from bot.games.seismic.tile_names import full_name, magnitude
 from bot.games.seismic.words import (
+    at_town,
     cell_name,
     cell_names,
     direction,
@@ -19,7 +20,6 @@ from bot.games.seismic.words import (
     sent_home,
     table_of,
     tiles,
-    town_name,
 )
 from bot.games.speech import capitalised, clipped, listed
 from bot.locale.localisation import Words
@@ -55,7 +55,7 @@ def _threat(view: View, town: int) -> str:
     """Return the longest lines out of a town, and what each magnitude takes of them."""
     words, found = view.words, threatened(view.observation, town)
     if not found:
-        where = town_name(words, view.observation, town)
+        where = at_town(words, view.observation, town)
         return words.say("No line out of {town} has a tile.", town=where)
     lines = [_taken(view, line, town, laid) for line, laid in found.items()]
     if len(lines) > 1:

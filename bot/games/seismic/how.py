@@ -156,7 +156,7 @@ def _back(draft: Draft) -> tuple[Row, ...]:
         label = view.words.say("Back to the cells")
         return (Row((Button(label, step_id(view, "w", offer.tile)),)),)
     firsts = [draft_id(view, "n", *steps_of(view, first)) for first in first_of(view)]
-    back = [Button(view.words.say("Back to the tiles"), each) for each in firsts]
+    back = [Button(view.words.say("Another tile"), each) for each in firsts]
     others = [*other_tiles(view, offer), *back]
     return (Row(tuple(others)),) if others else ()
 

@@ -153,7 +153,7 @@ def way(view: View, cell: Cell, turn: int | None = None) -> Screen:
             (
                 Button(view.words.say("Turn it"), draft_id(view, "z", name, lying), Style.GREEN),
                 keep_button(view),
-                Button(view.words.say("Back to the tiles"), draft_id(view, "r")),
+                Button(view.words.say("Another tile"), draft_id(view, "r")),
             )
         ),
     )

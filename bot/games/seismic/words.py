@@ -57,11 +57,17 @@ def line_name(words: Words, number: int) -> str:
 
 
 TOWNS: Final = (mark("left town"), mark("right town"))
+AT_TOWNS: Final = (mark("the left town"), mark("the right town"))
 
 
 def town_name(words: Words, observation: Observation, town: int) -> str:
-    """Return "San Andreas", or "left town" where there are two."""
+    """Return "San Andreas", or "left town" where there are two, for buttons and titles."""
     return words.say(TOWNS[town]) if len(observation.towns) > 1 else "San Andreas"
+
+
+def at_town(words: Words, observation: Observation, town: int) -> str:
+    """Return "San Andreas", or "the left town" where there are two, for sentences."""
+    return words.say(AT_TOWNS[town]) if len(observation.towns) > 1 else "San Andreas"
 
 
 def line_from(view: View, number: int, town: int) -> str:
@@ -103,7 +109,7 @@ def match_name(view: View) -> str:
 def place_name(words: Words, observation: Observation, laid: Laid) -> str:
     """Return what an end of a section is called: "San Andreas", "+6 at J8"."""
     if TILES[laid.tile].kind == "town":
-        return town_name(words, observation, observation.towns.index(laid.cell))
+        return at_town(words, observation, observation.towns.index(laid.cell))
     cell = cell_name(observation, laid.cell)
     return words.say("+{n} at {cell}", n=TILES[laid.tile].value, cell=cell)
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.seismic.captions import signed
 from bot.games.seismic.panel import PANEL
-from bot.games.seismic.recap import MOST_SENTENCES, happened, numbered_cells, signed
+from bot.games.seismic.recap import MOST_SENTENCES, happened, numbered_cells
 from bot.games.seismic.scores import scored
 from bot.games.seismic.words import turns_played
 from bot.games.speech import earlier, unmarked
@@ -218,3 +219,16 @@ def test_alt_texts_say_names_without_markdown() -> None:
 
 def test_changes_have_a_sign() -> None:
     assert [signed(n) for n in (4, 0, -17)] == ["+4", "+0", "\N{MINUS SIGN}17"]
+
+
+def test_a_tile_that_joins_claimed_sections_is_said_to() -> None:
+    for seed in range(1, 12):
+        table = played(45, 2, seed, radius=6)
+        events = happened(table.moments())
+        joining = [each for each in events if each.joins]
+        if joining:
+            break
+
+    assert joining
+    assert all("That joins sections of " in each.sentence for each in joining)
+    assert all(len(each.joins) <= 2 for each in joining)

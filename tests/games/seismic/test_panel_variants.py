@@ -1,0 +1,258 @@
+"""What the variants add to Seismic's screens: drafts of two tiles, towns, rotations, own piles."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.panel import Listed, Submit, View
+from bot.games.seismic import typed, typed_quakes
+from bot.games.seismic.fits import offers
+from bot.games.seismic.panel import PANEL
+from bot.games.seismic.rotating import best_first, turnable
+from bot.games.seismic.typed import Typed
+from bot.games.seismic.words import cell_name
+from bot.hosting.match import Status
+from bot.locale.localisation import LANGUAGES
+from bot.views.build import layout
+from bot.views.custom_ids import parsed
+from bot.views.screen import Button, Post, Row, Screen, Select, Text
+from engine.errors import IllegalAction
+from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst
+from engine.games.seismic.preview import placed
+from engine.games.seismic.rules import GAME
+from engine.node import Outcome
+from engine.seat import Seat
+from tests.games.seismic.views import Table
+
+DILEMMA = ("road_crews_dilemma",)
+SHAKING = ("aftershocks", "twin_cities")
+
+
+def until(
+    phase: str, variants: tuple[str, ...], turn: int = 8, check: Callable[[Any], bool] = bool
+) -> Table:
+    """Return a table at random on which this phase is due."""
+    for seed in range(1, 40):
+        table, chance = Table(3, seed, 6, variants), Random(seed)
+        while not table.is_over:
+            state = table.progress.state
+            if state.phase == phase and state.turn >= turn and check(state):
+                return table
+            legal = [*GAME.legal_actions(state, table.acting)]
+            table.play(chance.choice(legal) if chance.random() < 0.5 else None)
+    raise AssertionError(phase)
+
+
+def buttons(shown: Screen | Post) -> list[Button]:
+    blocks = shown.rows if isinstance(shown, Post) else shown.blocks
+    return [each for block in blocks if isinstance(block, Row) for each in block.buttons]
+
+
+def labels(shown: Screen | Post) -> list[str]:
+    return [each.label for each in buttons(shown)]
+
+
+def texts(screen: Screen) -> str:
+    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
+
+
+def press(view: View, verb: str, *args: str) -> Any:
+    answer = PANEL.press(view, verb, args)
+    shown = answer.screen if isinstance(answer, Listed) else answer
+    if isinstance(shown, Screen):
+        layout(shown)
+    return shown
+
+
+def tap(view: View, shown: Screen | Post, label: str) -> Any:
+    found = next(each for each in buttons(shown) if each.label.startswith(label))
+    control = parsed(found.id)
+    return press(view, control.verb, *control.args)
+
+
+def drafted(view: View) -> Screen:
+    """Return the last step of a first tile after which a second one fits."""
+    for offer in offers(view.observation):
+        for cell, turns in offer.ways.items():
+            after = placed(view.observation, Place(offer.tile, cell, turns[0]))
+            if after.phase == "extending":
+                name = cell_name(view.observation, cell)
+                how: Screen = press(view, "p", offer.tile, name, str(turns[0]))
+                return how
+    raise AssertionError("no second tile fits")
+
+
+def test_a_second_tile_is_one_more_button_and_both_are_played_at_once() -> None:
+    table = until("placing", DILEMMA)
+    view = table.view()
+    how = drafted(view)
+
+    second = tap(view, how, "Place, then a second tile")
+    where = tap(view, second, buttons(second)[0].label)
+    last = where if "Place both" in labels(where) else tap(view, where, buttons(where)[0].label)
+    both = tap(view, last, "Place both")
+
+    assert "### Which second tile?" in texts(second)
+    assert "A second tile takes no crew." in texts(last)
+    assert [type(each) for each in both.actions] == [Place, Place]
+    assert all(each.crew is None for each in both.actions)
+    seat = table.acting
+    table.submit(both.actions)
+    assert texts(PANEL.receipt(table.view(seat), both.actions[-1], table.events)).count("**") == 6
+
+
+def test_no_crew_and_no_second_tile_ends_the_turn_at_once() -> None:
+    view = until("placing", DILEMMA).view()
+
+    plain = tap(view, drafted(view), "Place, no crew")
+
+    assert [type(each) for each in plain.actions] == [Place, EndTurn]
+
+
+def test_a_second_tile_leads_back_to_the_first() -> None:
+    view = until("placing", DILEMMA).view()
+    how = drafted(view)
+
+    again = tap(view, tap(view, how, "Place, then a second tile"), "Back to the first tile")
+
+    assert texts(again) == texts(how)
+
+
+def test_a_second_tile_that_is_due_can_be_left_out() -> None:
+    view = until("extending", DILEMMA).view()
+    post = PANEL.post(view, ())
+
+    assert "**a second tile**, if you like." in post.text
+    assert tap(view, post, "No second tile").actions == (EndTurn(),)
+    assert typed.place(view, Typed("none")) == Submit(EndTurn())
+    assert typed.tile_suggestions(view, "")[-1].name == "no second tile"
+
+
+def test_a_draft_of_two_tiles_made_by_hand_is_refused_with_a_reason() -> None:
+    view = until("placing", DILEMMA).view()
+    tile = next(each.tile for each in offers(view.observation) if each.ways)
+
+    for args in (("+", tile), (tile, "Z99", "0", "+", tile), (tile, "I9", "0", "+", tile)):
+        with pytest.raises(IllegalAction) as refused:
+            PANEL.press(view, "w", args)
+        assert PANEL.refusal(view, refused.value).startswith("**")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_town_is_struck_first_after_two_taps_or_typed(language: str) -> None:
+    view = until("choosing_town", SHAKING).view(language=language)
+    post = PANEL.post(view, ())
+    names = typed_quakes.line_suggestions(view, "")
+
+    preview = tap(view, post, "X")
+    done = [each for each in buttons(preview) if parsed(each.id).verb == "h"]
+    control = parsed(done[0].id)
+
+    assert press(view, control.verb, *control.args).actions == (StrikeFirst(0),)
+    assert typed_quakes.quake(view, names[1].value) == Submit(StrikeFirst(1))
+    assert isinstance(typed_quakes.quake(view, "?"), Screen)
+    assert isinstance(typed.place(view, Typed("03")), Screen)
+    assert isinstance(PANEL.anew(view, "h", ("0",)), Screen)
+    with pytest.raises(IllegalAction, match="seismic-no-such-town"):
+        PANEL.press(view, "t", ("7",))
+
+
+def test_lines_of_two_towns_say_which() -> None:
+    view = until("striking", ("twin_cities",)).view()
+
+    post = PANEL.post(view, ())
+
+    assert all(" line of the " in each for each in labels(post))
+    assert " line of the " in PANEL.text(view)[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_turns_by_keys_by_list_and_typed(language: str) -> None:
+    view = until("rotating", ("aftershocks",)).view(language=language)
+    cells = turnable(view.observation)
+    cell, turns = max(cells.items(), key=lambda pair: len(pair[1]))
+    name, best = cell_name(view.observation, cell), best_first(view, cell)
+
+    keys, listed = press(view, "r"), press(view, "r", "l")
+    menus = [block for block in listed.blocks if isinstance(block, Select)]
+    way = press(view, "o", "0", name)
+    turned = press(view, "z", name, str(best[0]))
+
+    assert set(labels(keys)) >= {cell_name(view.observation, each) for each in cells}
+    assert [option.value for menu in menus for option in menu.options] == [
+        cell_name(view.observation, each) for each in cells
+    ]
+    assert name in texts(way)
+    assert turned.actions == (Rotate(cell, best[0]),)
+    assert press(view, "k").actions == (KeepAll(),)
+    assert set(best) == set(turns)
+    numbered = typed_quakes.rotation_suggestions(view, name, "")
+    assert [each.value for each in numbered] == [str(n) for n in range(1, len(turns) + 1)]
+    assert typed_quakes.rotate(view, name.lower(), "1") == Submit(Rotate(cell, best[0]))
+    assert typed_quakes.rotate(view, "-", "") == Submit(KeepAll())
+    assert [each.value for each in typed_quakes.turn_suggestions(view, name)] == [name]
+
+
+def test_a_rotation_gone_wrong_is_refused_with_what_can_turn() -> None:
+    view = until("rotating", ("aftershocks",)).view()
+    stays = [
+        laid.cell
+        for laid in view.observation.tiles[1:]
+        if laid.cell not in turnable(view.observation)
+    ]
+    names = ["I9", "A1", "Z99", *(cell_name(view.observation, cell) for cell in stays[:3])]
+
+    for name in names:
+        with pytest.raises(IllegalAction) as refused:
+            PANEL.press(view, "y", (name,))
+        assert PANEL.refusal(view, refused.value).startswith("**")
+
+
+def test_nothing_of_other_phases_is_answered() -> None:
+    view = until("rotating", ("aftershocks",)).view()
+
+    for verb in ("w", "g", "q", "t", "e"):
+        with pytest.raises(IllegalAction, match="seismic-not-now"):
+            PANEL.press(view, verb, ("0",))
+
+
+def test_the_tile_from_the_own_pile_comes_first_and_is_called_yours() -> None:
+    table = until("placing", ("balance",), check=lambda state: state.drawn is not None)
+    view = table.view()
+    post = PANEL.post(view, ())
+    now = PANEL.text(view)[0].text
+
+    assert labels(post)[0].startswith("Yours · ")
+    assert labels(post)[1].startswith("1 · ")
+    assert "The tile just drawn" in now
+    assert now.count("Left to draw: ") == 3
+    assert "left to draw: Ann " in post.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_the_text_board_is_there_for_every_variant(language: str) -> None:
+    for variants in (DILEMMA, SHAKING, ("balance",), ("big_one",)):
+        view = Table(2, 3, 6, variants).view(language=language)
+        pages = PANEL.text(view)
+
+        assert pages[0].key == "now"
+        assert all(len(page.text) <= 3900 for page in pages)
+
+
+def test_a_tie_that_heights_broke_is_told_in_words_and_has_one_winner() -> None:
+    table = Table(2, 2, 5)
+    while not table.is_over:
+        table.play()
+    view = table.view("public")
+    shared = replace(view.observation, outcome=Outcome((7, 7), (1, 1), "seismic-pile-empty"))
+    decided = replace(table.match, status=Status.FINISHED, tallest=Seat(1))
+
+    both = PANEL.result(replace(view, observation=shared), ())
+    one = PANEL.result(replace(view, observation=shared, match=decided), ())
+
+    assert "Ann and Bob share the win** with 7." in both.text
+    assert "**Seismic 42 is over: Bob wins** with 7, before Ann 7." in one.text
+    assert "Ann and Bob tie, and a tie goes to the tallest: Bob." in one.text
