@@ -156,7 +156,7 @@ class Influence:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Take one's whole choice of this phase back, sealed or begun."""
+    """Take one's whole sealed choice of this phase back."""
 
     type: Literal["reopen"] = "reopen"
 

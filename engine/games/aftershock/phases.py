@@ -178,8 +178,9 @@ class Sealed(ABC):
 
     def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what `seat` may choose."""
-        choices = () if state.ready[seat] else self.choices(state, seat)
-        return choices if state.drafts[seat] is None else (*choices, REOPEN)
+        if not state.ready[seat]:
+            return self.choices(state, seat)
+        return () if state.drafts[seat] is None else (REOPEN,)
 
     def apply(self, state: State, move: Move[Action]) -> Step[State]:
         """Return what `move` leads to."""
@@ -187,19 +188,15 @@ class Sealed(ABC):
         if seat == CHANCE or (state.ready[seat] and state.drafts[seat] is None):
             waiting = frozenset(Seat(n) for n, ready in enumerate(state.ready) if not ready)
             refuse_actor(seat, waiting)
-        draft = state.drafts[seat]
-        if move.action == REOPEN and draft is not None:
-            return self._reopened(state, seat, draft)
-        if state.ready[seat]:
+        if not state.ready[seat]:
+            return self._drafted(state, seat, move.action)
+        if move.action != REOPEN:
             raise misplaced(state, move.action)
-        return self._drafted(state, seat, move.action)
-
-    def _reopened(self, state: State, seat: Seat, draft: tuple[str, ...]) -> Step[State]:
         open_again = state.but(
             ready=changed(state.ready, seat, value=False),
             drafts=changed(state.drafts, seat, None),
         )
-        return Step(open_again, (ChoiceReopened(seat, self.name, draft),))
+        return Step(open_again, (ChoiceReopened(seat, self.name, state.drafts[seat] or ()),))
 
     def _drafted(self, state: State, seat: Seat, action: Action) -> Step[State]:
         draft = self.drafted(state, seat, action)

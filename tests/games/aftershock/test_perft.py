@@ -12,7 +12,7 @@ SMALL: dict[str, tuple[State, list[int]]] = {
     "start": (GAME.initial(Setup(3)), [3, 84, 2304, 61896]),
     "buy": (
         laid(phase="buy", market=((), ("vallejo-3",), ("oakland-1",)), money=(3, 3, 3), bank=36),
-        [7, 33, 178, 1122, 6008],
+        [7, 33, 178, 1018, 4212],
     ),
     "plan": (
         laid(
@@ -20,7 +20,7 @@ SMALL: dict[str, tuple[State, list[int]]] = {
             items=(Items(1, 1, ("big",)), Items(), Items()),
             ready=(False, True, True),
         ),
-        [10, 110, 1200],
+        [10, 100, 1000],
     ),
     "build": (
         building(laid(), "bridge Oakland, bridge Hayward", "bridge Fremont"),
@@ -33,7 +33,7 @@ SMALL: dict[str, tuple[State, list[int]]] = {
         ),
         [2, 6, 16, 48, 144],
     ),
-    "mark": (marking(laid(round=3), Items(influence=1)), [8, 44, 220, 1090, 8264]),
+    "mark": (marking(laid(round=3), Items(influence=1)), [8, 36, 120, 330, 3630]),
 }
 
 

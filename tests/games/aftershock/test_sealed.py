@@ -225,14 +225,15 @@ def test_things_are_planned_one_by_one_in_their_order() -> None:
         after(state, A, Plan("most_bridges"))
 
 
-def test_a_plan_that_was_only_begun_can_be_taken_back() -> None:
+def test_a_choice_that_was_only_begun_is_finished_before_it_is_changed() -> None:
     items = (Items(1, 1), Items(1, 1), Items())
     state = laid(phase="plan", items=items, ready=(False, False, True))
     begun = after(state, A, Plan("oakland"))
 
-    assert legal(begun, A)[-1] == Reopen()
-    assert after(begun, A, Reopen()) == state
-    assert told(begun, A, Reopen()) == (ChoiceReopened(A, "plan", ("oakland",)),)
+    assert Reopen() not in legal(begun, A)
+    with pytest.raises(IllegalAction, match="aftershock-not-now"):
+        after(begun, A, Reopen())
+    assert legal(after(begun, A, Plan("oakland")), A) == [Reopen()]
 
 
 def test_equal_things_in_another_order_are_the_same_plan() -> None:
@@ -254,11 +255,11 @@ def test_score_markers_go_up_the_board_and_influence_never_back() -> None:
     state = marking(laid(), Items(influence=2))
     placed = marked(state, A, "Vallejo, Oakland, Fremont")
 
-    assert legal(placed, A) == [Mark("most_bridges"), Reopen()]
+    assert legal(placed, A) == [Mark("most_bridges")]
     placed = after(placed, A, Mark("most_bridges"))
-    assert len(legal(placed, A)) == 11 + 1
+    assert len(legal(placed, A)) == 11
     placed = after(placed, A, Influence("fremont"))
-    assert legal(placed, A) == [Influence("fremont"), Influence("most_bridges"), Reopen()]
+    assert legal(placed, A) == [Influence("fremont"), Influence("most_bridges")]
     assert after(placed, A, Influence("fremont")).ready == (True, False, False)
 
 
