@@ -11,11 +11,14 @@ from tests.wire.world import PATIENCE, verb
 
 NOT_PRESSED: Final = frozenset(
     {
-        # what changes something; each has a test of its own
-        *("g", "f", "quitting", "rematch", "open", "join", "leave", "start", "computer"),
-        *("language", "lists", "twice", "speak", "channels", "threads"),
+        # what changes something, or opens a form; each has a test of its own
+        *("g", "f", "h", "z", "k", "e"),
+        *("quitting", "rematch", "open", "join", "leave", "start", "computer"),
+        *("language", "lists", "twice", "height", "speak", "channels", "threads"),
     }
 )
+OF_PLACES: Final = frozenset({"at", "zoom", "unseen", "replay"})
+"""Verbs whose menus list cells or moves: one of them stands for all."""
 DEEPEST: Final = 4
 STRING_MENU: Final = 3
 
@@ -29,9 +32,9 @@ class Step:
 
     @property
     def key(self) -> str:
-        """What makes two controls the same: cells of a draft and numbers of moves don't count."""
+        """What makes two controls the same: cells and numbers of moves don't count."""
         kind, name, *rest = self.custom_id.split(".")
-        if len(name) == 1 or name == "at":
+        if len(name) == 1 or name in OF_PLACES:
             return f"{kind}.{name}"
         told = rest if name in ABOUT_NOTHING else rest[2:]
         return ".".join((kind, name, *told, *filter(None, (self.value,))))

@@ -2,6 +2,11 @@
 
 from typing import Any, Final
 
+import discord
+from discord import app_commands
+
+from bot.cogs.commands import add_to
+from bot.games.registry import panels
 from bot.hosting.host import Host
 from bot.hosting.match import Venue
 from bot.storage.database import Database
@@ -19,12 +24,12 @@ from tests.wire.world import Wire, public, table_messages, verb
 
 LOCALES: Final = {"Ann": "en-US", "Bob": "fr", "Cleo": "es-ES"}
 DEADLINE_SECONDS: Final = 3.0
-COMMANDS: Final = 18
 ADMIN: Final = (1 << 53) - 1 & ~(1 << 3)
 """Every permission but the one that ignores what commands ask for."""
 SCREENS: Final = {
     *("b.w", "b.p", "b.text", "b.text.sections", "b.text.file", "b.since", "b.more", "b.history"),
-    *("b.unseen", "b.score", "b.replay", "b.quit", "s.at", "b.at"),
+    *("b.unseen", "b.score", "b.danger", "b.zoom", "b.replay", "b.quit", "s.at", "b.at"),
+    *("s.unseen", "s.zoom", "s.replay"),
 }
 """Some of what must be reachable from a table message for whoever is to move."""
 GUIDE: Final = {
@@ -96,13 +101,20 @@ async def test_every_command_answers_under_its_name_in_each_language(wire: Wire)
     for locale in LOCALES.values():
         asker = wire.discord.user(f"Asker {locale}", locale=locale, permissions=ADMIN)
         commands = asker.menu()
-        assert len(commands) == COMMANDS
+        assert len(commands) == leaves()
         names |= commands.keys()
         for path, command in commands.items():
             await asked(asker, path, command)
 
-    assert len(names) > 2 * COMMANDS
+    assert len(names) > 2 * leaves()
     assert_clean(wire)
+
+
+def leaves() -> int:
+    """Return how many commands there are to type."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    add_to(tree, panels())
+    return sum(isinstance(each, app_commands.Command) for each in tree.walk_commands())
 
 
 async def asked(asker: Any, path: str, command: dict[str, Any]) -> None:
@@ -171,8 +183,8 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
 async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     wire.hurry()
     await wire.begin()
-    discord = wire.discord
-    ann, bob, cleo, dan = (discord.user(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
+    town = wire.discord
+    ann, bob, cleo, dan = (town.user(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
     lobby = await lobby_of(ann, seats=4, where="here")
 
     alone = await refused(ann, lobby, named(lobby, "start"))
@@ -181,28 +193,28 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     assert "Only the host, Ann" in foreign.text
     menu = await press(ann, lobby, named(lobby, "invite"))
     await ann.select(menu, bob, cleo)
-    await discord.until(lambda: bob.pings)
+    await town.until(lambda: bob.pings)
     assert bob.pings == cleo.pings
     assert len(bob.pings) == 1
     assert ann.pings == []
     await press(bob, bob.pings[0], named(bob.pings[0], "join"))
-    await discord.until(lambda: "**Bob**" in lobby.text)
+    await town.until(lambda: "**Bob**" in lobby.text)
     await press(bob, lobby, named(lobby, "leave"))
-    await discord.until(lambda: "**Bob**" not in lobby.text)
+    await town.until(lambda: "**Bob**" not in lobby.text)
     await press(bob, lobby, named(lobby, "join"))
     await ann.select(lobby, "3", key=next(each["custom_id"] for each in lobby.selects))
-    await discord.until(lambda: lobby.text.count("free") == 1)
+    await town.until(lambda: lobby.text.count("free") == 1)
     await press(ann, lobby, named(lobby, "computer"))
-    await discord.until(lambda: "The table is full" in lobby.text)
+    await town.until(lambda: "The table is full" in lobby.text)
     late = await refused(dan, bob.pings[0], named(bob.pings[0], "join"))
     assert "full" in late.text
     await press(dan, lobby, named(lobby, "rules"))
     for each in (ann, bob):
         await press(each, lobby, named(lobby, "leave"))
-    await discord.until(lambda: "table closed" in lobby.text)
+    await town.until(lambda: "table closed" in lobby.text)
     await press(dan, lobby, named(lobby, "reopen"))
-    await discord.until(lambda: len(public(discord.table)) == 3)
-    assert "**Dan** (host)" in public(discord.table)[-1].text
+    await town.until(lambda: len(public(town.table)) == 3)
+    assert "**Dan** (host)" in public(town.table)[-1].text
     assert_clean(wire)
 
 
