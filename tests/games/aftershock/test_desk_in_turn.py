@@ -13,7 +13,6 @@ from bot.games.panel import View
 from bot.hosting.ports import Preferences
 from bot.views.screen import Button, Image, Screen, Style
 from engine.games.aftershock.actions import (
-    Action,
     Build,
     Buy,
     Dismantle,
@@ -27,10 +26,6 @@ from engine.games.aftershock.actions import (
     TakeBack,
     Withdraw,
 )
-from engine.games.aftershock.building import begin_building
-from engine.games.aftershock.rules import GAME
-from engine.games.aftershock.state import Items, Planned, State
-from engine.record import Move
 from engine.seat import Seat
 from tests.games.aftershock.pressing import (
     buttons,
@@ -44,7 +39,7 @@ from tests.games.aftershock.pressing import (
     the,
 )
 from tests.games.aftershock.tables import Table, in_phase, until
-from tests.games.aftershock.worked import laid
+from tests.games.aftershock.turns import POOR, begun_with, building
 from tests.games.strict import StrictWords
 
 ANN = Seat(0)
@@ -52,14 +47,6 @@ ANN = Seat(0)
 
 def selling() -> View:
     return ex.example(StrictWords("en"), ex.selling())
-
-
-def at(state: State) -> View:
-    """Return the view of whoever must act in a position, as if it were a table."""
-    seat = state.seat
-    view = Table(state.seats).view(seat)
-    legal = tuple(GAME.legal_actions(state, seat))
-    return replace(view, observation=GAME.observe(state, seat), legal=legal)
 
 
 def test_three_taps_buy_a_card() -> None:
@@ -149,15 +136,6 @@ def test_a_standing_pass_can_be_withdrawn_by_whoever_waits() -> None:
     assert done(view, the(opened(view), "w").id) == (Withdraw(),)
 
 
-def building(plan: str, bridges: str, seats: int = 3) -> View:
-    """Return seat a's view of its build turn with bridges planned on these areas."""
-    areas = plan.split()
-    plans = (tuple(Planned("bridge", area) for area in areas), *((),) * (seats - 1))
-    items = (Items(bridges=len(areas)), *(Items(),) * (seats - 1))
-    state = laid(bridges, seats=seats, plans=plans, items=items)
-    return at(begin_building(state, ()).state)
-
-
 def test_a_bridge_is_one_tap_and_names_its_pieces() -> None:
     view = building("fremont", "")
 
@@ -186,13 +164,6 @@ def test_several_bridges_are_built_in_any_order() -> None:
     assert texts(screen) != texts(other)
 
 
-POOR = (
-    "Richmond-San Francisco: a; Hayward-San Francisco: a; San Rafael-San Francisco: a;"
-    " Hayward-South San Francisco: a; South San Francisco-San Francisco: a"
-)
-"""Worked position 3: 15 pieces stand, one is free."""
-
-
 def test_too_few_pieces_are_said_and_the_bridge_may_be_given_up() -> None:
     view = building("san_rafael", POOR)
 
@@ -214,13 +185,6 @@ def test_a_bridge_that_comes_down_is_chosen() -> None:
     assert keys
     assert all(isinstance(done(state, each.id)[0], Dismantle) for each in keys)
     assert "pieces are missing. Take one of your bridges down." in texts(screen)
-
-
-def begun_with(act: Action) -> View:
-    plans = ((Planned("bridge", "san_rafael"),), (), ())
-    state = laid(POOR, plans=plans, items=(Items(bridges=1), Items(), Items()))
-    begun = begin_building(state, ()).state
-    return at(GAME.apply(begun, Move(ANN, act)).state)
 
 
 def test_a_meeple_stands_in_where_nothing_is_free() -> None:

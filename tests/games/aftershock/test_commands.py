@@ -1,0 +1,217 @@
+"""`/aftershock …` in a simulated Discord: the desk, typed moves, deals, what others see."""
+
+from random import Random
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.games.aftershock.commands import AftershockCommands
+from bot.hosting.match import Match
+from bot.locale.commands import CatalogTranslator
+from tests.bot.world import World, control, controls, posts, reply, said, words_of
+from tests.games.aftershock.clicking import answered, begun, desk_of, menus
+
+
+async def table(world: World) -> list[MemberActor]:
+    people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
+    await begun(world, *people)
+    return people
+
+
+async def until(world: World, people: list[MemberActor], phase: str, seed: int = 1) -> Match:
+    """Play on by clicks to a phase."""
+    chance, by_id = Random(seed), {each.id: each for each in people}
+    match, progress = await world.bot.shell.host.progress((await world.match()).id)
+    while progress.state.phase != phase:
+        player = match.chairs[match.acting[0]].player
+        assert player is not None
+        await answered(by_id[player], await world.table(), chance)
+        match, progress = await world.bot.shell.host.progress(match.id)
+    return match
+
+
+def whose_turn(match: Match, people: list[MemberActor]) -> MemberActor:
+    player = match.chairs[match.acting[0]].player
+    return next(each for each in people if each.id == player)
+
+
+async def test_the_desk_opens_by_click_and_by_command(world: World) -> None:
+    ann, _, _ = await table(world)
+
+    clicked = await desk_of(ann, await world.table())
+    typed = reply(await ann.slash(world.channel, "aftershock desk"))
+
+    assert clicked.ephemeral
+    assert typed.ephemeral
+    assert said(clicked) == said(typed)
+    assert "### Your desk · keep (only you see this)" in said(clicked)
+
+
+async def test_a_watcher_gets_no_desk(world: World) -> None:
+    await table(world)
+    eve = world.person("Eve")
+
+    shown = reply(await eve.slash(world.channel, "aftershock desk"))
+    clicked = await desk_of(eve, await world.table())
+
+    assert "You are watching this table." in said(shown)
+    assert "You are watching this table." in said(clicked)
+
+
+async def test_without_a_table_the_command_says_so(world: World) -> None:
+    shown = reply(await world.person("Ann").slash(world.channel, "aftershock desk"))
+
+    assert "No table here." in said(shown)
+
+
+async def test_a_seal_edits_the_public_message_and_posts_nothing(world: World) -> None:
+    ann, bob, _ = await table(world)
+    before, count = (await world.match()).table_message, len(posts(world))
+    desk = await desk_of(ann, await world.table())
+
+    sealed = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
+
+    shown = await world.table()
+    assert (await world.match()).table_message == before
+    assert len(posts(world)) == count
+    assert "ready 1 of 3: Ann · waiting for Bob, Cleo" in shown.content
+    assert "**Sealed.**" in said(sealed)
+    assert "ready 1 of 3" in said(await desk_of(bob, shown))
+    assert world.env.errors == []
+
+
+async def test_a_sealed_choice_can_be_changed_until_all_are_ready(world: World) -> None:
+    ann, bob, cleo = await table(world)
+    desk = await desk_of(ann, await world.table())
+    sealed = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
+
+    again = reply(await ann.click(sealed, custom_id=control(sealed, "c").custom_id))
+    waiting = (await world.table()).content
+    (menu,) = menus(again)
+    ticked = reply(await ann.select(again, ["0"], custom_id=menu["custom_id"]))
+    await ann.click(ticked, custom_id=control(ticked, "K").custom_id)
+    for each in (bob, cleo):
+        other = await desk_of(each, await world.table())
+        await each.click(other, custom_id=control(other, "K").custom_id)
+
+    assert "ready 0 of 3" in waiting
+    told = (await world.table()).content
+    assert "**Bob** pays $0M and sells" in told
+    assert "**Ann** pays $0M" not in told
+    assert world.env.errors == []
+
+
+async def test_what_one_ticks_shows_nowhere_before_the_reveal(world: World) -> None:
+    ann, _, _ = await table(world)
+    desk = await desk_of(ann, await world.table())
+    (menu,) = menus(desk)
+    names = [option["label"].partition(" · ")[2] for option in menu["options"]]
+    start = len(world.env.http_requests)
+
+    ticked = reply(await ann.select(desk, ["0", "1"], custom_id=menu["custom_id"]))
+    seal = control(ticked, "K")
+    if not seal.disabled:
+        await ann.click(ticked, custom_id=seal.custom_id)
+
+    public = [each for each in world.env.http_requests[start:] if "/channels/" in each.path]
+    assert not any(name in str(each.json) for each in public for name in names)
+    shown = words_of(await world.table())
+    assert not any(name in shown for name in names)
+
+
+async def test_an_old_seal_says_that_it_is_too_late(world: World) -> None:
+    people = await table(world)
+    ann = people[0]
+    old = await desk_of(ann, await world.table())
+    await until(world, people, "buy")
+
+    late = reply(await ann.click(old, custom_id=control(old, "K").custom_id))
+
+    assert "Too late for keep:" in said(late)
+    assert "all choices are open already. Nothing was sent." in said(late)
+
+
+async def test_a_card_that_is_suggested_can_be_typed_and_paid(world: World) -> None:
+    people = await table(world)
+    match = await until(world, people, "buy", 3)
+    buyer = whose_turn(match, people)
+    found = await buyer.autocomplete(world.channel, "aftershock buy", "card", "")
+    card = {"card": found[0]["value"]}
+
+    asked = reply(await buyer.slash(world.channel, "aftershock buy", **card))
+    price = said(asked)
+    shown = reply(await buyer.click(asked, custom_id=control(asked, "B").custom_id))
+
+    assert "It costs $" in price
+    assert said(shown).strip().startswith("**Sent.**")
+    assert " buys $" in (await world.table()).content
+    assert world.env.errors == []
+
+
+async def test_a_pass_is_typed_and_only_on_turn(world: World) -> None:
+    people = await table(world)
+    match = await until(world, people, "buy", 3)
+    buyer = whose_turn(match, people)
+    other = next(each for each in people if each is not buyer)
+
+    before = (await world.match()).line
+    await other.slash(world.channel, "aftershock pass")
+    unchanged = (await world.match()).line
+    passed = reply(await buyer.slash(world.channel, "aftershock pass"))
+
+    assert unchanged == before
+    assert "**Sent.**" in said(passed)
+    assert (await world.match()).line > before
+
+
+async def test_a_deal_is_proposed_by_typing(world: World) -> None:
+    ann, bob, _ = await table(world)
+    found = await ann.autocomplete(world.channel, "aftershock propose", "i", "oak")
+
+    shown = reply(
+        await ann.slash(
+            world.channel, "aftershock propose", to=bob, i=found[0]["value"], you="Fremont"
+        )
+    )
+
+    assert [each["value"] for each in found] == ["oakland", "-oakland"]
+    assert "**Proposed.**" in said(shown)
+    assert "I mark **Oakland** if you mark **Fremont**" in world.newest.content
+    assert world.env.errors == []
+
+
+async def test_the_guide_is_leafed_through(world: World) -> None:
+    ann = world.person("Ann")
+    guide = reply(await ann.slash(world.channel, "aftershock rules"))
+    first = said(guide)
+
+    second = said(reply(await ann.click(guide, label="Aftershocks")))
+
+    assert "### Aftershock · The idea" in first
+    assert "### Aftershock · Aftershocks" in second
+
+
+@pytest.mark.parametrize("locale", ["fr", "es-ES"])
+async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
+    group = AftershockCommands()
+    payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
+    leaves = payload["options"]
+
+    names = [leaf["name_localizations"][locale] for leaf in leaves]
+    options = [each for leaf in leaves for each in leaf.get("options", [])]
+    hints = [each["description_localizations"][locale] for each in [*leaves, *options]]
+
+    assert len(set(names)) == len(names) == 9
+    assert all(name == name.lower() and " " not in name and len(name) <= 32 for name in names)
+    assert all(0 < len(hint) <= 100 for hint in hints)
+
+
+async def test_the_desk_can_be_opened_by_everybody_in_every_phase(world: World) -> None:
+    people = await table(world)
+    await until(world, people, "plan", 2)
+
+    shown = [await desk_of(each, await world.table()) for each in people]
+
+    assert all(each.ephemeral for each in shown)
+    assert all("Your desk · plan" in said(each) for each in shown)
+    assert all(controls(each) for each in shown)

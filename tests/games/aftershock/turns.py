@@ -1,0 +1,43 @@
+"""Build turns to look at: bridges planned, pieces short."""
+
+from dataclasses import replace
+
+from bot.games.panel import View
+from engine.games.aftershock.actions import Action
+from engine.games.aftershock.building import begin_building
+from engine.games.aftershock.rules import GAME
+from engine.games.aftershock.state import Items, Planned, State
+from engine.record import Move
+from engine.seat import Seat
+from tests.games.aftershock.tables import Table
+from tests.games.aftershock.worked import laid
+
+POOR = (
+    "Richmond-San Francisco: a; Hayward-San Francisco: a; San Rafael-San Francisco: a;"
+    " Hayward-South San Francisco: a; South San Francisco-San Francisco: a"
+)
+"""Worked position 3: 15 pieces stand, one is free."""
+
+
+def at(state: State) -> View:
+    """Return the view of whoever must act in a position, as if it were a table."""
+    seat = state.seat
+    view = Table(state.seats).view(seat)
+    legal = tuple(GAME.legal_actions(state, seat))
+    return replace(view, observation=GAME.observe(state, seat), legal=legal)
+
+
+def building(plan: str, bridges: str, seats: int = 3) -> View:
+    """Return seat a's view of its build turn with bridges planned on these areas."""
+    areas = plan.split()
+    plans = (tuple(Planned("bridge", area) for area in areas), *((),) * (seats - 1))
+    items = (Items(bridges=len(areas)), *(Items(),) * (seats - 1))
+    state = laid(bridges, seats=seats, plans=plans, items=items)
+    return at(begin_building(state, ()).state)
+
+
+def begun_with(act: Action) -> View:
+    plans = ((Planned("bridge", "san_rafael"),), (), ())
+    state = laid(POOR, plans=plans, items=(Items(bridges=1), Items(), Items()))
+    begun = begin_building(state, ()).state
+    return at(GAME.apply(begun, Move(Seat(0), act)).state)
