@@ -5,7 +5,7 @@ from math import ceil
 from typing import Final
 
 from bot.cogs.handler import Handler
-from bot.cogs.reading import bare, moves_of
+from bot.cogs.reading import bare, steps_of
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.hosting.match import Match
 from bot.views.asking import Asking
@@ -92,11 +92,11 @@ async def zoom(ask: Asking, control: CustomId) -> None:
 @aid
 async def replay(ask: Asking, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
-    match, moves = await moves_of(ask, control.about)
+    match, steps = await steps_of(ask, control.about)
+    moves = await ask.drawn(ask.panel(match).history, steps, ask.words)
     number = int(control.first) if control.first.isdecimal() else 1
     start = moves[number - 1][0] - 1 if 1 < number <= len(moves) else 0
-    steps = await ask.drawn(moments, match, (await ask.past(match))[start:], ask.reader(match))
-    film = await ask.drawn(ask.panel(match).animation, steps)
+    film = await ask.drawn(ask.panel(match).animation, steps[start:])
     title = Text(f"### {table_name(match, ask.panel(match), ask.words)}")
     await ask.answer(Screen((title, film, *_starts(ask, match, moves, number)), HOUSE))
 

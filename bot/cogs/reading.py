@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
-from bot.games.panel import Page, View
+from bot.games.panel import Moment, Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, OldButton, for_match, plain
@@ -138,9 +138,14 @@ async def parts(ask: Asking, match_id: MatchId) -> list[tuple[str, str]]:
 
 async def moves_of(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
     """Return a match with (line, sentence) for each of its moves."""
-    match = (await ask.view(match_id)).match
-    steps = await ask.drawn(moments, match, await ask.past(match), ask.reader(match))
+    match, steps = await steps_of(ask, match_id)
     return match, await ask.drawn(ask.panel(match).history, steps, ask.words)
+
+
+async def steps_of(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[Moment, ...]]:
+    """Return a match with its whole past as this person may know it, a step for each line."""
+    match = (await ask.view(match_id)).match
+    return match, await ask.drawn(moments, match, await ask.past(match), ask.reader(match))
 
 
 def _board(ask: Asking, view: View) -> Screen:
