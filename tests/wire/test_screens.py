@@ -24,6 +24,8 @@ from tests.wire.world import Wire, public, table_messages, verb
 
 LOCALES: Final = {"Ann": "en-US", "Bob": "fr", "Cleo": "es-ES"}
 DEADLINE_SECONDS: Final = 3.0
+USER: Final = 6
+"""The type of an option that takes a person."""
 ADMIN: Final = (1 << 53) - 1 & ~(1 << 3)
 """Every permission but the one that ignores what commands ask for."""
 SCREENS: Final = {
@@ -124,7 +126,7 @@ async def asked(asker: Any, path: str, command: dict[str, Any]) -> None:
         if option.get("autocomplete"):
             await asker.autocomplete(path, option["name"], "")
         if option.get("required"):
-            options[option["name"]] = "3"
+            options[option["name"]] = asker if option["type"] == USER else "3"
     answer = await asker.slash(path, **options)
     assert not answer.failed
     assert answer.ephemeral
