@@ -1,6 +1,6 @@
 """A turn: found a city or set a pawn (rules 2)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
@@ -56,13 +56,12 @@ class Playing:
 
 
 def _possible(state: State) -> list[Action]:
-    ways: list[Iterable[Action]] = []
+    possible: list[Action] = []
     if hand := state.hands[state.seat]:
-        cities_in = founds(hand)
-        ways += [cities_in[space] for space in state.foundable]
-    pawns_in = epicenters(pool(state.pawns))
-    ways += [pawns_in[space] for space in state.settable]
-    return list(chain.from_iterable(ways)) or [_PASS]
+        possible += chain.from_iterable(map(founds(hand).__getitem__, state.foundable))
+    free = pool(state.pawns)
+    possible += chain.from_iterable(map(epicenters(free).__getitem__, state.settable))
+    return possible or [_PASS]
 
 
 def _remembering(state: State) -> State:
