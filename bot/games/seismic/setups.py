@@ -31,7 +31,7 @@ VARIANTS: Final = {
     ),
     "twin_cities": (
         mark("Twin Cities"),
-        mark("Two towns, two boxes of tiles; quakes strike both. A road between the towns: +10."),
+        mark("Two towns, two boxes, twice as long; quakes strike both. A road between them: +10."),
     ),
     "balance": (
         mark("Balance"),

@@ -12,6 +12,7 @@ import engine.games.seismic
 from bot.games.seismic.news import REASONS, sentence, told
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.refusals import REFUSALS
+from bot.games.seismic.setups import variant
 from bot.games.seismic.tile_names import distinct_names, full_name, is_tile, tile_name
 from bot.games.speech import either, listed
 from bot.hosting.match import Chair
@@ -271,3 +272,11 @@ def test_tiles_turned_up_and_quakes_that_strike_at_once_get_no_line_of_their_own
 
     assert not any(isinstance(event, TileFlipped | TileSetAside) for event in kept)
     assert [event.tied for event in kept if isinstance(event, QuakeFlipped)] == [()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_variant_has_a_name_and_a_line_that_fits_a_menu(language: str) -> None:
+    said = [variant(StrictWords(language), name) for name in META.variants]
+
+    assert len({each.name for each in said}) == len(META.variants)
+    assert all(0 < len(each.line) <= 100 for each in said)
