@@ -77,24 +77,21 @@ def press(view: View, verb: str, args: Sequence[str]) -> Answer:
             raise IllegalAction("aftershock-not-now")
 
 
+def numbered(view: View) -> tuple[tuple[int, Seat, str], ...]:
+    """Return every card for sale with its number, the same for everybody, and its seller."""
+    lots = [(Seat(n), card) for n, cards in enumerate(view.observation.market) for card in cards]
+    return tuple((number, *lot) for number, lot in enumerate(lots, 1))
+
+
 def for_sale(view: View) -> tuple[ForSale, ...]:
     """Return the cards of the others as the picture numbers them, equal ones of a seller once."""
-    observation, viewer = view.observation, own_seat(view)
-    can = purchases(observation, viewer)
-    numbered = enumerate(
-        (
-            (Seat(seller), card)
-            for seller, cards in enumerate(observation.market)
-            for card in cards
-            if seller != viewer
-        ),
-        1,
-    )
-    once = {each: number for number, each in reversed(list(numbered))}
-    return tuple(
-        ForSale(number, seller, card, tuple(o for o in can if (o.seller, o.card) == (seller, card)))
-        for (seller, card), number in sorted(once.items(), key=lambda item: item[1])
-    )
+    can = purchases(view.observation, own_seat(view))
+    found: dict[tuple[Seat, str], ForSale] = {}
+    for number, seller, card in numbered(view):
+        offers = tuple(each for each in can if (each.seller, each.card) == (seller, card))
+        if seller != view.viewer:
+            found.setdefault((seller, card), ForSale(number, seller, card, offers))
+    return tuple(found.values())
 
 
 def _card(view: View, number: str) -> ForSale:
@@ -160,12 +157,14 @@ def _passing(view: View) -> Row:
 
 
 def picture(view: View) -> Image:
-    """Return the sale, a column for each seller."""
+    """Return the sale, a column for each seller; for a player without the own cards."""
     words, observation = view.words, view.observation
-    drawn = captions(view, words.say("Buy a card?"))
+    is_player = isinstance(view.viewer, int)
+    drawn = captions(view, words.say("Buy a card?") if is_player else words.say("For sale"))
     named = [
-        f"{card.number} {priced(words, observation, card.card)} ({short_name(view, card.seller)})"
-        for card in for_sale(view)
+        f"{number} {priced(words, observation, card)} ({short_name(view, seller)})"
+        for number, seller, card in numbered(view)
+        if seller != view.viewer
     ]
     return Image(RENDERER.market(observation, drawn), cards_alt(view, named, ()))
 

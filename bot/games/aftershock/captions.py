@@ -7,7 +7,7 @@ from bot.games.ending import winners
 from bot.games.panel import View
 from bot.games.people import short_name
 from bot.locale.localisation import Words, mark
-from engine.games.aftershock.state import Observation
+from engine.node import Outcome
 from engine.seat import Seat
 from render.games.aftershock.captions import Captions
 
@@ -89,8 +89,6 @@ def phase_headline(view: View) -> str:
 
 def winner_line(view: View) -> str:
     """Return "Ben wins", short enough for a picture."""
-    observation: Observation = view.observation
-    if observation.outcome is None:
-        return view.words.say("Points now")
-    first = winners(observation.outcome)[0]
+    outcome: Outcome = view.observation.outcome
+    first = winners(outcome)[0]
     return view.words.say("{name} wins", name=short_name(view, first))

@@ -62,8 +62,3 @@ def _alike(event: Event) -> Any:
             return event
         case _:
             return id(event)
-
-
-def in_one_line(view: View, events: Iterable[Event]) -> str:
-    """Return what happened as one paragraph."""
-    return " ".join(sentences(view, events))

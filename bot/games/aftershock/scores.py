@@ -29,7 +29,8 @@ from engine.node import Outcome
 from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
-ROOM: Final = 1900
+ROOM: Final = 1300
+"""Characters of the result; promises that came to light, and were kept at all, go below."""
 PAGE: Final = 3400
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.aftershock.alt_texts import scoring_alt, table_alt
+from bot.games.aftershock.buying import picture as sale
 from bot.games.aftershock.captions import captions, table_captions
 from bot.games.aftershock.news import sentences
 from bot.games.aftershock.waiting import asked, pinged, readiness
@@ -27,8 +28,8 @@ from engine.games.aftershock.events import RoundScored
 from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
-ROOM: Final = 1900
-"""Characters of a message; Discord takes 2,000."""
+ROOM: Final = 1500
+"""Characters of a message; Discord takes 2,000, and promises that came to light go below."""
 
 
 def post(view: View, news: Sequence[Event]) -> Post:
@@ -49,10 +50,10 @@ def post(view: View, news: Sequence[Event]) -> Post:
 
 
 def picture(view: View, news: Sequence[Event]) -> Image:
-    """Return the scoring that the news tell of, or the table."""
+    """Return the scoring that the news tell of, the sale while it goes on, or the table."""
     if any(isinstance(event, RoundScored) for event in news):
         return scoring(view)
-    return board(view)
+    return sale(view) if view.observation.phase == "buy" else board(view)
 
 
 def board(view: View) -> Image:

@@ -9,7 +9,7 @@ from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
 from engine.games.aftershock.boardfile import board
-from engine.games.aftershock.state import Items, Observation, Pair, Planned
+from engine.games.aftershock.state import Items, Observation, Planned
 from engine.seat import Seat
 
 TITLE: Final = "Aftershock"
@@ -78,11 +78,6 @@ def counted_spaces(words: Words, observation: Observation, keys: Sequence[str]) 
 def link_name(words: Words, observation: Observation, area: str, to: str) -> str:
     """Return "Fremont-Hayward" with a dash, from the first to the second."""
     return "–".join(space_names(words, observation, (area, to)))
-
-
-def pair_name(view: View, pair: Pair) -> str:
-    """Return what a bridge is called."""
-    return link_name(view.words, view.observation, pair.area, pair.to)
 
 
 def money(words: Words, millions: int) -> str:

@@ -79,16 +79,19 @@ class _Lot:
 def _lots(
     sellers: list[Seat], observation: Observation, captions: Captions
 ) -> dict[Seat, list[_Lot]]:
+    """Return the cards of these sellers; own ones are not shown but counted, as for the public."""
     board, payable = board_named(observation.board), _payable(observation)
     number, found = 0, dict[Seat, list[_Lot]]()
-    for seller in sellers:
-        found[seller] = lots = []
-        for code in observation.market[seller]:
+    for seller, cards in enumerate(observation.market):
+        lots = []
+        for code in cards:
             number += 1
             card = board.card[code]
-            pale = payable is not None and (seller, code) not in payable
+            pale = payable is not None and (Seat(seller), code) not in payable
             name = name_of(board, card, captions)
             lots.append(_Lot(number, name, captions.amount(card.cost), pale))
+        if seller in sellers:
+            found[Seat(seller)] = lots
     return found
 
 

@@ -50,8 +50,8 @@ class AftershockRenderer:
     def market(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the cards for sale, one column a seller, numbered from 1 in seat order.
 
-        For a player: without the own cards, with the own tokens and money, what cannot be paid
-        pale; private. For the public: all cards.
+        For a player: without the own cards, whose numbers are left out, with the own tokens and
+        money, what cannot be paid pale; private. For the public: all cards.
         """
         return _drawn(lambda: market_canvas(checked(observation, captions), captions))
 

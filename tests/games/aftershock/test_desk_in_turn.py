@@ -52,7 +52,7 @@ def selling() -> View:
 def test_three_taps_buy_a_card() -> None:
     view = selling()
     sale = opened(view)
-    card = next(each for each in of_verb(sale, "b") if each.label == "3 · $3M Vallejo")
+    card = next(each for each in of_verb(sale, "b") if each.label == "5 · $3M Vallejo")
 
     ways = pressed(view, card.id)
 
@@ -70,12 +70,12 @@ def test_the_numbers_are_those_of_the_picture() -> None:
     cards = for_sale(selling())
 
     assert [(each.number, each.seller, each.card) for each in cards] == [
-        (1, ex.BEN, "influence"),
-        (2, ex.BEN, "oakland-1"),
-        (3, ex.BEN, "vallejo-3"),
-        (4, ex.CLEO, "bridge"),
-        (5, ex.CLEO, "palo_alto-1"),
-        (6, ex.CLEO, "san_jose-6"),
+        (3, ex.BEN, "influence"),
+        (4, ex.BEN, "oakland-1"),
+        (5, ex.BEN, "vallejo-3"),
+        (6, ex.CLEO, "bridge"),
+        (7, ex.CLEO, "palo_alto-1"),
+        (8, ex.CLEO, "san_jose-6"),
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_card_out_of_reach_says_so() -> None:
     view = selling()
     poor = replace(view, observation=replace(view.observation, money=(0, 11, 6)))
 
-    screen = pressed(poor, opened_card(poor, 6))
+    screen = pressed(poor, opened_card(poor, 8))
 
     assert "You can't pay it with any token." in texts(screen)
     assert not of_verb(screen, "B")
