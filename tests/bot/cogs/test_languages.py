@@ -18,7 +18,7 @@ from tests.bot.world import World, acting, control, controls, played, reply, wor
 
 COMMANDS = (
     *("table board", "table text", "table since", "table history", "table unseen"),
-    *("table score", "table replay", "table export", "table leave"),
+    *("table score", "table danger", "table zoom", "table replay", "table export", "table leave"),
     *("help", "settings", "my-tables", "seismic rules"),
 )
 
