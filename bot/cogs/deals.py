@@ -32,7 +32,7 @@ async def propose(ask: Asking, control: CustomId) -> None:
 async def proposed(ask: Asking, control: CustomId) -> None:
     """Take a form: store the proposal, answer, tell the channel."""
     given = [each.partition("=")[::2] for each in control.args]
-    to = [Seat(int(value)) for name, value in given if name == "to" and value.isdigit()]
+    to = [Seat(int(value)) for name, value in given if name == "to" and value.isdecimal()]
     said = dict(given)
     await made(ask, control, to, said.get("i", ""), said.get("you", ""), said.get("words", ""))
 
@@ -95,7 +95,7 @@ async def _told(ask: Asking, panel: MakesDeals, seen: View, deal: Deal) -> None:
     said = await ask.shell.messenger.words(match.venue.guild)
     public = view(match, progress, Reader(PUBLIC, said))
     try:
-        await ask.shell.deal_posts.show(panel, public, deal)
+        await ask.shell.deal_posts.show(panel, public, deal.id)
     except CannotPost as trouble:
         await ask.answer(slips.slip(slips.cannot_post(trouble, ask.words)))
 

@@ -106,6 +106,7 @@ class Panel(Protocol):
     def post(self, view: View, news: Sequence[Event]) -> Post:
         """Return the public table message after `news`: first line, picture, controls, pings.
 
+        At most 1,500 characters: the shell may add a line, as to the result.
         While several seats choose at the same time the message is edited, without a ping, with
         the same news and the seats that are still waited for.
         """

@@ -84,8 +84,11 @@ class Deal:
 class Deals(Protocol):
     """The shelf of deals. Every method is one transaction."""
 
-    async def add(self, deal: Deal, request: str) -> Deal:
-        """Store a new deal and return it with its id; a repeated `request` returns the first."""
+    async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
+        """Store a new deal and return it with its id; a repeated `request` returns the first.
+
+        `check` gets those that the match has; what it raises changes nothing.
+        """
 
     async def get(self, deal: DealId) -> Deal:
         """Return a deal; raise `DealRefused` if there is none."""
@@ -111,16 +114,18 @@ class Negotiation:
         Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-with-whom, deal-too-many).
         """
         seat = _seated(match, by)
-        others = sorted({each for each in to if each != seat and each < len(match.chairs)})
+        others = sorted({each for each in to if each != seat and _is_person(match, each)})
         if not others:
             raise DealRefused("deal-with-whom")
-        mine = [each for each in await self._deals.of(match.id) if each.proposer == seat]
-        if sum(each.is_open for each in mine) >= MOST_OPEN:
-            raise DealRefused("deal-too-many", n=MOST_OPEN)
         terms = replace(terms, words=terms.words.strip()[:LONGEST_WORDS])
         answers = tuple(map(Answer, others))
         deal = Deal(DealId(0), match.id, match.line, seat, terms, answers)
-        return await self._deals.add(deal, request)
+
+        def check(before: Sequence[Deal]) -> None:
+            if sum(each.is_open for each in before if each.proposer == seat) >= MOST_OPEN:
+                raise DealRefused("deal-too-many", n=MOST_OPEN)
+
+        return await self._deals.add(deal, request, check)
 
     async def answer(self, match: Match, by: PlayerId, deal: DealId, reply: Reply) -> Deal:
         """Store an answer. Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-not-asked, …)."""
@@ -129,7 +134,7 @@ class Negotiation:
         def answered(now: Deal) -> Deal:
             if seat not in (each.seat for each in now.answers):
                 raise DealRefused("deal-not-asked")
-            if not now.is_open:
+            if not now.is_open or not _is_person(match, now.proposer):
                 raise DealRefused("deal-closed")
             given = Answer(seat, reply)
             answers = tuple(given if each.seat == seat else each for each in now.answers)
@@ -167,6 +172,11 @@ class Negotiation:
     async def closed(self, deal: DealId) -> Deal:
         """Store that the message of a deal says all there will ever be to say."""
         return await self._deals.change(deal, lambda now: replace(now, is_closed=True))
+
+
+def _is_person(match: Match, seat: Seat) -> bool:
+    """Say whether somebody moves for this seat who can give a word."""
+    return seat < len(match.chairs) and match.chairs[seat].agent is None
 
 
 def _seated(match: Match, player: PlayerId) -> Seat:

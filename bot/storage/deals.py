@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy import RowMapping, Select, insert, select, update
 
 from bot.hosting.deals import Answer, Deal, DealId, Terms
 from bot.hosting.errors import DealRefused
 from bot.hosting.match import MatchId
 from bot.storage.database import Database
-from bot.storage.schema import deals
+from bot.storage.schema import deals, matches
 from engine.seat import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
@@ -22,12 +22,16 @@ class SqlDeals:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, deal: Deal, request: str) -> Deal:
+    async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
         """Store a new deal, once for each interaction."""
+        one_by_one = select(matches.c.id).where(matches.c.id == deal.match).with_for_update()
         async with self._database.writing() as connection:
+            await connection.execute(one_by_one)
             before = await connection.execute(select(deals).where(deals.c.request == request))
             if (row := before.mappings().one_or_none()) is not None:
                 return _deal(row)
+            others = await connection.execute(_of(deal.match))
+            check([_deal(each) for each in others.mappings()])
             values = {**_values(deal), "request": request}
             added = await connection.execute(insert(deals).values(values).returning(deals))
             return _deal(added.mappings().one())
@@ -40,9 +44,8 @@ class SqlDeals:
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
-        wanted = select(deals).where(deals.c.match_id == match).order_by(deals.c.id)
         async with self._database.asking() as connection:
-            return [_deal(row) for row in (await connection.execute(wanted)).mappings()]
+            return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
 
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal; two who answer at once both get their say."""
@@ -53,6 +56,10 @@ class SqlDeals:
             values = _values(changed)
             await connection.execute(update(deals).where(deals.c.id == deal).values(values))
         return changed
+
+
+def _of(match: MatchId) -> Select[Any]:
+    return select(deals).where(deals.c.match_id == match).order_by(deals.c.id)
 
 
 def _found(row: RowMapping | None, deal: DealId) -> Deal:

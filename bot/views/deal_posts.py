@@ -1,23 +1,26 @@
 """Proposals in the channel: posted, edited with every answer, closed when all is known."""
 
-from collections.abc import Sequence
+import asyncio
 from dataclasses import replace
+from typing import Final
 
 import discord
 import structlog
 
 from bot.games.abilities import MakesDeals
 from bot.games.panel import View
-from bot.hosting.deals import Deal, Negotiation
+from bot.hosting.deals import Deal, DealId, Negotiation
 from bot.hosting.errors import CannotPost
+from bot.hosting.locks import Locks
 from bot.hosting.match import Status
 from bot.views import deals
+from bot.views.build import LIMITS
+from bot.views.custom_ids import OldButton, parsed
 from bot.views.screen import Post
-from bot.views.venues import place_of, posting, say, say_instead
+from bot.views.venues import place_of, posting, say, say_instead, sent_before
+from bot.views.viewing import view_before
 
-ROOM_FOR_PROMISES = 1900
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 class DealPosts:
@@ -26,47 +29,69 @@ class DealPosts:
     def __init__(self, client: discord.Client, negotiation: Negotiation) -> None:
         self._client = client
         self._negotiation = negotiation
+        # Two who answer at once: the message must not end up with what only the first one said.
+        self._locks: Locks[DealId] = Locks()
 
-    async def show(self, panel: MakesDeals, view: View, deal: Deal) -> Deal:
+    async def show(self, panel: MakesDeals, view: View, deal_id: DealId) -> None:
         """Post a proposal, or edit its message. Raises `CannotPost`."""
-        post = deals.post(panel, view, deal)
-        place = await place_of(self._client, view.match.venue.table)
-        async with posting(place):
-            if deal.message is None:
-                sent = await say(place, post, f"deal-{deal.id}")
-                return await self._negotiation.posted(deal.id, sent)
-            await say_instead(place, post, deal.message)
-        return deal
+        async with self._locks.of(deal_id):
+            deal = await self._negotiation.get(deal_id)
+            place = await place_of(self._client, view.match.venue.table)
+            async with posting(place):
+                if deal.message is not None:
+                    await say_instead(place, deals.post(panel, view, deal), deal.message)
+                elif deals.can_be_answered(panel, view, deal):
+                    sent = await say(place, deals.post(panel, view, deal), f"deal-{deal.id}")
+                    await self._negotiation.posted(deal.id, sent)
 
-    async def with_promises(self, panel: object, view: View, post: Post) -> Post:
-        """Return a table message with a line about the promises that have come to light."""
+    async def with_promises(self, panel: object, view: View, since: int, post: Post) -> Post:
+        """Return a table message with what came to light about promises after line `since`."""
         if not isinstance(panel, MakesDeals):
             return post
-        every = await self._negotiation.of(view.match.id)
+        every = [each for each in await self._negotiation.of(view.match.id) if each.promised]
+        if not every:
+            return post
+        before = await asyncio.to_thread(view_before, view, since)
         is_over = view.match.status is Status.FINISHED
-        told = deals.tally(panel, view, every) if is_over else _news(panel, view, every)
-        text = f"{post.text}\n{told}" if told else post.text
-        return replace(post, text=text) if len(text) <= ROOM_FOR_PROMISES else post
+        tally = deals.tally(panel, view, every) if is_over else ""
+        room = LIMITS["content"] - len(post.text) - len(tally) - 2
+        told = deals.judged(panel, before, view, every, room)
+        text = "\n".join(line for line in (post.text, told, tally) if line)
+        return replace(post, text=text) if len(text) <= LIMITS["content"] else post
 
     async def settle(self, panel: object, view: View) -> None:
         """Bring the messages of this match's proposals up to date; what fails waits for later."""
         if not isinstance(panel, MakesDeals):
             return
         for deal in await self._negotiation.of(view.match.id):
-            is_settled = deals.is_settled(panel, view, deal)
-            if deal.is_closed or not (is_settled or deal.message is None):
+            if deal.is_closed:
                 continue
             try:
-                await self.show(panel, view, deal)
+                await self._settle(panel, view, deal)
             except CannotPost as error:
                 log.warning("deal-untold", deal=deal.id, reason=error.key)
-            else:
-                await self._close(deal, is_settled=is_settled)
 
-    async def _close(self, deal: Deal, *, is_settled: bool) -> None:
+    async def _settle(self, panel: MakesDeals, view: View, deal: Deal) -> None:
+        if deal.message is None:
+            await self._found(view, deal)
+        is_settled = deals.is_settled(panel, view, deal)
+        if is_settled or deal.message is None:
+            await self.show(panel, view, deal.id)
         if is_settled:
             await self._negotiation.closed(deal.id)
 
+    async def _found(self, view: View, deal: Deal) -> None:
+        """Write down a message that was sent before a crash kept it from being written down."""
+        place = await place_of(self._client, view.match.venue.table)
+        sent = await sent_before(self._client, place, lambda each: _is_about(each, deal))
+        if sent is not None:
+            await self._negotiation.posted(deal.id, sent)
 
-def _news(panel: MakesDeals, view: View, every: Sequence[Deal]) -> str:
-    return deals.judged(panel, view, (each for each in every if not each.is_closed))
+
+def _is_about(custom_id: str, deal: Deal) -> bool:
+    """Say whether a button is the one that accepts this deal."""
+    try:
+        control = parsed(custom_id[2:])
+        return control.verb == "accept" and int(control.first, 36) == deal.id
+    except (OldButton, ValueError):
+        return False

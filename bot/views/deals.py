@@ -1,9 +1,10 @@
 """Proposals in words: as they stand in the channel, in a form, in a list, in the result."""
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
-from bot.games.abilities import MakesDeals
+from bot.games.abilities import MakesDeals, Verdict
 from bot.games.panel import View
 from bot.hosting.deals import Deal, Reply
 from bot.hosting.match import Match
@@ -30,20 +31,18 @@ from engine.seat import Seat
 
 MOST_LISTED: Final = 12
 MOST_JUDGED: Final = 6
+MOST_LETTERS: Final = 500
+ROOM_FOR_LIST: Final = 3400
 
 
 def post(panel: MakesDeals, view: View, deal: Deal) -> Post:
     """Return what the channel is shown of a proposal; it pings whom it asks."""
     match, words = view.match, view.words
-    asked = [match.chairs[each.seat].player for each in deal.answers]
-    pings = tuple(each for each in asked if each is not None)
-    mentions = " ".join(f"<@{each}>" for each in pings)
-    lines = [
-        f"{mentions} {proposal(panel, view, deal)}",
-        *_quoted(deal),
-        *standing(panel, view, deal),
-    ]
-    rows = (Row(_answers(match, deal, words)),) if _can_be_answered(panel, view, deal) else ()
+    asked = [match.chairs[each.seat] for each in deal.answers]
+    pings = tuple(each.player for each in asked if each.player is not None and each.agent is None)
+    first = " ".join([*(f"<@{each}>" for each in pings), proposal(panel, view, deal)])
+    lines = [first, *_quoted(deal), *standing(panel, view, deal), _end(panel, view, deal)]
+    rows = (Row(_answers(match, deal, words)),) if can_be_answered(panel, view, deal) else ()
     return Post("\n".join(lines), rows=rows, pings=pings)
 
 
@@ -57,7 +56,7 @@ def proposal(panel: MakesDeals, view: View, deal: Deal) -> str:
 
 
 def standing(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
-    """Return how a proposal stands: who accepted, and who kept a word once that is known."""
+    """Return who answered a proposal, and whether it is over."""
     words, match = view.words, view.match
     lines = []
     if accepted := deal.of(Reply.ACCEPTED):
@@ -68,17 +67,24 @@ def standing(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
         lines.append(words.say("**Taken back** by {who}.", who=names_of(match, (deal.proposer,))))
     elif deal.of(Reply.WAITED_FOR) and panel.chapter(view) != deal.terms.chapter:
         lines.append(words.say("**Lapsed:** the choices are open by now."))
-    return [*lines, _end(panel, view, deal)]
+    return lines
 
 
-def judged(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
-    """Return one line about the promises that came to light, or nothing."""
-    told = [each for deal in deals for each in _verdicts(panel, view, deal)]
-    if not told:
-        return ""
-    more = len(told) - MOST_JUDGED
-    rest = [view.words.count("and {n} more", "and {n} more", more)] if more > 0 else []
-    return view.words.say("Promises: {list}.", list=" · ".join([*told[:MOST_JUDGED], *rest]))
+def judged(
+    panel: MakesDeals, before: View, view: View, deals: Iterable[Deal], room: int = MOST_LETTERS
+) -> str:
+    """Return one line about the promises that came to light since `before`, or nothing."""
+    told = [each for deal in deals for each in _verdicts(panel, view, deal, before)]
+    for most in range(min(len(told), MOST_JUDGED), 0, -1):
+        line = _judged(view.words, told[:most], len(told) - most)
+        if len(line) <= room:
+            return line
+    return ""
+
+
+def _judged(words: Words, told: Sequence[str], more: int) -> str:
+    rest = [words.count("and {n} more", "and {n} more", more)] if more > 0 else []
+    return words.say("Promises: {list}.", list=" · ".join([*told, *rest]))
 
 
 def tally(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
@@ -86,7 +92,7 @@ def tally(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
     words, match = view.words, view.match
     kept, broken = [0] * len(match.chairs), [0] * len(match.chairs)
     for deal in deals:
-        for seat, promise in deal.promised:
+        for seat, promise in _words_given(view, deal):
             verdict = panel.verdict(view, deal.terms.chapter, seat, promise)
             if verdict is not None:
                 (kept if verdict.is_kept else broken)[seat] += 1
@@ -132,20 +138,40 @@ def form(panel: MakesDeals, view: View, to: Sequence[Seat]) -> Form:
 def listing(panel: MakesDeals, view: View, deals: Sequence[Deal], can_propose: bool) -> Screen:  # noqa: FBT001 - what it is about
     """Return all proposals of a match, the newest first, with what this viewer can do."""
     words, match = view.words, view.match
-    shown_ = list(reversed(deals))[:MOST_LISTED]
-    parts = [
-        "\n".join([proposal(panel, view, each), *standing(panel, view, each)[:-1]])
-        for each in shown_
-    ]
-    nothing = words.say("Nothing has been proposed yet.")
+    shown_, parts = _newest(panel, view, deals)
+    if not parts:
+        parts = [words.say("Nothing has been proposed yet.")]
+    if (older := len(deals) - len(shown_)) > 0:
+        parts.append(
+            words.count(
+                "-# {n} older one is not listed.", "-# {n} older ones are not listed.", older
+            )
+        )
     title = words.say("Proposals")
     buttons = [_withdraw(match, each, words) for each in shown_ if _can_withdraw(view, each)]
     if can_propose:
         buttons.append(propose_button(match, words))
-    return Screen(
-        (Text(f"### {title}"), Text("\n\n".join(parts) or nothing), *keypad(tuple(buttons[:10]))),
-        HOUSE,
-    )
+    return Screen((Text(f"### {title}"), Text("\n\n".join(parts)), *keypad(tuple(buttons))), HOUSE)
+
+
+def _newest(
+    panel: MakesDeals, view: View, deals: Sequence[Deal]
+) -> tuple[Sequence[Deal], list[str]]:
+    """Return as many deals as there is room for, the newest first, and what is said of each."""
+    newest = list(reversed(deals))[:MOST_LISTED]
+    parts = [
+        "\n".join(
+            [
+                proposal(panel, view, each),
+                *standing(panel, view, each),
+                *_verdicts(panel, view, each),
+            ]
+        )
+        for each in newest
+    ]
+    ends = list(accumulate(len(part) + 2 for part in parts))
+    fits = sum(end <= ROOM_FOR_LIST for end in ends)
+    return newest[:fits], parts[:fits]
 
 
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
@@ -166,8 +192,10 @@ def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
     return tuple(Seat(n) for n, each in chairs if each.agent is None and n != proposer)
 
 
-def _can_be_answered(panel: MakesDeals, view: View, deal: Deal) -> bool:
-    return deal.is_open and panel.chapter(view) == deal.terms.chapter
+def can_be_answered(panel: MakesDeals, view: View, deal: Deal) -> bool:
+    """Say whether an answer to a deal would count now; not to somebody who has left."""
+    is_there = view.match.chairs[deal.proposer].agent is None
+    return is_there and deal.is_open and panel.chapter(view) == deal.terms.chapter
 
 
 def _can_withdraw(view: View, deal: Deal) -> bool:
@@ -199,24 +227,34 @@ def _end(panel: MakesDeals, view: View, deal: Deal) -> str:
     words = view.words
     if told := _verdicts(panel, view, deal):
         return " · ".join(told)
-    if deal.promised:
+    if deal.promised and not is_settled(panel, view, deal):
         return f"-# {words.say('When the choices open I will note here who kept it.')}"
     return f"-# {words.say('A word, not a contract: nothing binds anybody.')}"
 
 
-def _verdicts(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
-    words, told = view.words, []
-    for seat, promise in deal.promised:
-        verdict = panel.verdict(view, deal.terms.chapter, seat, promise)
-        if verdict is None:
-            continue
-        who, what = names_of(view.match, (seat,)), panel.promised(words, promise).name
-        if verdict.is_kept:
-            told.append(words.say("**{who} kept it** ({what})", who=who, what=what))
-        else:
-            instead = verdict.instead or what
-            told.append(words.say("**{who} broke it** ({what})", who=who, what=instead))
+def _words_given(view: View, deal: Deal) -> list[tuple[Seat, str]]:
+    """Return who gave which word, but not those who left: a computer player acted for them."""
+    chairs = view.match.chairs
+    return [(seat, promise) for seat, promise in deal.promised if chairs[seat].agent is None]
+
+
+def _verdicts(panel: MakesDeals, view: View, deal: Deal, before: View | None = None) -> list[str]:
+    """Return who kept a word and who broke it; given `before`, only what was not known then."""
+    chapter, told = deal.terms.chapter, []
+    for seat, promise in _words_given(view, deal):
+        verdict = panel.verdict(view, chapter, seat, promise)
+        is_old = before is not None and panel.verdict(before, chapter, seat, promise) is not None
+        if verdict is not None and not is_old:
+            told.append(_told(panel, view, seat, promise, verdict))
     return told
+
+
+def _told(panel: MakesDeals, view: View, seat: Seat, promise: str, verdict: Verdict) -> str:
+    words = view.words
+    who, what = names_of(view.match, (seat,)), panel.promised(words, promise).name
+    if verdict.is_kept:
+        return words.say("**{who} kept it** ({what})", who=who, what=what)
+    return words.say("**{who} broke it** ({what})", who=who, what=verdict.instead or what)
 
 
 def _menu(panel: MakesDeals, view: View, side: str) -> tuple[SelectOption, ...]:

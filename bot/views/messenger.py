@@ -4,7 +4,7 @@ Both may be repeated: a table message that the channel has already is found, not
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import discord
 import structlog
@@ -20,14 +20,20 @@ from bot.views.deal_posts import DealPosts
 from bot.views.posts import post, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
-from bot.views.venues import Place, place_of, posting, say, say_instead, table_place, threaded
+from bot.views.venues import (
+    Place,
+    place_of,
+    posting,
+    say,
+    say_instead,
+    sent_before,
+    table_place,
+    threaded,
+)
 from bot.views.viewing import Reader, view
 from engine.event import visible
 from engine.referee import Progress
 from engine.seat import PUBLIC
-
-LOOK_BACK: Final = 15
-"""So many messages are searched for one that was sent but not written down."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -71,7 +77,7 @@ class ChannelMessenger:
         async with posting(place):
             return await _lobby_shown(match, place, screen)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:  # noqa: ARG002 - the port's
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
         """Post one message for the events of `progress`; take the buttons off the one before."""
         reader = Reader(PUBLIC, await self.words(match.venue.guild))
         match, place = await table_place(self._client, match)
@@ -80,13 +86,13 @@ class ChannelMessenger:
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         if sent is None:
-            shown = await self._shown(match, progress, reader)
+            shown = await self._shown(match, progress, since, reader)
             async with posting(place):
                 sent = await say(place, shown, f"{match.id}-{match.line}")
         self._told.add(match.id)
         if before is not None and before != sent:
             await _silenced(place, before)
-        await self._deals.settle(self._panels[match.game], view(match, progress, reader))
+        await self._settled(match, progress, reader)
         return replace(match, table_message=sent)
 
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
@@ -94,16 +100,22 @@ class ChannelMessenger:
         reader = Reader(PUBLIC, await self.words(match.venue.guild))
         match, place = await table_place(self._client, match)
         if match.table_message is not None:
-            shown = await self._shown(match, progress, reader)
+            shown = await self._shown(match, progress, since, reader)
             async with posting(place):
                 if await say_instead(place, shown, match.table_message):
                     return match
         return await self.table(match, progress, since)
 
-    async def _shown(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> Post:
+    async def _shown(
+        self, match: Match, progress: Progress[Any, Any], since: int, reader: Reader
+    ) -> Post:
         drawn = await self._studio.drawn(self._post, match, progress, reader)
-        panel = self._panels[match.game]
-        return await self._deals.with_promises(panel, view(match, progress, reader), drawn)
+        panel, seen = self._panels[match.game], view(match, progress, reader)
+        try:
+            return await self._deals.with_promises(panel, seen, since, drawn)
+        except Exception:
+            log.exception("no-promises", match=match.id, line=match.line)
+            return drawn
 
     async def _lobby_screen(
         self, match: Match, panel: Panel, said: Words, progress: Progress[Any, Any] | None
@@ -134,13 +146,14 @@ class ChannelMessenger:
     async def _already(self, match: Match, place: Place) -> int | None:
         """Find the message of this line, if a crash came between sending and writing it down."""
         sign = f"b.{for_match('text', match.id, match.line)}"
+        return await sent_before(self._client, place, sign.__eq__)
+
+    async def _settled(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> None:
+        """Bring proposals up to date; the table's message is out, so trouble ends here."""
         try:
-            async for each in place.history(limit=LOOK_BACK):
-                if each.author == self._client.user and sign in _ids(each):
-                    return each.id
-        except discord.HTTPException as error:
-            log.info("no-history", match=match.id, code=error.code)
-        return None
+            await self._deals.settle(self._panels[match.game], view(match, progress, reader))
+        except Exception:
+            log.exception("deals-unsettled", match=match.id)
 
 
 async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:
@@ -168,8 +181,3 @@ async def _silenced(place: Place, before: int) -> None:
     except discord.HTTPException as error:
         # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
         log.info("old-message-kept", message=before, code=error.code)
-
-
-def _ids(each: discord.Message) -> set[str]:
-    rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
-    return {getattr(child, "custom_id", None) or "" for row in rows for child in row.children}

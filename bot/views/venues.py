@@ -3,7 +3,7 @@
 Whatever Discord refuses comes out as `CannotPost`; the host tells the channel again later.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -21,6 +21,10 @@ from bot.views.screen import Post
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 
 WEEK_MINUTES: Final = 10080
+LOOK_BACK: Final = 15
+"""So many messages are searched for one that was sent but not written down."""
+THREAD_ASLEEP: Final = 50083
+"""Discord's word for an edit in a thread that it has archived; a new message would wake it."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -109,18 +113,45 @@ async def say(place: Place, post: Post, nonce: str) -> int:
 
 async def say_instead(place: Place, post: Post, before: int) -> bool:
     """Let the message `before` say a post; nobody is pinged. False: the message is gone."""
-    built = message(post)
     try:
-        await place.get_partial_message(before).edit(
-            content=built.content,
-            attachments=list(built.files),
-            view=built.view,
-            # An edit pings nobody, but without these it would take highlights away.
-            allowed_mentions=_pinged(post),
-        )
+        await _edited(place, post, before)
     except discord.NotFound:
         return False
+    except discord.HTTPException as error:
+        if error.code != THREAD_ASLEEP or not isinstance(place, discord.Thread):
+            raise
+        await place.edit(archived=False)
+        await _edited(place, post, before)
     return True
+
+
+async def _edited(place: Place, post: Post, before: int) -> None:
+    built = message(post)
+    await place.get_partial_message(before).edit(
+        content=built.content,
+        attachments=list(built.files),
+        view=built.view,
+        # An edit pings nobody, but without these it would take highlights away.
+        allowed_mentions=_pinged(post),
+    )
+
+
+async def sent_before(
+    client: discord.Client, place: Place, is_sign: Callable[[str], bool]
+) -> int | None:
+    """Return the newest of the bot's messages here that has a button with such a custom id."""
+    try:
+        async for each in place.history(limit=LOOK_BACK):
+            if each.author == client.user and any(map(is_sign, _ids(each))):
+                return each.id
+    except discord.HTTPException as error:
+        log.info("no-history", channel=place.id, code=error.code)
+    return None
+
+
+def _ids(each: discord.Message) -> set[str]:
+    rows = [row for row in each.components if isinstance(row, discord.ActionRow)]
+    return {getattr(child, "custom_id", None) or "" for row in rows for child in row.children}
 
 
 def _pinged(post: Post) -> discord.AllowedMentions:

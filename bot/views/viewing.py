@@ -1,7 +1,7 @@
 """What a viewer may know of a match: views of now and of every moment before."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from babel.dates import format_timedelta
@@ -14,6 +14,7 @@ from bot.locale.localisation import Words
 from bot.views.names import shown
 from engine.referee import Progress
 from engine.registry import game
+from engine.replay import Replay
 from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 
 
@@ -40,6 +41,15 @@ def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
     legal = () if viewer == PUBLIC else tuple(rules.legal_actions(progress.state, viewer))
     observation = rules.observe(progress.state, viewer)
     return View(match, viewer, observation, legal, match.line, reader.words, reader.preferences)
+
+
+def view_before(now: View, line: int) -> View:
+    """Return the table of a view as it was before a line was played; nothing is to decide."""
+    if now.match.record is None:
+        raise ValueError(now.match.id)
+    rules = game(now.match.game)
+    state = Replay(rules, replace(now.match.record, outcome=None)).before(line)
+    return replace(now, observation=rules.observe(state, now.viewer), legal=(), line=line)
 
 
 def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[Moment, ...]:

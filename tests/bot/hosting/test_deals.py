@@ -143,3 +143,58 @@ async def test_a_deal_that_is_not_there_is_refused(negotiation: Negotiation, mat
 
     with pytest.raises(DealRefused, match="deal-unknown"):
         await negotiation.withdraw(match, ANN.id, type(deal.id)(deal.id + 1))
+
+
+async def test_the_last_proposal_that_fits_can_arrive_twice(
+    negotiation: Negotiation, match: Match
+) -> None:
+    for _ in range(MOST_OPEN - 1):
+        await proposed(negotiation, match, 1)
+    last = await negotiation.propose(match, ANN.id, [Seat(2)], TERMS, "the same")
+
+    again = await negotiation.propose(match, ANN.id, [Seat(2)], TERMS, "the same")
+
+    assert again == last
+
+
+async def test_proposals_made_at_once_keep_to_the_limit(
+    negotiation: Negotiation, match: Match
+) -> None:
+    made = await asyncio.gather(
+        *(proposed(negotiation, match, 1) for _ in range(MOST_OPEN + 2)), return_exceptions=True
+    )
+
+    refused = [each for each in made if isinstance(each, DealRefused)]
+    assert len(refused) == 2
+    assert len(await negotiation.of(match.id)) == MOST_OPEN
+
+
+async def test_one_click_that_arrives_twice_at_once_proposes_once(
+    negotiation: Negotiation, match: Match
+) -> None:
+    both = (negotiation.propose(match, ANN.id, [Seat(1)], TERMS, "the same") for _ in range(2))
+
+    first, second = await asyncio.gather(*both)
+
+    assert first == second
+
+
+async def test_computer_players_are_not_asked(
+    host: Host, negotiation: Negotiation, match: Match
+) -> None:
+    match = await host.leave(match.id, BOB.id)
+
+    with pytest.raises(DealRefused, match="deal-with-whom"):
+        await proposed(negotiation, match, 1)
+
+    assert (await proposed(negotiation, match, 1, 2)).of(Reply.WAITED_FOR) == (2,)
+
+
+async def test_nobody_accepts_what_somebody_proposed_who_left(
+    host: Host, negotiation: Negotiation, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 1)
+    match = await host.leave(match.id, ANN.id)
+
+    with pytest.raises(DealRefused, match="deal-closed"):
+        await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)

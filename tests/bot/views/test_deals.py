@@ -41,8 +41,7 @@ class Promising:
         return Promised(promise, f"I mark **{promise}**", f"you mark **{promise}**")
 
     def verdict(self, view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
-        del view
-        if chapter == self.now:
+        if chapter == self.now or view.line < 0:
             return None
         return Verdict(self.marked[seat] == promise, self.marked[seat])
 
@@ -54,6 +53,18 @@ async def match(host: Host) -> Match:
 
 def seen(match: Match, language: str = "en", viewer: Viewer = PUBLIC) -> View:
     return View(match, viewer, None, (), match.line, words(language))
+
+
+def not_yet(match: Match) -> View:
+    """Return the table as it was before the choices opened."""
+    return replace(seen(match), line=-1)
+
+
+def left(match: Match, seat: Seat) -> Match:
+    """Return the match with a computer player moving for somebody who left."""
+    chairs = list(match.chairs)
+    chairs[seat] = replace(chairs[seat], agent="uniform")
+    return replace(match, chairs=tuple(chairs))
 
 
 def a_deal(match: Match, *answers: Answer, **changes: Any) -> Deal:
@@ -97,7 +108,9 @@ def test_the_reveal_shows_who_kept_a_word(match: Match) -> None:
     assert "**Ann kept it** (north) · **Bob broke it** (west)" in post.text
     assert not post.rows
     assert deals.is_settled(panel, seen(match), deal)
-    assert deals.judged(panel, seen(match), [deal]).startswith("Promises: **Ann kept it**")
+    told = deals.judged(panel, not_yet(match), seen(match), [deal])
+    assert told == "Promises: **Ann kept it** (north) · **Bob broke it** (west)."
+    assert deals.judged(panel, seen(match), seen(match), [deal]) == ""
     assert deals.tally(panel, seen(match), [deal, deal]) == (
         "Promises: **Ann** 2 kept, 0 broken · **Bob** 0 kept, 2 broken."
     )
@@ -113,7 +126,7 @@ def test_what_nobody_answered_lapses_with_its_chapter(match: Match) -> None:
     post = deals.post(after, seen(match), deal)
     assert "**Lapsed:**" in post.text
     assert not post.rows
-    assert deals.judged(after, seen(match), [deal]) == ""
+    assert deals.judged(after, not_yet(match), seen(match), [deal]) == ""
     assert deals.tally(after, seen(match), [deal]) == ""
 
 
@@ -130,10 +143,14 @@ def test_many_promises_are_counted_rather_than_told(match: Match) -> None:
     panel = Promising("2", {ANNS: "north", BOBS: "south"})
     many = [a_deal(match, Answer(BOBS, Reply.ACCEPTED))] * 4
 
-    told = deals.judged(panel, seen(match), many)
+    told = deals.judged(panel, not_yet(match), seen(match), many)
+    short = deals.judged(panel, not_yet(match), seen(match), many, 100)
 
     assert told.count("kept it") == deals.MOST_JUDGED
     assert told.endswith("and 2 more.")
+    assert len(short) <= 100
+    assert short.endswith("and 5 more.")
+    assert deals.judged(panel, not_yet(match), seen(match), many, 20) == ""
 
 
 def test_the_list_lets_proposers_take_theirs_back(match: Match) -> None:
@@ -148,6 +165,57 @@ def test_the_list_lets_proposers_take_theirs_back(match: Match) -> None:
 
     assert labels(own) == ["Take back: Bob", "Propose a deal"]
     assert labels(watching) == []
+
+
+def test_who_left_is_neither_called_nor_judged(match: Match) -> None:
+    panel = Promising("2", {ANNS: "north", BOBS: "west"})
+    without_bob = seen(left(match, BOBS))
+    kept = a_deal(match, Answer(BOBS, Reply.ACCEPTED))
+
+    asked = deals.post(Promising(), without_bob, a_deal(match, Answer(BOBS), Answer(CLEOS)))
+    nobody = deals.post(Promising(), without_bob, a_deal(match))
+    told = deals.judged(panel, not_yet(match), without_bob, [kept])
+
+    assert asked.pings == (CLEO.id,)
+    assert nobody.pings == ()
+    assert nobody.text.startswith("**Ann** proposes")
+    assert told == "Promises: **Ann kept it** (north)."
+    assert deals.tally(panel, without_bob, [kept]) == "Promises: **Ann** 1 kept, 0 broken."
+
+
+def test_nobody_can_accept_what_somebody_proposed_who_left(match: Match) -> None:
+    without_ann = seen(left(match, ANNS))
+
+    post = deals.post(Promising(), without_ann, a_deal(match))
+
+    assert not post.rows
+
+
+def test_a_word_that_can_not_be_judged_any_more_is_not_waited_for(match: Match) -> None:
+    panel = Promising("2", {ANNS: "north", BOBS: "south"})
+    nobody = left(left(match, ANNS), BOBS)
+    deal = a_deal(match, Answer(BOBS, Reply.ACCEPTED))
+
+    text = deals.post(panel, seen(nobody), deal).text
+
+    assert "note here who kept it" not in text
+
+
+def test_the_list_says_who_kept_a_word_and_how_many_are_left_out(match: Match) -> None:
+    panel = Promising("2", {ANNS: "north", BOBS: "west"})
+    named = replace(match, chairs=tuple(replace(each, name="*" * 24) for each in match.chairs))
+    deal = a_deal(match, Answer(BOBS, Reply.ACCEPTED), Answer(CLEOS))
+
+    few = deals.listing(panel, seen(match), [deal], can_propose=False)
+    many = deals.listing(panel, seen(named), [deal] * 30, can_propose=False)
+
+    assert isinstance(few.blocks[1], Text)
+    assert few.blocks[1].markdown.endswith("**Ann kept it** (north)\n**Bob broke it** (west)")
+    assert isinstance(many.blocks[1], Text)
+    told = many.blocks[1].markdown.count("proposes")
+    assert 5 < told < deals.MOST_LISTED
+    assert many.blocks[1].markdown.endswith(f"-# {30 - told} older ones are not listed.")
+    assert layout(many).view.content_length() < 4000
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
