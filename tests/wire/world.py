@@ -10,6 +10,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 """So many seconds anything may take here at most."""
+STARTING = 60.0
+"""So many the process may take to come up, on a machine that is busy."""
 RUN = (sys.executable, "-m", "bot", "run")
 PRIMARY, GREEN, DANGER = 1, 3, 4
 """Styles of buttons on the wire."""
@@ -53,7 +55,7 @@ class Wire:
         """Start the bot and wait until it has told Discord its commands."""
         bot = self.process(**settings)
         await bot.start()
-        await bot.ready()
+        await bot.ready(STARTING)
         await self.discord.ready(command="my-tables")
         return bot
 
@@ -65,7 +67,7 @@ class Wire:
     async def restart(self) -> None:
         """Kill the process, whatever it is doing, and start another on the same database."""
         self.by_design.append(KILLED)
-        await self.bot.restart(kill=True)
+        await self.bot.restart(kill=True, timeout=STARTING)
 
     async def logged(self, event: str) -> dict[str, Any]:
         """Wait for a line of the log."""
@@ -117,6 +119,19 @@ def ids(components: list[dict[str, Any]]) -> list[str]:
     for each in components:
         found += [each["custom_id"]] if "custom_id" in each else []
         found += ids(each.get("components", []))
+    return found
+
+
+def words_of(body: dict[str, Any]) -> str:
+    """Return the text of a message as it was sent."""
+    return "\n".join(_texts(body.get("components") or [])) or str(body.get("content"))
+
+
+def _texts(components: list[dict[str, Any]]) -> list[str]:
+    found = []
+    for each in components:
+        found += [each["content"]] if "content" in each else []
+        found += _texts(each.get("components", []))
     return found
 
 

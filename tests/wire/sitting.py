@@ -1,0 +1,144 @@
+"""A table of any title on the wire: whoever is asked answers by buttons and menus, to the end."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from tests.wire.crawl import STRING_MENU
+from tests.wire.table import RESULT, named, press
+from tests.wire.world import DANGER, GREEN, PATIENCE, PRIMARY, Wire, public, table_messages, verb
+
+MOST_TAPS: Final = 40
+ELSEWHERE: Final = "g"
+"""A menu that leads to another part of a draft: it asks for nothing."""
+
+
+@dataclass
+class Sitting:
+    """People at a table of any title, and what they see.
+
+    `aside` are verbs of buttons that lead back, or settle later choices as well.
+    """
+
+    wire: Wire
+    people: list[Any]
+    channel: Any
+    aside: str = ""
+    chance: Random = field(default_factory=lambda: Random(1))
+
+    @property
+    def newest(self) -> Any:
+        """The newest table message."""
+        return table_messages(self.channel)[-1]
+
+    @property
+    def is_over(self) -> bool:
+        return RESULT in map(verb, self.newest.buttons)
+
+    @property
+    def asked(self) -> list[Any]:
+        """Some of those whom the newest message asks for something: it begins with their names."""
+        head, _, _ = self.newest.text.partition(", **")
+        return [
+            each
+            for each in self.people
+            if each.mention in head or f"**{each.account.display}**" in f"{head}**"
+        ]
+
+    async def turn(self) -> Any:
+        """Let somebody who is asked answer to the end; return the receipt."""
+        return await self.answered(self.chance.choice(self.asked))
+
+    async def answered(self, person: Any) -> Any:
+        """Let somebody go from the table message to a move that is stored; wait for the news."""
+        stored, message = self._stored(), self.newest
+        for _ in range(MOST_TAPS):
+            message = await self.step(person, message)
+            if self._stored() != stored:
+                await self.wire.discord.until(self._is_told, PATIENCE, "what is stored")
+                return message
+        raise AssertionError(message.text, self.wire.broken())
+
+    async def step(self, person: Any, message: Any) -> Any:
+        """Let somebody use one control that leads on; return the screen behind it."""
+        menu = self._menu(message)
+        if menu is not None:
+            return await self._chosen(person, message, menu)
+        after = await press(person, message, self._button(message)["custom_id"])
+        # What takes long to draw comes after a "thinking".
+        await self.wire.discord.until(lambda: after.text, PATIENCE, "an answer")
+        return after
+
+    def _menu(self, message: Any) -> dict[str, Any] | None:
+        """Return a menu that is empty; any, if what is chosen can't be sent."""
+        menus = [each for each in message.selects if each["type"] == STRING_MENU]
+        menus = [each for each in menus if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
+        sent_without = sending(message) and self.chance.random() < 0.2
+        empty = [each for each in menus if not _is_filled(each) and not sent_without]
+        return next(iter(empty if empty or sending(message) else menus), None)
+
+    async def _chosen(self, person: Any, message: Any, menu: dict[str, Any]) -> Any:
+        drawn = len(message.history)
+        least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+        count = least if least == most else self.chance.randint(max(1, least), min(most, 2))
+        values = self.chance.sample([each["value"] for each in menu["options"]], count)
+        reply = await person.select(message, *values, key=menu["custom_id"])
+        assert not reply.failed, menu["custom_id"]
+        await self.wire.discord.until(lambda: len(message.history) > drawn, PATIENCE, "a screen")
+        return message
+
+    def _button(self, message: Any) -> dict[str, Any]:
+        offered = [each for each in message.buttons if not each.get("disabled")]
+        doors = [each for each in offered if verb(each) == "desk" and not message.ephemeral]
+        offered = [each for each in offered if len(verb(each)) == 1]
+        leading_on = [each for each in offered if verb(each) not in self.aside]
+        primary = [each for each in leading_on if each["style"] == PRIMARY]
+        found: list[dict[str, Any]] = doors or sending(message) or primary or leading_on or offered
+        assert found, (message.text, self.wire.broken())
+        return self.chance.choice(found)
+
+    def _stored(self) -> int:
+        return self._row("lines")[0]
+
+    def _is_told(self) -> bool:
+        lines, told = self._row("lines", "told")
+        return lines == told
+
+    def _row(self, *columns: str) -> tuple[int, ...]:
+        """Return numbers about the only match there is."""
+        query = f"SELECT {', '.join(columns)} FROM matches"
+        with closing(sqlite3.connect(f"file:{self.wire.database}?mode=ro", uri=True)) as database:
+            row: tuple[int, ...] = database.execute(query).fetchone()
+        return row
+
+
+def sending(message: Any) -> list[dict[str, Any]]:
+    """Return the buttons of a private screen that send something."""
+    ending = [each for each in message.buttons if each["style"] in (GREEN, DANGER)]
+    ending = [each for each in ending if len(verb(each)) == 1 and not each.get("disabled")]
+    return ending if message.ephemeral else []
+
+
+def _is_filled(menu: dict[str, Any]) -> bool:
+    return any(option.get("default") for option in menu["options"])
+
+
+async def sat_down(wire: Wire, command: str, *people: Any, **options: Any) -> Sitting:
+    """Open a table in the channel, let everybody join, begin."""
+    host = people[0]
+    await host.slash(f"/{command} new", seats=len(people), where="here", **options)
+    lobby = lobby_in(host.here)
+    for each in people[1:]:
+        await each.click(lobby, named(lobby, "join"))
+        name = each.account.display
+        await wire.discord.until(lambda name=name: f"**{name}**" in lobby.text)
+    await host.click(lobby, named(lobby, "start"))
+    await wire.discord.until(lambda: table_messages(host.here), PATIENCE, "the first message")
+    return Sitting(wire, list(people), host.here)
+
+
+def lobby_in(channel: Any) -> Any:
+    """Return the newest message that one can join by."""
+    return [each for each in public(channel) if "join" in map(verb, each.buttons)][-1]
