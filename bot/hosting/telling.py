@@ -66,7 +66,7 @@ class Telling:
                 # The table's thread grows from the lobby message.
                 match = await self._posted(await self._messenger.lobby(match, standing.progress))
             match = await self._table_shown(replace(standing, match=match))
-        if _has_news(before) and (before.told == 0 or not _has_cover(before)):
+        if _has_news(before) and (before.told == 0 or not _has_cover(before) or _kept_quiet(match)):
             await self._posted(replace(match, shown=match.revision))
         else:
             await self._lobby_shown(replace(standing, match=match))
@@ -118,6 +118,11 @@ def _has_news(match: Match) -> bool:
 
 def _has_cover(match: Match) -> bool:
     return match.venue.thread is not None or match.status != Status.PLAYING
+
+
+def _kept_quiet(match: Match) -> bool:
+    """Say whether the only change is one that nobody is told of: an edit would betray it."""
+    return match.told_to < match.told and match.shown + 1 == match.revision
 
 
 def _last_move(match: Match) -> int:

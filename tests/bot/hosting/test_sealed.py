@@ -7,7 +7,7 @@ import pytest
 
 from bot.hosting.errors import Stale
 from bot.hosting.host import Host, Played
-from bot.hosting.match import Match, Person
+from bot.hosting.match import Match, Person, Venue
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.errors import IllegalAction
@@ -15,7 +15,7 @@ from engine.record import Setup
 from engine.replay import Replay
 from engine.seat import Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, CLEO, HERE, new_request
+from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request
 from tests.engine.toy import TOY, Bid, Committed, Reopen, Revealed
 
 PEOPLE = (ANN, BOB, CLEO)
@@ -32,8 +32,8 @@ def host(matches: SqlMatches, messenger: Listener, clock: StandingClock) -> Host
     return Host(matches, messenger, clock, KnownEntropy(), SHELF)
 
 
-async def begun(host: Host) -> Match:
-    match = await host.open_table(ANN, HERE, "toy", 3, new_request(), Setup(3))
+async def begun(host: Host, venue: Venue = HERE) -> Match:
+    match = await host.open_table(ANN, venue, "toy", 3, new_request(), Setup(3))
     for person in (BOB, CLEO):
         await host.join(match.id, person, new_request())
     return await host.start(match.id, ANN.id)
@@ -129,6 +129,20 @@ async def test_what_nobody_can_see_is_not_told(host: Host, messenger: Listener) 
     assert len(messenger.of(match.id)) == told
     assert changed.told == changed.line
     assert changed.told_to < changed.line
+
+
+async def test_what_nobody_can_see_does_not_touch_the_cover(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host, THREADED)
+    await sealed(host, match, BOB, Bid(2))
+    sent = messenger.attempts
+
+    changed = (await sealed(host, match, BOB, Reopen(), Bid(1), seen=match.line + 1)).match
+    await host.tick()
+
+    assert messenger.attempts == sent
+    assert not changed.is_behind
 
 
 async def test_of_several_actions_all_are_stored_or_none(host: Host) -> None:
