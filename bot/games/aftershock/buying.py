@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.games.aftershock.alt_texts import cards_alt
 from bot.games.aftershock.captions import captions
-from bot.games.aftershock.sheet import digit, sheet
+from bot.games.aftershock.sheet import digit, listing, sheet
 from bot.games.aftershock.words import card_of, gives, money, own_seat, priced
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
@@ -152,6 +152,7 @@ def _passing(view: View) -> Row:
         (
             Button(words.say("Pass"), draft_id(view, "x")),
             Button(words.say("Pass from now on"), draft_id(view, "s")),
+            listing(view),
         )
     )
 

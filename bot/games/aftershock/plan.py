@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.games.aftershock.alt_texts import plan_alt
 from bot.games.aftershock.captions import captions
-from bot.games.aftershock.sheet import digit, letter, place, sealing, sheet
+from bot.games.aftershock.sheet import digit, letter, listing, place, sealing, sheet
 from bot.games.aftershock.words import board_of, item_name, own_seat, space_name
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
@@ -94,7 +94,7 @@ def plan(view: View, draft: str = "", item: int = 0, first: str = "") -> Screen:
         picture(view, draft, item),
         *_areas(view, draft, item),
         *_items(view, draft, item),
-        Row((_seal(view, draft),)),
+        Row((_seal(view, draft), listing(view, draft, item))),
     )
     return sheet(view, _list(view, draft, item), *blocks, first=first)
 

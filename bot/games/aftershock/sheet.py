@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games.aftershock.waiting import awaited
 from bot.games.aftershock.words import phase_name
-from bot.games.controls import said
+from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.views.custom_ids import for_match
@@ -15,6 +15,9 @@ from engine.games.aftershock.actions import Action, Reopen
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 """Areas and spaces in ids, by their place on the board; answers in pictures."""
+
+LIST: Final = "l"
+KEYS: Final = "k"
 
 
 def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
@@ -34,6 +37,13 @@ def _foot(view: View) -> tuple[Block, ...]:
     line = (Text(f"-# {waited}"),) if waited else ()
     deal = (propose_button(match, words),) if waited else ()
     return (*line, Row((table, text, *deal)))
+
+
+def listing(view: View, *draft: str | int) -> Button:
+    """Return the button that shows the choices as a list, or as buttons again."""
+    words, lists = view.words, view.preferences.lists
+    label = words.say("As buttons") if lists else words.say("As a list")
+    return Button(label, draft_id(view, "a", KEYS if lists else LIST, *draft))
 
 
 def sealing(view: View, *choice: Action) -> tuple[Action, ...]:

@@ -2,18 +2,21 @@
 
 d                 the desk as it is now
 c                 take a sealed choice back, to change it
+a how …           choices as a list (l) or as buttons (k), with the draft of a plan
 
 All other verbs belong to a phase, and stand in its module.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.refusals import refusal
+from bot.games.aftershock.sheet import LIST
 from bot.games.aftershock.words import own_seat
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Answer, Listed, Submit, View
 from bot.views.screen import Screen
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Reopen
@@ -35,7 +38,7 @@ BY_VERB: Final[Mapping[str, tuple[Press, tuple[str, ...]]]] = {
 OPENED: Final = {"K": "keep", "T": "take", "P": "plan", "M": "mark"}
 """The verbs that seal a choice, with its phase."""
 
-VERBS: Final = frozenset(BY_VERB) | frozenset("dc")
+VERBS: Final = frozenset(BY_VERB) | frozenset("dca")
 
 
 def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
@@ -44,6 +47,8 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         return desk(view)
     if verb == "c":
         return Submit(Reopen())
+    if verb == "a":
+        return _as(view, args)
     answer, phases = BY_VERB[verb]
     phase = view.observation.phase
     if phase not in phases:
@@ -51,6 +56,18 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
             raise IllegalAction("aftershock-already-open", phase=OPENED[verb])
         raise IllegalAction("aftershock-not-now")
     return answer(view, verb, args)
+
+
+def _as(view: View, args: Sequence[str]) -> Answer:
+    """Return the question as a list or as buttons, which is remembered."""
+    lists = args[:1] == (LIST,)
+    seen = replace(view, preferences=replace(view.preferences, lists=lists))
+    match view.observation.phase, args[1:]:
+        case "plan", (draft, item):
+            screen = plan.press(seen, "g", (draft, item))
+        case _:
+            screen = desk(seen)
+    return Listed(screen, lists) if isinstance(screen, Screen) else screen
 
 
 def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:

@@ -88,7 +88,7 @@ async def _chosen(
 
 def _picked(offered: list[Control], chance: Random) -> Control:
     """Prefer what goes on: buying now and then, passing else; never a way back."""
-    moving = [each for each in offered if each.verb not in ("s", "c", "w", "g", "d", "e")]
+    moving = [each for each in offered if each.verb not in "scwgdea"]
     passing = [each for each in moving if each.verb == "x"]
     if passing and chance.random() < 0.6:
         return passing[0]

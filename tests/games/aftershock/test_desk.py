@@ -7,7 +7,7 @@ import pytest
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
 from bot.games.controls import draft_id
-from bot.games.panel import View
+from bot.games.panel import Listed, View
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
 from bot.views.screen import Screen
@@ -17,6 +17,7 @@ from engine.games.aftershock.events import ChoiceReopened
 from engine.games.aftershock.state import Items
 from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.pressing import (
+    answer,
     buttons,
     checked,
     done,
@@ -227,6 +228,19 @@ def test_areas_come_as_a_list_for_those_who_prefer_it() -> None:
 
     assert not of_verb(screen, "p")
     assert "◦ **Bridge**: Oakland" in texts(placed)
+
+
+def test_the_list_is_one_tap_away_and_keeps_the_draft() -> None:
+    view = planning("big")
+    placed = pressed(view, of_verb(opened(view), "p")[5].id)
+
+    listed = answer(view, the(placed, "a").id)
+
+    assert isinstance(listed, Listed)
+    assert listed.lists
+    assert "**Bridge**: San Francisco" in texts(listed.screen)
+    assert the(listed.screen, "a").label == "As buttons"
+    assert not of_verb(listed.screen, "p")
 
 
 def marking(influence: int, seats: int = 3) -> View:
