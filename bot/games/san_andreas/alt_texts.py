@@ -21,15 +21,23 @@ def table_alt(view: View) -> str:
         words.say("San Andreas, turn {n}.", n=observation.turn),
         _last(view),
         _cities(view),
-        words.say("Free epicenters: {pawns}.", pawns=pawns_named(words, observation.pool))
-        if observation.pool
-        else "",
+        _free(view),
         asked(view),
         scores(view),
     ]
     text = " ".join(part for part in parts if part)
     more = words.say("Board as text tells all.")
     return clipped(f"{text} {more}" if len(text) + len(more) < LONGEST_ALT else text)
+
+
+def _free(view: View) -> str:
+    words, pool = view.words, view.observation.pool
+    if not pool:
+        return ""
+    named = pawns_named(words, pool)
+    return words.count(
+        "Free epicenter: {pawns}.", "Free epicenters: {pawns}.", len(pool), pawns=named
+    )
 
 
 def _last(view: View) -> str:
@@ -74,7 +82,12 @@ def sea_alt(view: View) -> str:
     leaning = [laid.tile for laid in observation.layout.tiles if laid.steepness]
     if not leaning:
         return words.say("The table from the sea. Every tile lies flat.")
-    told = words.say("The table from the sea. Leaning: {tiles}.", tiles=", ".join(leaning))
+    told = words.count(
+        "The table from the sea. Leaning: {tiles}.",
+        "The table from the sea. Leaning: {tiles}.",
+        len(leaning),
+        tiles=", ".join(leaning),
+    )
     return clipped(told)
 
 
@@ -114,15 +127,20 @@ def quake_alt(view: View) -> str:
     if quake is None:
         return table_alt(view)
     lost = [*quake.drowned, *(ruin for shift in quake.shifts for ruin in shift.ruins)]
-    moved = ", ".join(dict.fromkeys(shift.tile for shift in quake.shifts))
+    tiles = tuple(dict.fromkeys(shift.tile for shift in quake.shifts))
     words = view.words
     parts = [
         words.say("Quake {n}.", n=quake.number),
-        words.say("Moved: {tiles}.", tiles=moved) if moved else words.say("Nothing moved."),
+        _moved(view, tiles) if tiles else words.say("Nothing moved."),
         *ruined(view, lost),
         scores(view),
     ]
     return clipped(unmarked(" ".join(parts)))
+
+
+def _moved(view: View, tiles: tuple[Tile, ...]) -> str:
+    named = ", ".join(tiles)
+    return view.words.count("Moved: {tiles}.", "Moved: {tiles}.", len(tiles), tiles=named)
 
 
 def swap_alt(view: View) -> str:
@@ -131,9 +149,14 @@ def swap_alt(view: View) -> str:
     mine = [c for c in observation.layout.cities if c.seat == view.viewer and c.value == 0]
     where = ", ".join(_name(view, city) for city in mine)
     lost = [coin_name(words, coin) for coin in observation.purses[int(view.viewer)].lost_coins]
-    return clipped(
-        words.say("Your null stands on {space}. Lost: {coins}.", space=where, coins=", ".join(lost))
+    told = words.count(
+        "Your null stands on {space}. Lost: {coins}.",
+        "Your null stands on {space}. Lost: {coins}.",
+        len(lost),
+        space=where,
+        coins=", ".join(lost),
     )
+    return clipped(told)
 
 
 def _name(view: View, city: City) -> str:

@@ -4,11 +4,12 @@ from typing import Final
 
 from bot.games.controls import draft_id
 from bot.games.panel import View
+from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import pawn_alt, spaces_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.founding import by_tile, label_of, screen, space_keys, tile_keys
 from bot.games.san_andreas.words import named_at, pawn_name, spaces
-from bot.views.screen import Button, Image, Screen, Style
+from bot.views.screen import Button, Image, Screen, Style, Text
 from engine.boards.squares import Space
 from engine.games.san_andreas.actions import Epicenter
 from engine.games.san_andreas.preview import marked, setting
@@ -26,6 +27,9 @@ SURE: Final = "b"
 def which_tile(view: View, first: str = "") -> Screen:
     """Ask which coastal tile gets the epicenter."""
     words, tiles = view.words, by_tile(view, setting(view.observation))
+    if not tiles:
+        none = words.say("**No epicenter can be set now.** Found a city instead.")
+        return Screen((Text(none),), accent(view))
     count = spaces(words, sum(map(len, tiles.values())))
     title = words.say("### An epicenter: on which tile?\n{spaces} by the ocean.", spaces=count)
     labels = {space: "" for quarters in tiles.values() for space in quarters.values()}

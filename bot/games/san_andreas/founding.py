@@ -38,8 +38,11 @@ def _in_order(quarters: dict[Quarter, Space]) -> dict[Quarter, Space]:
 def which_tile(view: View, first: str = "") -> Screen:
     """Ask on which tile the city shall stand."""
     words, tiles = view.words, by_tile(view, founding(view.observation))
+    if not tiles:
+        none = words.say("**No city can be founded now.** Set an epicenter instead.")
+        return Screen((Text(none),), accent(view))
     count = spaces(words, sum(map(len, tiles.values())))
-    title = words.say("### A city: on which tile?\n{spaces} are free for one.", spaces=count)
+    title = words.say("### A city: on which tile?\n{spaces} to choose from.", spaces=count)
     labels = {space: "" for quarters in tiles.values() for space in quarters.values()}
     picture = RENDERER.found(
         view.observation, captions(view, words.say("Which tile?")), labels, step=(1, 3)

@@ -10,6 +10,7 @@ from bot.games.san_andreas.words import (
     coin_name,
     pawn_name,
     plates_named,
+    space_label,
     space_name,
 )
 from bot.games.speech import listed
@@ -32,7 +33,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
-from engine.games.san_andreas.reports import Ruin, Shift
+from engine.games.san_andreas.reports import Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import PAWNS
 from engine.node import Outcome
@@ -44,25 +45,21 @@ REASONS: Final = {
 }
 
 RIDES: Final = {
-    "east": mark("**{die}**: {tile} moves east and rides over {plates}."),
-    "north": mark("**{die}**: {tile} moves north and rides over {plates}."),
-    "south": mark("**{die}**: {tile} moves south and rides over {plates}."),
+    "east": mark("{tile} moves east and rides over {plates}."),
+    "north": mark("{tile} moves north and rides over {plates}."),
+    "south": mark("{tile} moves south and rides over {plates}."),
 }
 DIVES: Final = {
-    "north": mark("**{die}**: {tile} moves north and slides under {plates}."),
-    "south": mark("**{die}**: {tile} moves south and slides under {plates}."),
+    "north": mark("{tile} moves north and slides under {plates}."),
+    "south": mark("{tile} moves south and slides under {plates}."),
 }
 GLIDES: Final = {
-    "east": mark("**{die}**: {tile} moves east and meets nothing new."),
-    "north": mark("**{die}**: {tile} moves north and meets nothing new."),
-    "south": mark("**{die}**: {tile} moves south and meets nothing new."),
+    "east": mark("{tile} moves east and meets nothing new."),
+    "north": mark("{tile} moves north and meets nothing new."),
+    "south": mark("{tile} moves south and meets nothing new."),
 }
 
-LOST: Final = {
-    "destroyed": mark("Destroyed: {cities}."),
-    "buried": mark("Buried: {cities}."),
-    "sunk": mark("Sunk: {cities}."),
-}
+HOW_LOST: Final = ("destroyed", "buried", "sunk")
 
 SILENT: Final = (CoinChosen, SwapSealed, QuakeBegun)
 """What the sentence beside it says already, or what only its owner may read."""
@@ -137,11 +134,18 @@ def _swapping(view: View, event: Event) -> str:
         case SwapSealed(_, None):
             return words.say("You keep your null.")
         case SwapSealed(_, coin):
-            return words.say("You swap your null for a {coin}.", coin=coin_name(words, coin or 0))
-        case NullSwapped(swapped):
-            return _swapped(view, swapped.seat, swapped.coin)
+            return words.say(
+                "You swap your null for your lost {coin}.", coin=coin_name(words, coin or 0)
+            )
+        case NullSwapped(swap):
+            return _swapped(view, swap.seat, swap.coin)
         case _:
             raise TypeError(type(event))
+
+
+def swapped(view: View, swaps: Iterable[Swapped]) -> list[str]:
+    """Return who swapped a null, a sentence each."""
+    return [_swapped(view, each.seat, each.coin) for each in swaps]
 
 
 def _swapped(view: View, seat: Seat, coin: int | None) -> str:
@@ -166,27 +170,35 @@ def rolled(view: View, event: DiceRolled) -> str:
 
 def shifted(view: View, shift: Shift) -> str:
     """Return what a die did: "**Sun**: D1 moves north and rides over C1 and C2. Destroyed: …"."""
+    die = pawn_name(view.words, shift.die)
+    return view.words.say("**{die}**: {shift}", die=die, shift=moved(view, shift))
+
+
+def moved(view: View, shift: Shift) -> str:
+    """Return what a shift did: "D1 moves north and rides over C1 and C2. Destroyed: …"."""
     words = view.words
     met = shift.over if shift.edge == "lift" else shift.under
     sentences = GLIDES if not met else RIDES if shift.edge == "lift" else DIVES
-    moved = words.say(
-        sentences[shift.direction],
-        die=pawn_name(words, shift.die),
-        tile=shift.tile,
-        plates=plates_named(words, met),
-    )
-    return " ".join([moved, *ruined(view, shift.ruins)])
+    way = words.say(sentences[shift.direction], tile=shift.tile, plates=plates_named(words, met))
+    return " ".join([way, *ruined(view, shift.ruins)])
 
 
 def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
     """Return "Destroyed: Ann on D1 north-west, Bob on D1 south-east." for each way to be lost."""
-    return [
-        view.words.say(
-            lost, cities=", ".join(_ruin(view, each) for each in ruins if each.how == how)
-        )
-        for how, lost in LOST.items()
-        if any(each.how == how for each in ruins)
-    ]
+    by_how = ((how, [each for each in ruins if each.how == how]) for how in HOW_LOST)
+    return [_lost(view, how, cities) for how, cities in by_how if cities]
+
+
+def _lost(view: View, how: str, ruins: Sequence[Ruin]) -> str:
+    words, n = view.words, len(ruins)
+    named = ", ".join(_ruin(view, each) for each in ruins)
+    match how:
+        case "destroyed":
+            return words.count("Destroyed: {cities}.", "Destroyed: {cities}.", n, cities=named)
+        case "buried":
+            return words.count("Buried: {cities}.", "Buried: {cities}.", n, cities=named)
+        case _:
+            return words.count("Sunk: {cities}.", "Sunk: {cities}.", n, cities=named)
 
 
 def _ruin(view: View, ruin: Ruin) -> str:
@@ -211,6 +223,26 @@ def scored(view: View, event: CitiesScored) -> str:
     if not event.scores:
         return words.say("No city stands, so nobody scores.")
     return words.say("The cities score: {gains}.", gains=", ".join(gains))
+
+
+def turned_up(view: View, scores: Sequence[Score]) -> list[str]:
+    """Return "Ann: C1c 3 of 3, E2d 2 of 4." for each seat; nothing where values are hidden."""
+    shown = [each for each in scores if each.value is not None]
+    seats = sorted({each.seat for each in shown})
+    return [_coins_of(view, seat, [each for each in shown if each.seat == seat]) for seat in seats]
+
+
+def _coins_of(view: View, seat: Seat, scores: Sequence[Score]) -> str:
+    cities = [
+        view.words.say(
+            "{space} {points} of {value}",
+            space=space_label(each.tile, each.quarter),
+            points=each.points,
+            value=each.value,
+        )
+        for each in scores
+    ]
+    return view.words.say("- {who}: {cities}.", who=name(view, seat), cities=", ".join(cities))
 
 
 def ended(view: View, outcome: Outcome) -> str:

@@ -3,13 +3,14 @@
 from typing import Final
 
 from bot.games.controls import draft_id, said
-from bot.games.panel import View
+from bot.games.panel import Answer, Submit, View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.news import islands, shifted
 from bot.games.san_andreas.words import dice_named, pawn_name, pawns_named
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
+from engine.games.san_andreas.actions import Resolve
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn
@@ -45,6 +46,15 @@ def choose(view: View, order: tuple[Pawn, ...] = (), first: str = "") -> Screen:
     image = Image(picture, order_alt(view, tried, left))
     keys = keypad((*_next(view, tried, order, left), *_ends(view, tried, order)))
     return Screen((*said(first), Text(text), image, *keys), accent(view))
+
+
+def shake(view: View, order: tuple[Pawn, ...]) -> Answer:
+    """Return the whole order, without the die that acts by itself; or the question again."""
+    _, left = tried_out(view.observation, order)
+    if left:
+        return choose(view, order)
+    chosen = order[: len(unresolved(view.observation)) - 1]
+    return Submit(*map(Resolve, chosen))
 
 
 def tried_out(

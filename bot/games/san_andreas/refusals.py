@@ -72,18 +72,23 @@ def _next_to_city(view: View, data: Data) -> str:
 
 
 def _too_steep(view: View, data: Data) -> str:
-    return view.words.say(
+    return view.words.count(
+        "**{tile} is too steep for a city:** one side is up by {n} layer.",
         "**{tile} is too steep for a city:** one side is up by {n} layers.",
+        data["steepness"],
         tile=data["tile"],
-        n=data["steepness"],
     )
 
 
 def _no_such_pawn(view: View, data: Data) -> str:
     words = view.words
-    free = pawns_named(words, data["pool"])
-    pawn = pawn_name(words, data["pawn"])
-    return words.say("**{pawn} stands on a tile already.** Free: {pawns}.", pawn=pawn, pawns=free)
+    return words.count(
+        "**{pawn} stands on a tile already.** Free: {pawns}.",
+        "**{pawn} stands on a tile already.** Free: {pawns}.",
+        len(data["pool"]),
+        pawn=pawn_name(words, data["pawn"]),
+        pawns=pawns_named(words, data["pool"]),
+    )
 
 
 def _inland(view: View, data: Data) -> str:
@@ -118,7 +123,9 @@ def _die(view: View, data: Data) -> str:
 
 
 def _dice_left(view: View, data: Data) -> str:
-    return view.words.say("Still to act: {dice}.", dice=pawns_named(view.words, data["left"]))
+    words, left = view.words, data["left"]
+    named = pawns_named(words, left)
+    return words.count("Still to act: {dice}.", "Still to act: {dice}.", len(left), dice=named)
 
 
 def _nothing_lost(view: View, _: Data) -> str:
@@ -133,9 +140,13 @@ def _no_swap(view: View, _: Data) -> str:
 
 def _coin_not_lost(view: View, data: Data) -> str:
     words = view.words
-    lost = listed(words, [coin_name(words, coin) for coin in data["lost"]])
-    coin = coin_name(words, data["coin"])
-    return words.say("**You have not lost a {coin}.** Lost: {coins}.", coin=coin, coins=lost)
+    return words.count(
+        "**Your {coin} is not lost.** Lost: {coins}.",
+        "**Your {coin} is not lost.** Lost: {coins}.",
+        len(data["lost"]),
+        coin=coin_name(words, data["coin"]),
+        coins=listed(words, [coin_name(words, coin) for coin in data["lost"]]),
+    )
 
 
 def _must_act(view: View, _: Data) -> str:

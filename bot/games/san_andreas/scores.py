@@ -1,6 +1,7 @@
 """Who scores what and why; which coins are left; the final message."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.games.ending import by_rank, days_played, over, winners
 from bot.games.panel import View
@@ -8,7 +9,7 @@ from bot.games.people import SHAPES, accent, name, people, player_ids, short_nam
 from bot.games.san_andreas import views
 from bot.games.san_andreas.alt_texts import scores as scores_said
 from bot.games.san_andreas.captions import captions, quake_captions
-from bot.games.san_andreas.news import REASONS
+from bot.games.san_andreas.news import REASONS, swapped, turned_up
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.words import DIRECTIONS, coin_name, coins, space_name, spaces
 from bot.games.speech import clipped, points
@@ -20,7 +21,10 @@ from engine.node import Outcome
 from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 
-ROOM = 1500
+IN_A_MESSAGE: Final = 1200
+"""Characters of the last quake in the final message."""
+IN_A_SCREEN: Final = 1750
+"""Characters of one list of cities; a screen has two, and 4,000 characters in all."""
 
 
 def score(view: View) -> Screen:
@@ -31,16 +35,23 @@ def score(view: View) -> Screen:
     )
     blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{_totals(view)}")]
     if observation.layout.cities and observation.outcome is None:
-        lines = [f"- {line(view, each)}" for each in scores_now(observation)]
-        blocks.append(Text("\n".join([f"**{words.say('If a quake scored now')}**", *lines])))
+        head = words.say("If a quake scored now")
+        blocks.append(_scored(view, head, scores_now(observation)))
     quake = observation.quake
     if quake is not None and quake.scores:
         picture = RENDERER.scoring(observation, quake_captions(view))
-        lines = [f"- {line(view, each)}" for each in quake.scores]
-        head = words.say("Quake {n}", n=quake.number)
-        blocks.append(Text("\n".join([f"**{head}**", *lines])))
+        blocks.append(_scored(view, words.say("Quake {n}", n=quake.number), quake.scores))
         blocks.append(Image(picture, scoring_alt(view, quake.scores)))
     return Screen(tuple(blocks), accent(view) or HOUSE)
+
+
+def _scored(view: View, head: str, scores: Sequence[Score]) -> Text:
+    """Return a line for each city, as many as there is room for."""
+    lines = [f"- {line(view, each)}" for each in scores]
+    kept = [end for end in range(len(lines) + 1) if len("\n".join(lines[:end])) <= IN_A_SCREEN]
+    left = len(lines) - kept[-1]
+    more = [view.words.count("and {n} more city", "and {n} more cities", left)] if left else []
+    return Text("\n".join([f"**{head}**", *lines[: kept[-1]], *more]))
 
 
 def _totals(view: View) -> str:
@@ -92,9 +103,9 @@ def unseen(view: View) -> Screen:
             "who": f"{SHAPES[seat]} **{name(view, seat)}**",
             "hand": coins(words, purse.hand),
             "board": standing,
-            "lost": purse.lost,
+            "lost": words.count("{n} lost", "{n} lost", purse.lost),
         }
-        told = words.say("{who}: {hand} in hand, {board} on the board, {lost} lost.", **data)
+        told = words.say("{who}: {hand} in hand, {board} on the board, {lost}.", **data)
         lines.append(" ".join([told, *_known(view, seat)]))
     picture = RENDERER.unseen(observation, captions(view, words.say("Coins")))
     image = Image(picture, clipped(words.say("Coins in hand, on the board and lost.")))
@@ -130,8 +141,12 @@ def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of 
 
 def _last_quake(view: View, outcome: Outcome) -> list[str]:
     """Return the report of the quake that ended the match, if one did and it is not too long."""
-    lines = report(view) if outcome.reason == "san-andreas-hand-empty" else []
-    return lines if sum(map(len, lines)) < ROOM else lines[:1]
+    quake = view.observation.quake
+    if outcome.reason != "san-andreas-hand-empty" or quake is None:
+        return []
+    whole = [*report(view), *swapped(view, quake.swaps), *turned_up(view, quake.scores)]
+    shorter = (lines for lines in (whole, report(view)) if sum(map(len, lines)) < IN_A_MESSAGE)
+    return next(shorter, report(view)[:1])
 
 
 def _film(view: View, outcome: Outcome) -> tuple[Attachment, ...]:

@@ -9,6 +9,7 @@ from bot.games.san_andreas.alt_texts import swap_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.words import coin_name
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
+from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Swap
 from render.games.san_andreas import RENDERER
 
@@ -42,6 +43,12 @@ def choose(view: View, first: str = "") -> Screen:
     return Screen((*said(first), Text(title), image, *keys), accent(view))
 
 
-def decided(text: str) -> Swap:
-    """Read the coin of an id."""
-    return Swap(int(text) if text.isdecimal() else None)
+def decided(args: tuple[str, ...]) -> Swap:
+    """Read the coin of an id; raise `IllegalAction` for one that means none."""
+    match args:
+        case (coin,) if coin == KEEP:
+            return Swap(None)
+        case (coin,) if coin.isdecimal():
+            return Swap(int(coin))
+        case _:
+            raise IllegalAction("san-andreas-not-now")

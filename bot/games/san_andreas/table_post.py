@@ -7,9 +7,9 @@ from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import SHAPES, is_person, mention, name, player_ids
 from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
-from bot.games.san_andreas.news import islands, sentence, shifted, told
+from bot.games.san_andreas.news import islands, sentence, shifted, told, turned_up
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named
-from bot.games.speech import earlier, listed
+from bot.games.speech import earlier, fitting, listed
 from bot.views.custom_ids import for_match
 from bot.views.screen import Button, Image, Post, Row, Style
 from engine.event import Event
@@ -28,6 +28,8 @@ from engine.games.san_andreas.preview import setting
 from engine.seat import Seat
 
 MOST_TOLD: Final = 10
+ROOM: Final = 1300
+"""Characters of what happened: a message has 2,000, and the shell adds a line of its own."""
 OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
 
 
@@ -36,7 +38,8 @@ def post(view: View, news: Sequence[Event]) -> Post:
     pinged = tuple(
         seat for seat in view.observation.to_act if is_person(view, seat) and seat != mover(news)
     )
-    lines = [*_opened(_asked(view, pinged), _told(view, news)), small_line(view)]
+    happened = fitting(view.words, _told(view, news), ROOM)
+    lines = [*_opened(_asked(view, pinged), happened), small_line(view)]
     return Post(
         "\n".join(line for line in lines if line),
         image(view, news),
@@ -98,7 +101,13 @@ def _told(view: View, news: Sequence[Event]) -> list[str]:
 def _sentences(view: View, events: Sequence[Event]) -> list[str]:
     before, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
     skipped = [earlier(view.words, len(before))] if before else []
-    return [*skipped, *(sentence(view, event) for event in latest)]
+    return [*skipped, *(line for event in latest for line in _lines(view, event))]
+
+
+def _lines(view: View, event: Event) -> list[str]:
+    """Return an event as a sentence; below a scoring the coins that were turned up."""
+    shown = turned_up(view, event.scores) if isinstance(event, CitiesScored) else []
+    return [sentence(view, event), *shown]
 
 
 def report(view: View) -> list[str]:
@@ -122,7 +131,8 @@ def small_line(view: View) -> str:
     words, observation = view.words, view.observation
     turn = words.say("turn {n}", n=observation.turn)
     pool = pawns_named(words, observation.pool)
-    free = [words.say("free: {pawns}", pawns=pool)] if pool else []
+    count = len(observation.pool)
+    free = [words.count("free: {pawns}", "free: {pawns}", count, pawns=pool)] if pool else []
     return f"-# {' · '.join([match_name(view), turn, *standings(view), *free])}"
 
 

@@ -4,7 +4,7 @@ from bot.games.pages import paged
 from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.san_andreas.founding import by_tile
-from bot.games.san_andreas.news import shifted
+from bot.games.san_andreas.news import moved
 from bot.games.san_andreas.scores import line as score_line
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.words import (
@@ -44,7 +44,9 @@ def now(view: View) -> list[str]:
     lines = [_whose(view), *(unmarked(each) for each in report(view))]
     lines.append(f"### {words.say('Epicenters')}")
     if observation.pool:
-        lines.append(words.say("Free: {pawns}.", pawns=pawns_named(words, observation.pool)))
+        pool = pawns_named(words, observation.pool)
+        count = len(observation.pool)
+        lines.append(words.count("Free: {pawns}.", "Free: {pawns}.", count, pawns=pool))
     lines += [
         words.say(
             "- {pawn} on {space}.",
@@ -165,5 +167,5 @@ def _threat(view: View, tile: str, face: int) -> str:
     _, shift = what_if(view.observation, PAWNS[0], tile, face)
     if shift is None:
         return ""
-    told = unmarked(shifted(view, shift)).partition(": ")[2]
-    return f"- {capitalised(coin_name(view.words, face))}: {told}"
+    said = capitalised(coin_name(view.words, face))
+    return view.words.say("- {face}: {shift}", face=said, shift=moved(view, shift))

@@ -14,16 +14,21 @@ from bot.games.san_andreas.words import (
     named_at,
     pawn_name,
     pawns_named,
+    plate_name,
+    space_label,
+    space_name,
+    space_of_label,
 )
 from bot.games.speech import folded
 from bot.locale.localisation import Words
+from bot.views.names import shown
 from bot.views.screen import Suggestion
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
-from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
+from engine.games.san_andreas.actions import Epicenter, Found, Swap
 from engine.games.san_andreas.preview import founding as foundable
-from engine.games.san_andreas.preview import name_at, setting, space_of
-from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, Pawn
+from engine.games.san_andreas.preview import name_at, refused, setting, space_of
+from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, Pawn, Quarter, Tile
 
 NOT_NOW = "san-andreas-not-now"
 
@@ -34,9 +39,15 @@ def found(view: View, space: str, coin: str) -> Answer:
         return _due(view)
     place = the_space(view, space)
     if place is None:
-        return founding.which_tile(view, view.words.say("There is no such space."))
+        return founding.which_tile(view, _missing(view, space))
     value = the_coin(view.words, coin)
-    return founding.which_coin(view, place) if value is None else Submit(Found(value, place))
+    if value is not None:
+        return Submit(Found(value, place))
+    hand = view.observation.purses[view.observation.seat].coins
+    if refusal := refused(view.observation, Found(next(iter(hand), 0), place)):
+        raise refusal
+    first = view.words.say("There is no such coin.") if coin else ""
+    return founding.which_coin(view, place, first)
 
 
 def epicenter(view: View, space: str, pawn: str) -> Answer:
@@ -45,20 +56,26 @@ def epicenter(view: View, space: str, pawn: str) -> Answer:
         return _due(view)
     place = the_space(view, space)
     if place is None:
-        return epicenters.which_tile(view, view.words.say("There is no such space."))
-    which = the_pawn(view.words, pawn)
-    if which is None or (which,) == view.observation.pool:
-        return epicenters.which_pawn(view, place)
-    return Submit(Epicenter(which, place))
+        return epicenters.which_tile(view, _missing(view, space))
+    which, pool = the_pawn(view.words, pawn), view.observation.pool
+    if which is not None and (which,) != pool:
+        return Submit(Epicenter(which, place))
+    if refusal := refused(view.observation, Epicenter(pool[0], place)):
+        raise refusal
+    is_unknown = bool(pawn) and which is None
+    first = view.words.say("There is no such epicenter.") if is_unknown else ""
+    return epicenters.which_pawn(view, place, first)
 
 
 def quake(view: View, order: str) -> Answer:
     """Return the whole order if every die is named, otherwise the wizard at what is open."""
     if view.observation.phase != "ordering":
         return _due(view)
-    dice = the_dice(view.words, order)
-    _, left = ordering.tried_out(view.observation, dice)
-    return ordering.choose(view, dice) if left else Submit(*map(Resolve, dice))
+    dice, unknown = the_dice(view.words, order)
+    if unknown:
+        first = view.words.say("**There is no die “{word}”.**", word=shown(unknown))
+        return ordering.choose(view, dice, first)
+    return ordering.shake(view, dice)
 
 
 def swap(view: View, coin: str) -> Answer:
@@ -67,7 +84,7 @@ def swap(view: View, coin: str) -> Answer:
         raise IllegalAction("san-andreas-no-swap")
     value = the_coin(view.words, coin)
     if value is None:
-        return swaps.choose(view)
+        return swaps.choose(view, view.words.say("There is no such coin."))
     return Submit(Swap(value or None))
 
 
@@ -82,19 +99,32 @@ def _due(view: View) -> Answer:
 
 
 def the_space(view: View, typed: str) -> Space | None:
-    """Return the space that is meant, or None."""
-    layout, wanted = view.observation.layout, folded(typed)
-    for laid in layout.tiles:
+    """Return the open space that is meant, or None."""
+    meant = _meant(view, typed)
+    return space_of_label(view.observation.layout, space_label(*meant)) if meant else None
+
+
+def _meant(view: View, typed: str) -> tuple[Tile, Quarter] | None:
+    """Return which quarter of which tile is named, also one under another plate."""
+    wanted = folded(typed)
+    for laid in view.observation.layout.tiles:
         for quarter in QUARTERS:
-            space = space_of(layout, laid.tile, quarter)
-            names = (f"{laid.tile}{quarter}", _long(view, space))
-            if space is not None and wanted in map(folded, names):
-                return space
+            names = (space_label(laid.tile, quarter), space_name(view.words, laid.tile, quarter))
+            if wanted in map(folded, names):
+                return laid.tile, quarter
     return None
 
 
-def _long(view: View, space: Space | None) -> str:
-    return named_at(view.words, view.observation.layout, space) if space else ""
+def _missing(view: View, typed: str) -> str:
+    """Return why no space goes by that name."""
+    words, layout, meant = view.words, view.observation.layout, _meant(view, typed)
+    space = space_of(layout, *meant) if meant else None
+    if meant is None or space is None:
+        return words.say("There is no such space.")
+    plate = plate_name(words, layout.plates(space)[-1])
+    return words.say(
+        "**{space} lies under {plate}.**", space=space_name(words, *meant), plate=plate
+    )
 
 
 def the_coin(words: Words, typed: str) -> int | None:
@@ -109,10 +139,15 @@ def the_pawn(words: Words, typed: str) -> Pawn | None:
     return next((p for p in PAWNS if wanted in (p, folded(pawn_name(words, p)))), None)
 
 
-def the_dice(words: Words, typed: str) -> tuple[Pawn, ...]:
-    """Return the dice that are named, in order; words that name none are left out."""
-    named = (the_pawn(words, each) for each in typed.replace(",", " ").split())
-    return tuple(each for each in named if each is not None)
+def the_dice(words: Words, typed: str) -> tuple[tuple[Pawn, ...], str]:
+    """Return the dice that are named, in order, up to the first word that names none: that too."""
+    dice: list[Pawn] = []
+    for word in typed.replace(",", " ").split():
+        die = the_pawn(words, word)
+        if die is None:
+            return tuple(dice), word
+        dice.append(die)
+    return tuple(dice), ""
 
 
 def space_suggestions(view: View, legal: Iterable[Space], typed: str) -> list[Suggestion]:
@@ -169,7 +204,7 @@ def order_suggestions(view: View, typed: str) -> list[Suggestion]:
     """Offer the dice named so far with each one that may act next."""
     if view.observation.phase != "ordering":
         return []
-    dice = the_dice(view.words, typed)
+    dice, _ = the_dice(view.words, typed)
     _, left = ordering.tried_out(view.observation, dice)
     longer = [(*dice, die) for die in left] or [dice]
     return [

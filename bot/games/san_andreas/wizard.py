@@ -20,8 +20,9 @@ from bot.games.san_andreas.words import space_of_label
 from bot.views.screen import Screen
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
-from engine.games.san_andreas.actions import Epicenter, Found, Pass, Resolve
-from engine.games.san_andreas.preview import refused
+from engine.games.san_andreas.actions import Epicenter, Found, Pass
+from engine.games.san_andreas.preview import founding as foundable
+from engine.games.san_andreas.preview import refused, setting
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 
 VERBS: Final = frozenset("cnembdkxyz")
@@ -36,7 +37,7 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         case "ordering":
             return _quake(view, verb, args)
         case "swapping" if verb == swaps.SWAP:
-            return Submit(swaps.decided(args[0]))
+            return Submit(swaps.decided(args))
         case "swapping" if verb == swaps.OPEN:
             return swaps.choose(view)
         case _:
@@ -84,7 +85,7 @@ def _quake(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         case ordering.OPEN:
             return ordering.choose(view, order)
         case ordering.SHAKE if order:
-            return Submit(*map(Resolve, order))
+            return ordering.shake(view, order)
         case _:
             raise IllegalAction(NOT_NOW)
 
@@ -99,10 +100,17 @@ def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
         case "swapping":
             return swaps.choose(view)
         case _:
-            tile = args[0][:2] if args else ""
-            if verb in "emb":
-                return epicenters.which_space(view, tile) if tile else epicenters.which_tile(view)
-            return founding.which_space(view, tile) if tile else founding.which_tile(view)
+            return _turn_anew(view, verb, args[0][:2] if args else "")
+
+
+def _turn_anew(view: View, verb: str, tile: str) -> Screen | None:
+    """Return the wizard of what was begun, or of the other thing if that is impossible now."""
+    can_found, can_set = foundable(view.observation), setting(view.observation)
+    if can_set and (verb in "emb" or not can_found):
+        return epicenters.which_space(view, tile) if tile else epicenters.which_tile(view)
+    if can_found:
+        return founding.which_space(view, tile) if tile else founding.which_tile(view)
+    return None
 
 
 def _space(view: View, label: str) -> Space:

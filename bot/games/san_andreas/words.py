@@ -80,11 +80,11 @@ def named_at(words: Words, layout: Layout, space: Space) -> str:
 
 
 def space_of_label(layout: Layout, label: str) -> Space | None:
-    """Return the space of "D1c", or None if there is no such tile any more."""
+    """Return the space of "D1c", or None if that lies under another plate or has sunk."""
     tile, quarter = label[:-1].upper(), label[-1:].lower()
-    if quarter not in QUARTER_NAMES:
-        return None
-    return space_of(layout, tile, quarter)  # type: ignore[arg-type] # just checked
+    named = next((each for each in READING if each == quarter), None)
+    space = None if named is None else space_of(layout, tile, named)
+    return space if space and name_at(layout, space) == (tile, quarter) else None
 
 
 def pawn_name(words: Words, pawn: Pawn) -> str:

@@ -1,0 +1,234 @@
+"""What people type: any case, any language; nothing is played that was not named."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.games.panel import Answer, Submit, View
+from bot.games.san_andreas import typed
+from bot.games.san_andreas.words import coin_name, named_at, pawn_name, space_name
+from bot.locale.localisation import LANGUAGES
+from bot.views.screen import Screen, Text
+from engine.errors import IllegalAction
+from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
+from engine.games.san_andreas.preview import name_at, space_of, unresolved
+from engine.games.san_andreas.tiles import QUARTERS, Quarter
+from tests.games.san_andreas.views import Table, tables
+
+
+@cache
+def moments(seats: int = 3, seed: int = 4) -> tuple[Table, ...]:
+    return tuple(tables(seats, seed))
+
+
+def at(phase: str, language: str = "en", seed: int = 4, **wanted: Any) -> View:
+    """Return how the seat on turn sees the first moment of a phase."""
+    for table in moments(seed=seed):
+        if table.progress.state.phase == phase:
+            view = table.view(table.acting[0], language)
+            if all(len(getattr(view.observation, name)) == n for name, n in wanted.items()):
+                return view
+    raise AssertionError(phase)
+
+
+def heading(answer: Answer) -> str:
+    assert isinstance(answer, Screen)
+    return next(block.markdown for block in answer.blocks if isinstance(block, Text))
+
+
+def moves(answer: Answer) -> tuple[Any, ...]:
+    assert isinstance(answer, Submit)
+    return answer.actions
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_space_is_known_by_its_letter_and_by_its_side(language: str) -> None:
+    view = at("playing", language)
+    space = space_of(view.observation.layout, "D1", "c")
+    assert space is not None
+    long = named_at(view.words, view.observation.layout, space)
+
+    for name in ("D1c", " d1 C ", long, long.upper()):
+        assert moves(typed.found(view, name, "3")) == (Found(3, space),)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_coins_and_epicenters_are_known_by_name(language: str) -> None:
+    view = at("playing", language)
+    free = view.observation.pool[1]
+
+    null = typed.found(view, "D1c", coin_name(view.words, 0).upper())
+    ace = typed.found(view, "D1c", coin_name(view.words, 1))
+    pawn = typed.epicenter(view, "D1c", pawn_name(view.words, free).lower())
+
+    assert [each.coin for each in (*moves(null), *moves(ace))] == [0, 1]
+    assert isinstance(moves(pawn)[0], Epicenter)
+    assert moves(pawn)[0].pawn == free
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_suggested_leads_to_a_legal_move(language: str) -> None:
+    view = at("playing", language)
+
+    for city in typed.city_suggestions(view, "d1"):
+        for coin in typed.coin_suggestions(view, ""):
+            assert moves(typed.found(view, city.value, coin.value))[0] in view.legal
+    for space in typed.epicenter_suggestions(view, "f1"):
+        for pawn in typed.pawn_suggestions(view, ""):
+            assert moves(typed.epicenter(view, space.value, pawn.value))[0] in view.legal
+    assert typed.city_suggestions(view, "nowhere") == []
+
+
+def covered(view: View) -> str:
+    """Return the name of a quarter that lies under another plate."""
+    for laid in view.observation.layout.tiles:
+        for quarter in QUARTERS:
+            space = space_of(view.observation.layout, laid.tile, quarter)
+            if space and name_at(view.observation.layout, space) != (laid.tile, quarter):
+                return space_name(view.words, laid.tile, quarter)
+    raise AssertionError("nothing is covered")
+
+
+def shaken(language: str = "en") -> View:
+    """Return how the seat on turn sees a table on which tiles overlap."""
+    for table in moments(4, 7):
+        state = table.progress.state
+        if state.phase == "playing" and state.quake is not None:
+            view = table.view(table.acting[0], language)
+            if any(len(laid.visible) < 4 for laid in view.observation.layout.tiles):
+                return view
+    raise AssertionError("no tile overlaps")
+
+
+def test_a_space_under_another_plate_is_not_the_one_on_top_of_it() -> None:
+    view = shaken()
+
+    for answer in (typed.found(view, covered(view), "3"), typed.epicenter(view, covered(view), "")):
+        assert f"**{covered(view)} lies under " in heading(answer)
+
+
+@pytest.mark.parametrize("name", ["", "Z9a", "D1", "D1x", "here", "**", "d1 d1"])
+def test_nonsense_for_a_space_opens_the_wizard(name: str) -> None:
+    view = at("playing")
+
+    assert heading(typed.found(view, name, "3")) == "There is no such space."
+    assert heading(typed.epicenter(view, name, "sun")) == "There is no such space."
+
+
+def test_nonsense_for_a_coin_or_an_epicenter_asks_which() -> None:
+    view = at("playing")
+
+    assert heading(typed.found(view, "D1c", "9")) == "There is no such coin."
+    assert heading(typed.epicenter(view, "D1c", "star")) == "There is no such epicenter."
+    assert "with which coin?" in heading(typed.found(view, "D1c", ""))
+    assert "which one?" in heading(typed.epicenter(view, "D1c", ""))
+
+
+def test_a_space_where_nothing_may_stand_is_refused_before_the_coin_is_asked_for() -> None:
+    view = occupied()
+    city = view.observation.layout.cities[0]
+
+    for coin in ("", "nonsense"):
+        with pytest.raises(IllegalAction, match="san-andreas-city-there"):
+            typed.found(view, f"{city.tile}{city.quarter}", coin)
+    with pytest.raises(IllegalAction, match="san-andreas-inland"):
+        typed.epicenter(view, "D3a", "")
+
+
+def occupied() -> View:
+    table = moments()[4]
+    return table.view(table.acting[0])
+
+
+def test_the_last_epicenter_is_never_set_without_being_asked_about() -> None:
+    view = at("playing", pool=1)
+    pawn = view.observation.pool[0]
+    named = [name_at(view.observation.layout, space) for space in view.observation.settable]
+    tile, quarter = next(each for each in named if each)
+
+    for typed_pawn in (pawn, "", "star"):
+        answer = typed.epicenter(view, f"{tile}{quarter}", typed_pawn)
+        assert "### The last epicenter" in heading(answer)
+
+
+def order(view: View, count: int) -> str:
+    return ", ".join(pawn_name(view.words, die) for die in unresolved(view.observation)[:count])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_order_may_name_the_last_die_or_leave_it_out(language: str) -> None:
+    view = at("ordering", language)
+    dice = unresolved(view.observation)
+    assert len(dice) == 4
+
+    for count in (3, 4):
+        assert moves(typed.quake(view, order(view, count))) == tuple(map(Resolve, dice[:3]))
+    assert isinstance(typed.quake(view, order(view, 2)), Screen)
+
+
+def test_an_order_with_a_word_that_means_no_die_is_not_played() -> None:
+    view = at("ordering")
+
+    answer = typed.quake(view, f"{order(view, 2)} mooon {order(view, 4)}")
+
+    assert heading(answer) == "**There is no die “mooon”.**"
+
+
+def test_a_die_that_is_named_twice_is_refused() -> None:
+    view = at("ordering")
+
+    with pytest.raises(IllegalAction, match="san-andreas-die-resolved"):
+        typed.quake(view, "sun sun")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_orders_are_suggested_one_die_after_the_other(language: str) -> None:
+    view, words = at("ordering", language), ""
+
+    for _ in range(3):
+        words = typed.order_suggestions(view, words)[-1].value
+
+    assert len(moves(typed.quake(view, words))) == 3
+    assert [each.value for each in typed.order_suggestions(view, words)] == [words]
+    assert typed.order_suggestions(at("playing"), "") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_null_is_swapped_kept_or_asked_about(language: str) -> None:
+    view = at("swapping", language)
+    legal = {each.coin for each in view.legal}
+
+    suggested = [typed.swap(view, each.value) for each in typed.swap_suggestions(view, "")]
+
+    assert {moves(each)[0].coin for each in suggested} == legal
+    assert moves(typed.swap(view, coin_name(view.words, 0))) == (Swap(None),)
+    assert isinstance(typed.swap(view, "nonsense"), Screen)
+
+
+def test_what_is_not_due_is_refused_or_answered_with_what_is() -> None:
+    with pytest.raises(IllegalAction, match="san-andreas-no-swap"):
+        typed.swap(at("playing"), "3")
+    with pytest.raises(IllegalAction, match="san-andreas-not-now"):
+        typed.quake(at("playing"), "sun")
+    for asked in (typed.found(at("ordering"), "D1c", "3"), typed.epicenter(at("ordering"), "", "")):
+        assert "in which order?" in heading(asked)
+    assert "Your null survived" in heading(typed.found(at("swapping"), "D1c", "3"))
+
+
+def test_suggestions_show_nobody_else_s_coins() -> None:
+    for table in moments()[::5]:
+        for seat in table.viewers[1:]:
+            view = table.view(seat)
+            if seat != view.observation.seat:
+                assert typed.coin_suggestions(view, "") == []
+
+
+def test_every_quarter_has_a_letter_that_can_be_typed() -> None:
+    view = at("playing")
+    quarters: tuple[Quarter, ...] = ("a", "b", "c", "d")
+
+    for quarter in quarters:
+        assert moves(typed.found(view, f"D1{quarter}", "2"))[0].space == space_of(
+            view.observation.layout, "D1", quarter
+        )
