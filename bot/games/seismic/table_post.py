@@ -16,6 +16,8 @@ from engine.games.seismic.events import MatchBegun, TilePlaced
 from engine.seat import Seat
 
 MOST_TOLD: Final = 8
+ROOM: Final = 900
+"""Characters for what happened, beside who must act and how it stands."""
 
 
 def post(view: View, news: Sequence[Event]) -> Post:
@@ -48,7 +50,8 @@ def _told(view: View, asked: str, events: list[Event]) -> list[str]:
 
     After an outage much may have happened; then only the end of it is told, in its order.
     """
-    before, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
+    fitting = _fitting(view, events)
+    before, latest = events[: len(events) - fitting], events[len(events) - fitting :]
     built = [event for event in latest if isinstance(event, TilePlaced | MatchBegun)]
     if built and len({event.seat for event in built}) == 1:
         # Of one turn: with Road Crew's Dilemma it may have built two.
@@ -56,6 +59,17 @@ def _told(view: View, asked: str, events: list[Event]) -> list[str]:
         return [" ".join([asked, *_sentences(view, [*built])]), *_sentences(view, rest)]
     skipped = [earlier(view.words, len(before))] if before else []
     return [asked, *skipped, *_sentences(view, latest)]
+
+
+def _fitting(view: View, events: list[Event]) -> int:
+    """Return how many of the latest events have room in the message."""
+    told_, room = 0, ROOM
+    for event in reversed(events[-MOST_TOLD:]):
+        room -= len(sentence(view, event)) + 1
+        if room < 0:
+            break
+        told_ += 1
+    return told_
 
 
 def _sentences(view: View, events: list[Event]) -> list[str]:

@@ -13,10 +13,10 @@ from bot.views.build import message
 from bot.views.screen import Post
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Strike
-from engine.games.seismic.events import NothingFitted, QuakeFlipped, TilePlaced
-from engine.games.seismic.state import Laid, Quake
-from engine.seat import CHANCE, PUBLIC
-from tests.games.seismic.views import Table, finished, played, tied
+from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck, TilePlaced
+from engine.games.seismic.state import Crew, Laid, Quake
+from engine.seat import CHANCE, PUBLIC, Seat
+from tests.games.seismic.views import Table, finished, match_of, played, tied
 
 
 def posted(table: Table, language: str = "en") -> Post:
@@ -275,3 +275,16 @@ def test_the_receipt_of_the_last_move_says_so() -> None:
     screen = PANEL.receipt(table.view(last.actor), last.action, table.events)
 
     assert getattr(screen.blocks[0], "markdown", "").endswith("the last move of the match.")
+
+
+def test_however_much_has_happened_a_message_has_room_for_it() -> None:
+    table = Table(4)
+    names = tuple(f"{'*_' * 12}{number}" for number in range(4))
+    table.match = match_of(4, names)
+    fallen = tuple(Laid(Cell(n, -n), "03", 1, (Crew(Seat(n % 4), 1),)) for n in range(1, 7))
+    quakes = [QuakeStruck("Q6.0", 1, fallen, (0, 6, 0, 0, 0, 0), None)] * 8
+
+    post = PANEL.post(table.view(), (TilePlaced(Seat(0), "03", Cell(1, -1), 1, None), *quakes))
+
+    assert len(post.text) <= 1500
+    assert "things happened before" in post.text
