@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.games.aftershock.alt_texts import choices_alt
 from bot.games.aftershock.building import area_of, key_of
-from bot.games.aftershock.captions import captions
+from bot.games.aftershock.captions import table_captions
 from bot.games.aftershock.sheet import digit, sheet
 from bot.games.aftershock.table_post import board
 from bot.games.aftershock.words import (
@@ -146,7 +146,7 @@ def picture(view: View, taps: Sequence[Seat]) -> Image:
     now = going_on(view)
     area = space_name(words, observation, now.area)
     title = words.say("Aftershock at {area}.", area=area)
-    drawn = captions(view, words.say("Who is shocked?"))
+    drawn = table_captions(view)
     image = RENDERER.shock(observation, drawn, _counts(view, taps))
     standing = tallied(view, _standing(view))
     return Image(image, choices_alt(view, title, [standing]))

@@ -7,7 +7,7 @@ from bot.games.aftershock.alt_texts import scoring_alt, table_alt
 from bot.games.aftershock.buying import picture as sale
 from bot.games.aftershock.captions import captions, table_captions
 from bot.games.aftershock.news import sentences
-from bot.games.aftershock.waiting import asked, pinged, readiness
+from bot.games.aftershock.waiting import asked, mover, pinged, readiness
 from bot.games.aftershock.words import (
     SEALED,
     bold,
@@ -35,12 +35,15 @@ ROOM: Final = 1500
 def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; all that it says is public, whoever looks.
 
-    In a sealed phase the same news with other seats ready give the same text but for the last
-    line, and for who is still called.
+    A locked phone shows the first line: who must act, and what a turn began with. What opens
+    together stands in lines of its own. In a sealed phase the same news with other seats ready
+    give the same text but for the last line, and for who is still called.
     """
     last = small_line(view)
     first = asked(view, news)
     told = fitting(view.words, sentences(view, news), ROOM - len(first) - len(last))
+    if mover(news) is not None or len(told) == 1:
+        first, told = " ".join([first, *told[:1]]), told[1:]
     return Post(
         "\n".join([first, *told, last]),
         picture(view, news),
