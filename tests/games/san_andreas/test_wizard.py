@@ -1,0 +1,178 @@
+"""The turn as a wizard: old, odd and hand-made buttons change nothing and break nothing."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from bot.games.panel import Submit, View
+from bot.games.san_andreas import ordering
+from bot.games.san_andreas.panel import PANEL
+from bot.games.san_andreas.wizard import VERBS
+from bot.views.build import layout
+from bot.views.custom_ids import parsed
+from bot.views.screen import Row, Screen, Text
+from engine.errors import IllegalAction
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas.actions import Resolve, Swap
+from engine.games.san_andreas.preview import name_at
+from engine.games.san_andreas.state import State
+from engine.games.san_andreas.tiles import PAWNS
+from engine.record import Move
+from engine.seat import Seat
+from tests.games.san_andreas.test_typed import at, moments, shaken
+from tests.games.san_andreas.worked import after, cleared, ground_after, shaking, table
+
+ODD = ("", "a", "zz", "D1", "D1c", "D1z", "Z9c", "99", "²", "-", "sun", "smc")
+DRAFTS = [(), *product(ODD), *product(("", "D1", "D1c"), ("3", "²", "sun")), ("D1c", "3", "more")]
+
+
+def view_of(state: State, seat: int = 0) -> View:
+    """Return how a seat sees a position that no match has led to."""
+    other = moments()[0]
+    return replace(
+        other.view(Seat(seat), state=state),
+        legal=tuple(GAME.legal_actions(state, Seat(seat))),
+    )
+
+
+def words_of(screen: Screen) -> str:
+    return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
+
+
+@pytest.mark.parametrize("phase", ["playing", "ordering", "swapping"])
+def test_a_hand_made_button_is_refused_or_leads_to_a_screen(phase: str) -> None:
+    view = at(phase)
+    refusals: list[str] = []
+    for verb, draft in product(sorted(VERBS), DRAFTS):
+        try:
+            answer = PANEL.press(view, verb, draft)
+        except IllegalAction as error:
+            refusals.append(PANEL.refusal(view, error))
+            continue
+        if isinstance(answer, Submit):
+            assert verb in "nmbkyz"
+        else:
+            assert isinstance(answer, Screen)
+            assert layout(answer).view.total_children_count <= 40
+    assert refusals
+    assert all(refusals)
+
+
+def test_an_odd_coin_neither_keeps_nor_swaps_the_null() -> None:
+    view = at("swapping")
+
+    for args in ((), ("",), ("x",), ("²",), ("3", "4")):
+        with pytest.raises(IllegalAction, match="not-now"):
+            PANEL.press(view, "y", args)
+    assert PANEL.press(view, "y", ("-",)).actions == (Swap(None),)  # type: ignore[union-attr]
+
+
+def test_a_draft_on_a_quarter_that_has_been_covered_is_not_about_what_covers_it() -> None:
+    view = shaken()
+    layout_ = view.observation.layout
+    tile = next(each for each in layout_.tiles if len(each.visible) < 4)
+    quarter = next(iter(set("abcd") - set(tile.visible)))
+
+    for verb, rest in (("c", ()), ("n", ("3",)), ("e", ()), ("m", ("sun",))):
+        with pytest.raises(IllegalAction):
+            PANEL.press(view, verb, (f"{tile.tile}{quarter}", *rest))
+
+
+def test_a_tile_under_the_land_is_offered_for_nothing() -> None:
+    ground = ground_after("A1 by 2; A1 by 2")
+    view = view_of(cleared(table().but(ground=ground)))
+
+    for verb in "ce":
+        screen = PANEL.press(view, verb, ())
+        assert isinstance(screen, Screen)
+        rows = [block for block in screen.blocks if isinstance(block, Row)]
+        assert "A1" not in [each.label for row in rows for each in row.buttons]
+        back = PANEL.press(view, verb, ("A1",))
+        assert isinstance(back, Screen)
+        assert "on A1 now" in words_of(back)
+
+
+def test_a_sunken_tile_is_offered_for_nothing() -> None:
+    state = after("2 on B1; 4 on D1; 1 on C2")
+    view = view_of(state, state.seat)
+
+    assert view.observation.layout.tile("C1") is None
+    for verb in "ce":
+        back = PANEL.press(view, verb, ("C1",))
+        assert isinstance(back, Screen)
+        assert "on C1 now" in words_of(back)
+        with pytest.raises(IllegalAction, match="not-now"):
+            PANEL.press(view, verb, ("C1a",))
+
+
+def test_the_order_is_shaken_only_when_it_is_whole() -> None:
+    view = at("ordering")
+
+    part = PANEL.press(view, "k", ("sm",))
+    whole = PANEL.press(view, "k", ("smca",))
+
+    assert isinstance(part, Screen)
+    assert isinstance(whole, Submit)
+    assert whole.actions == tuple(map(Resolve, PAWNS[:3]))
+
+
+def test_a_whole_order_is_what_the_referee_takes() -> None:
+    state = shaking(table(), "3 on D1; 1 on B1; 5 on G1; 0 on A1")
+    view = view_of(state)
+    answer = ordering.shake(view, ("moon", "sun", "crown"))
+
+    assert isinstance(answer, Submit)
+    for action in answer.actions:
+        state = GAME.apply(state, Move(Seat(0), action)).state
+    assert state.quake is not None
+    assert [shift.die for shift in state.quake.shifts] == ["moon", "sun", "crown"]
+
+
+def test_dice_that_act_already_or_never_are_refused() -> None:
+    view = view_of(shaking(table(), "3 on D1; 1 on B1; 5 on G1; 0 on A1"))
+
+    for draft, key in (("ss", "san-andreas-die-resolved"), ("a", "san-andreas-die-null")):
+        with pytest.raises(IllegalAction, match=key):
+            PANEL.press(view, "d", (draft,))
+
+
+def test_who_has_no_coin_is_told_to_set_an_epicenter() -> None:
+    state = table().but(hands=((), (1,), (2,)))
+    view = view_of(state)
+
+    screen = PANEL.press(view, "c", ())
+
+    assert isinstance(screen, Screen)
+    assert words_of(screen) == "**No city can be founded now.** Set an epicenter instead."
+    anew = PANEL.anew(view, "c", ("D1c",))
+    assert anew is not None
+    assert "### An epicenter on D1" in words_of(anew)
+
+
+def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
+    view = view_of(table().but(hands=((), (), ())))
+    view = replace(view, observation=replace(view.observation, settable=()))
+
+    (row,) = PANEL.post(view, ()).rows
+    pressed = parsed(row.buttons[0].id)
+
+    assert row.buttons[0].label == "Pass"
+    assert isinstance(PANEL.press(view, pressed.verb, pressed.args), Submit)
+    assert PANEL.anew(view, "c", ()) is None
+    empty = PANEL.press(view, "e", ())
+    assert isinstance(empty, Screen)
+    assert words_of(empty) == "**No epicenter can be set now.** Found a city instead."
+
+
+def test_an_only_space_and_an_only_pawn_are_not_asked_for() -> None:
+    view = at("playing", pool=1)
+    last = view.observation.settable[:1]
+    only = replace(view, observation=replace(view.observation, settable=last))
+    named = name_at(view.observation.layout, last[0])
+    assert named is not None
+
+    straight = PANEL.press(only, "e", (named[0],))
+
+    assert isinstance(straight, Screen)
+    assert "### The last epicenter" in words_of(straight)
