@@ -1,11 +1,12 @@
 """The open table: come, go, invite, agree on the settings, begin; and play again."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from bot.cogs.tables import Where, agents_moved, opened
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.match import Aids, Match, MatchId, PlayerId
+from bot.hosting.stand_ins import COMPUTER_PLAYER
 from bot.views import lobby as screens
 from bot.views.asking import Asking
 from bot.views.build import message
@@ -18,9 +19,6 @@ from bot.views.venues import place_of, posting, say
 from engine.errors import BadSetup
 from engine.record import Setup
 from engine.registry import game
-
-COMPUTER_PLAYER: Final = "uniform"
-"""The agent that sits down in lobbies and stands in for those who leave."""
 
 
 async def join(ask: Asking, control: CustomId) -> None:

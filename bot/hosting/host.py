@@ -2,42 +2,34 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any, Final
 
 import structlog
 
 from bot.hosting import lobby
 from bot.hosting.chores import Chores
+from bot.hosting.edits import PAUSE, Edits
 from bot.hosting.errors import CannotPost
 from bot.hosting.history import History
 from bot.hosting.locks import Locks
 from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.ports import Clock, Entropy, Matches, Messenger
 from bot.hosting.rests import Rests
-from bot.hosting.stand_ins import handed_over
+from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over
 from bot.hosting.standings import Standings, not_playing
 from bot.hosting.tables import Tables
 from bot.hosting.telling import Telling
-from bot.hosting.turns import Turn, Turns
+from bot.hosting.turns import Played, Turn, Turns
 from engine import registry
 from engine.errors import UnknownGame
-from engine.event import Event
 from engine.game import AnyGame
 from engine.record import Setup
 from engine.referee import Progress
 from engine.seat import Seat, Viewer
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A stored move: the match after it, what happened, and why the channel wasn't told, if so."""
-
-    match: Match
-    events: tuple[Event, ...]
-    trouble: CannotPost | None = None
 
 
 class Host:
@@ -56,6 +48,7 @@ class Host:
         clock: Clock,
         entropy: Entropy,
         games: Mapping[str, AnyGame] | None = None,
+        pause: timedelta = PAUSE,
     ) -> None:
         self._matches = matches
         self._clock = clock
@@ -63,7 +56,8 @@ class Host:
         rests = Rests(clock)
         locks: Locks[MatchId] = Locks()
         self._standings = Standings(matches, self._games)
-        self._telling = Telling(matches, self._standings, messenger, rests)
+        edits = Edits(clock, pause)
+        self._telling = Telling(matches, self._standings, messenger, rests, edits)
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
         self._chores = Chores(self._tables, self._turns, self._telling, rests, entropy)
@@ -131,10 +125,10 @@ class Host:
         await self._tables.changed(match_id, leave, request)
         return await self._told(match_id)
 
-    async def leave(self, match_id: MatchId, player: PlayerId, stand_in: str = "uniform") -> Match:
+    async def leave(self, match_id: MatchId, player: PlayerId) -> Match:
         """Give up a seat for good, in a lobby or in a running match; the next person is host.
 
-        In a running match the agent `stand_in` moves on for it; without people it is closed.
+        In a running match a computer player moves on for it; without people it is closed.
         """
 
         def leave(match: Match) -> Match:
@@ -143,7 +137,7 @@ class Host:
                 case Status.LOBBY:
                     return lobby.left(match, player, now=now)
                 case Status.PLAYING:
-                    return handed_over(match, player, stand_in, now=now)
+                    return handed_over(match, player, COMPUTER_PLAYER, now=now)
                 case _:
                     raise not_playing(match)
 

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from bot.hosting.errors import NotSeated
 from bot.hosting.lobby import closed, with_host
@@ -13,6 +13,9 @@ from bot.hosting.ports import Entropy
 from engine.agents.registry import agent as agent_named
 from engine.game import AnyGame
 from engine.seat import Seat
+
+COMPUTER_PLAYER: Final = "greedy"
+"""The agent that sits in for people: as good as the game's heuristics, at random without any."""
 
 
 @dataclass(frozen=True, slots=True)

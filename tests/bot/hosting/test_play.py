@@ -132,7 +132,7 @@ async def test_what_another_process_stored_is_seen(
     await host.leave(match.id, ANN.id)
 
     assert here.match.line > there.match.line
-    assert (await second.get(match.id)).chairs[0].agent == "uniform"
+    assert (await second.get(match.id)).chairs[0].agent == "greedy"
     with pytest.raises(NotSeated):
         await second.play(match.id, ANN.id, None, here.match.line, new_request())
     await other.close()
