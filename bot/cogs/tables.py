@@ -8,8 +8,8 @@ import discord
 
 from bot.games.panel import Answer, Listed, Submit, View
 from bot.hosting.errors import CannotPost
-from bot.hosting.host import Played
 from bot.hosting.match import Match, Status, Venue
+from bot.hosting.turns import Played
 from bot.locale.localisation import Words
 from bot.views import slips
 from bot.views.asking import Asked, Asking

@@ -5,6 +5,7 @@ from typing import Final
 
 import structlog
 
+from bot.hosting.edits import Edits
 from bot.hosting.errors import CannotPost
 from bot.hosting.locks import Locks
 from bot.hosting.manners import Manner
@@ -21,12 +22,18 @@ class Telling:
     """Brings channels up to date with what is stored."""
 
     def __init__(
-        self, matches: Matches, standings: Standings, messenger: Messenger, rests: Rests
+        self,
+        matches: Matches,
+        standings: Standings,
+        messenger: Messenger,
+        rests: Rests,
+        edits: Edits,
     ) -> None:
         self._matches = matches
         self._standings = standings
         self._messenger = messenger
         self._rests = rests
+        self._edits = edits
         self._locks: Locks[MatchId] = Locks()
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
@@ -62,10 +69,13 @@ class Telling:
     async def _shown(self, standing: Standing) -> None:
         before = match = standing.match
         if _has_news(before):
+            manner = await self._standings.manner(standing)
+            if manner is Manner.EDITED and self._edits.must_wait(match.id):
+                return
             if before.told == 0:
                 # The table's thread grows from the lobby message.
                 match = await self._posted(await self._messenger.lobby(match, standing.progress))
-            match = await self._table_shown(replace(standing, match=match))
+            match = await self._table_shown(replace(standing, match=match), manner)
         if _has_news(before) and (before.told == 0 or not _has_cover(before) or _kept_quiet(match)):
             await self._posted(replace(match, shown=match.revision))
         else:
@@ -76,13 +86,14 @@ class Telling:
         newest = (await self._standings.of(match.id)).match
         return match.record is not None and newest.told >= match.line
 
-    async def _table_shown(self, standing: Standing) -> Match:
-        match standing.match.told_to, await self._standings.manner(standing):
-            case since, Manner.ANEW:
-                told = await self._anew(standing, since)
-            case _, Manner.EDITED:
+    async def _table_shown(self, standing: Standing, manner: Manner) -> Match:
+        match manner:
+            case Manner.ANEW:
+                told = await self._anew(standing, standing.match.told_to)
+            case Manner.EDITED:
                 told = await self._extended(standing)
-            case _:
+                self._edits.done(standing.match.id)
+            case Manner.HELD:
                 told = replace(standing.match, told=standing.match.line)
         return await self._posted(told)
 

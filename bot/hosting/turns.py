@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.hosting.errors import NotPlaying, NotSeated, Stale
+from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.heights import tallest
 from bot.hosting.lobby import header_of
 from bot.hosting.locks import Locks
@@ -42,6 +42,15 @@ class Turn:
         if seat is None:
             raise NotSeated("not-seated", match=match.id)
         return seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stored move: the match after it, what happened, and why the channel wasn't told, if so."""
+
+    match: Match
+    events: tuple[Event, ...]
+    trouble: CannotPost | None = None
 
 
 class Turns:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-from bot.hosting.host import Host, Played
+from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.hosting.turns import Played
 from engine.record import Setup
 from engine.registry import games
 from engine.seat import Seat

@@ -12,8 +12,8 @@ from simcord.builders import ChannelHandle
 from structlog.testing import capture_logs
 
 from bot.games.registry import panels
-from bot.hosting.host import Played
 from bot.hosting.match import Match, Status
+from bot.hosting.turns import Played
 from bot.views import asking, messenger, venues
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from bot.hosting.errors import Stale
-from bot.hosting.host import Host, Played
+from bot.hosting.host import Host
 from bot.hosting.match import Match, Person, Venue
+from bot.hosting.turns import Played
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.errors import IllegalAction
@@ -87,12 +88,13 @@ async def test_after_the_reveal_an_older_picture_is_stale(host: Host) -> None:
 
 
 async def test_sealing_is_told_within_the_message_that_asked_for_it(
-    host: Host, messenger: Listener
+    host: Host, messenger: Listener, clock: StandingClock
 ) -> None:
     match = await begun(host)
     (asked,) = messenger.of(match.id)
 
     await sealed(host, match, BOB, Bid(2))
+    clock.pass_by(seconds=10)
     now = (await sealed(host, match, ANN, Bid(1))).match
 
     _, first, second = messenger.of(match.id)
@@ -114,8 +116,55 @@ async def test_the_last_choice_is_told_in_a_message_of_its_own(
 
     revealed = messenger.of(match.id)[-1]
     assert revealed.anew
-    assert revealed.since == match.line + 2
-    assert revealed.events[0] == Revealed((2, 2, 0))
+    assert revealed.since == match.line + 1
+    assert revealed.events[:2] == (Committed(Seat(0)), Revealed((2, 2, 0)))
+
+
+async def test_what_several_seal_in_a_moment_is_told_in_one_edit(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(2))
+    told = len(messenger.of(match.id))
+
+    waiting = await sealed(host, match, ANN, Bid(1))
+    await host.tick()
+    early = messenger.of(match.id)[told:]
+    clock.pass_by(seconds=10)
+    await host.tick()
+    await host.tick()
+
+    assert waiting.match.is_behind
+    assert waiting.trouble is None
+    assert early == []
+    (late,) = messenger.of(match.id)[told:]
+    assert not late.anew
+    assert late.events[-2:] == (Committed(Seat(1)), Committed(Seat(0)))
+    assert not (await host.get(match.id)).is_behind
+
+
+async def test_what_waits_to_be_told_outlives_the_process(
+    host: Host, messenger: Listener, matches: SqlMatches, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(2))
+    await sealed(host, match, ANN, Bid(1))
+
+    await Host(matches, messenger, clock, KnownEntropy(), SHELF).tick()
+
+    assert messenger.of(match.id)[-1].events[-1] == Committed(Seat(0))
+
+
+async def test_a_clock_that_is_set_back_keeps_no_edit_waiting(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await begun(host)
+    await sealed(host, match, BOB, Bid(2))
+    clock.pass_by(days=-1)
+
+    await sealed(host, match, ANN, Bid(1))
+
+    assert messenger.of(match.id)[-1].events[-1] == Committed(Seat(0))
 
 
 async def test_what_nobody_can_see_is_not_told(host: Host, messenger: Listener) -> None:

@@ -86,6 +86,8 @@ async def test_a_sealed_choice_can_be_changed_until_all_are_ready(world: World) 
     sealed = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
 
     again = reply(await ann.click(sealed, custom_id=control(sealed, "c").custom_id))
+    world.clock.pass_by(seconds=10)
+    await world.tick()
     waiting = (await world.table()).content
     (menu,) = menus(again)
     ticked = reply(await ann.select(again, ["0"], custom_id=menu["custom_id"]))
