@@ -8,20 +8,29 @@ from typing import Final
 from bot.locale.localisation import Words
 
 LONGEST_ALT: Final = 300
+BEFORE_I: Final = re.compile(r"\W*h?i(?![aeou])")
+BEFORE_O: Final = re.compile(r"\W*h?o")
+"""How names begin before which a language may have another "and", another "or"."""
 
 
 def listed(words: Words, items: Sequence[str]) -> str:
-    """Return "Ann, Bob and Cleo"."""
+    """Return "Ann, Bob and Cleo"; Spanish says "Ann e Irene"."""
     if len(items) < 2:
         return "".join(items)
-    return words.say("{first} and {last}", first=", ".join(items[:-1]), last=items[-1])
+    data = {"first": ", ".join(items[:-1]), "last": items[-1]}
+    if BEFORE_I.match(folded(items[-1])):
+        return words.named("before an i", "{first} and {last}", **data)
+    return words.say("{first} and {last}", **data)
 
 
 def either(words: Words, items: Sequence[str]) -> str:
-    """Return "north, south or south-west"."""
+    """Return "north, south or south-west"; Spanish says "Hayward u Oakland"."""
     if len(items) < 2:
         return "".join(items)
-    return words.say("{first} or {last}", first=", ".join(items[:-1]), last=items[-1])
+    data = {"first": ", ".join(items[:-1]), "last": items[-1]}
+    if BEFORE_O.match(folded(items[-1])):
+        return words.named("before an o", "{first} or {last}", **data)
+    return words.say("{first} or {last}", **data)
 
 
 def strung(words: Words, items: Sequence[str]) -> str:

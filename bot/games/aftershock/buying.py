@@ -38,7 +38,7 @@ from engine.games.aftershock.preview import Offer, purchases
 from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
-KEYS: Final = 15
+KEYS: Final = 20
 """More cards than that are offered in menus."""
 IN_A_MENU: Final = 25
 
@@ -136,7 +136,7 @@ def _menu(view: View, cards: Sequence[ForSale], part: int) -> Select:
     """Return a menu; where there are two, their ids must differ."""
     options = tuple(
         SelectOption(
-            f"{short_name(view, card.seller)} · {priced(view.words, view.observation, card.card)}",
+            f"{_label(view, card)} ({short_name(view, card.seller)})",
             str(card.number),
             gives(view.words, view.observation, card.card),
         )

@@ -157,10 +157,12 @@ def idle(view: View, first: str = "") -> Screen:
 
 def _hidden_plan(view: View) -> tuple[Block, ...]:
     """Return the picture of the own plan as long as nobody else has seen it."""
-    seat = own_seat(view)
-    is_open = any(turn.seat == seat for turn in view.observation.builds)
-    is_building = view.observation.phase in ("build", "dismantle")
-    return _plan_drawn(view) if is_building and not is_open else ()
+    return _plan_drawn(view) if _is_hidden_plan(view) else ()
+
+
+def _is_hidden_plan(view: View) -> bool:
+    is_open = any(turn.seat == own_seat(view) for turn in view.observation.builds)
+    return view.observation.phase in ("build", "dismantle") and not is_open
 
 
 def _held(view: View) -> list[str]:
@@ -173,7 +175,7 @@ def _held(view: View) -> list[str]:
     if observation.gained[seat]:
         cards = listed(words, priced_cards(words, observation, observation.gained[seat]))
         lines.append(words.say("Bought: {cards}.", cards=cards))
-    if observation.phase in ("build", "dismantle") and (told := plan_told(view)):
+    if _is_hidden_plan(view) and (told := plan_told(view)):
         lines.append(told)
     return lines
 

@@ -83,8 +83,8 @@ def drafted(view: View, spaces: Sequence[str]) -> tuple[str, str]:
 
 
 def _once(score: str) -> str:
-    """Return Score markers of a draft, each space once; too many are refused by the rules."""
-    return "".join(dict.fromkeys(score.replace(OPEN, "")))
+    """Return Score markers of a draft, each space once, in board order; rules refuse too many."""
+    return "".join(sorted(set(score.replace(OPEN, ""))))
 
 
 def _fitting(view: View, influence: str) -> str:

@@ -24,18 +24,21 @@ def receipt(view: View, action: Any, news: Sequence[Event]) -> Screen:
             told = view.words.say("**Taken back.** The others wait for you again.")
             return again(view, draft, told)
         case _ if isinstance(action, SEALS):
-            return desk(view, _opened(view, news))
+            return desk(view, _opened(view, action, news))
         case _:
             told = "\n".join(["", *_told(view, news)])
             return desk(view, f"{view.words.say('**Sent.**')}{told}")
 
 
-def _opened(view: View, news: Sequence[Event]) -> str:
+def _opened(view: View, action: Any, news: Sequence[Event]) -> str:
     """Return what was revealed, if this choice was the last one; "" while others choose."""
     told = _told(view, news)
     if not told:
         return ""
-    everybody = view.words.say("**Everybody is ready:** all choices are open.")
+    if isinstance(action, Plan):
+        everybody = view.words.say("**Everybody is ready:** plans open one after the other.")
+    else:
+        everybody = view.words.say("**Everybody is ready:** all choices are open.")
     return "\n".join([everybody, *told])
 
 

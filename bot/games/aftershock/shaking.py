@@ -63,7 +63,7 @@ def resolve(view: View, first: str = "") -> Screen:
     buttons = tuple(
         Button(
             words.say(
-                "{item}: {areas}",
+                "{item} at {areas}",
                 item=capitalised(item_name(words, each.marker)),
                 areas=space_name(words, observation, each.area),
             ),

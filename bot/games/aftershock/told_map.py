@@ -63,7 +63,7 @@ def opened(view: View, event: PlanOpened) -> str:
     words, plan = view.words, planned(view, event.plan)
     if not plan:
         return words.say("{who} had nothing to plan.", who=bold(view, event.seat))
-    return words.say("{who} opens the plan. {plan}.", who=bold(view, event.seat), plan=plan)
+    return words.say("{who} opens the plan: {plan}.", who=bold(view, event.seat), plan=plan)
 
 
 def built(view: View, event: BridgeBuilt) -> str:

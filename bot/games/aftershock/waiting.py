@@ -77,32 +77,49 @@ def asked(view: View, news: Sequence[Event]) -> str:
     """Return the first line: who must act, and what is wanted."""
     observation, words = view.observation, view.words
     called = pinged(view, news)
-    who = listed(words, [_called(view, seat, called) for seat in observation.to_act])
     if observation.phase in SEALED:
-        who = " ".join(mention(view, seat) for seat in called) or who
-    match observation.phase:
+        return _sealed(view, called)
+    who = listed(words, [_called(view, seat, called) for seat in observation.to_act])
+    if observation.phase == "buy":
+        return words.say("{who}, **buy a card or pass.**", who=who)
+    return _on_the_map(view, who)
+
+
+def _sealed(view: View, called: Sequence[Seat]) -> str:
+    """Return what those who aren't ready have to choose: one alone, or several; people first."""
+    words, waited = view.words, view.observation.to_act
+    seats = [seat for seat in waited if is_person(view, seat)] or waited
+    named = [_called(view, seat, called) for seat in seats]
+    n, who = len(seats), " ".join(named) if set(seats) <= set(called) else listed(words, named)
+    match view.observation.phase:
         case "keep":
-            return words.say(
-                "{who}, **choose which cards to keep.** All choices open together.", who=who
+            return words.count(
+                "{who}, **choose which cards to keep.** All choices open together.",
+                "{who}, **choose which cards to keep.** All choices open together.",
+                n,
+                who=who,
             )
-        case "buy":
-            return words.say("{who}, **buy a card or pass.**", who=who)
         case "take":
-            return words.say(
+            return words.count(
                 "{who}, **take one of your unsold cards**, for nothing. All choices open together.",
+                "{who}, **take one of your unsold cards**, for nothing. All choices open together.",
+                n,
                 who=who,
             )
         case "plan":
-            return words.say(
-                "{who}, **make your plan.** Each stays sealed until its owner builds.", who=who
-            )
-        case "mark":
-            return words.say(
-                "{who}, **mark what is to score.** All marks open together, and no deal binds.",
+            return words.count(
+                "{who}, **make your plan.** Each stays sealed until its owner builds.",
+                "{who}, **make your plan.** Each stays sealed until its owner builds.",
+                n,
                 who=who,
             )
         case _:
-            return _on_the_map(view, who)
+            return words.count(
+                "{who}, **mark what is to score.** All marks open together, and no deal binds.",
+                "{who}, **mark what is to score.** All marks open together, and no deal binds.",
+                n,
+                who=who,
+            )
 
 
 def _called(view: View, seat: Seat, called: Sequence[Seat]) -> str:

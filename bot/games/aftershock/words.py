@@ -126,7 +126,9 @@ def gives(words: Words, observation: Observation, code: str) -> str:
             return words.say("one marker more, also where you marked already")
         case _:
             plus = board_of(observation).plus[card.marker]
-            return words.say("an aftershock to plan: the die + {n}", n=plus)
+            if not plus:
+                return words.say("an aftershock to plan, the die alone")
+            return words.say("an aftershock to plan, the die + {n}", n=plus)
 
 
 def item_name(words: Words, item: str) -> str:
@@ -152,13 +154,13 @@ def gained(words: Words, items: Items) -> str:
 
 
 def planned(view: View, plan: Iterable[Planned]) -> str:
-    """Return "bridges: Oakland; meeples: Oakland and Hayward", "" for an empty plan."""
+    """Return "bridge at Oakland; meeple at Oakland and Hayward", "" for an empty plan."""
     words, places = view.words, dict[str, list[str]]()
     for each in plan:
         places.setdefault(each.item, []).append(each.area)
     parts = [
         words.say(
-            "{item}: {areas}",
+            "{item} at {areas}",
             item=item_name(words, item),
             areas=counted_spaces(words, view.observation, areas),
         )

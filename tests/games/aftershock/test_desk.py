@@ -266,6 +266,7 @@ def test_exactly_all_score_markers_are_placed_in_the_order_of_the_board(
     spaces = [each.space for each in done(view, the(chosen, "M").id)]
     expected = ["san_rafael", "oakland", "fremont", "most_bridges"]
     assert spaces == expected[4 - count :]
+    assert "Oakland, Fremont and most bridges." in texts(chosen)
 
 
 def test_influence_may_share_a_space_and_comes_last() -> None:

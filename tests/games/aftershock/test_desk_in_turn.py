@@ -116,6 +116,8 @@ def test_many_cards_come_in_menus_and_so_do_few_for_those_who_prefer_it() -> Non
     assert not of_verb(many, "b")
     card = menus(few)[0].options[0].value
     assert "Influence" in texts(pressed(lists, menus(few)[0].id, card))
+    numbers = [option.label.partition(" · ")[0] for menu in menus(many) for option in menu.options]
+    assert numbers == [str(number) for number in range(1, 29)], "as in the picture"
 
 
 def test_one_may_pass_once_or_from_now_on() -> None:

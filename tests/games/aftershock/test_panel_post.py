@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from random import Random
+from re import split
+from typing import Any
 
 import pytest
 
@@ -89,13 +91,44 @@ def test_the_next_in_turn_is_called_alone() -> None:
     assert [b.label for b in post.rows[0].buttons] == ["Buy a card", "Pass", "Propose a deal"]
 
 
-def test_a_purchase_is_told_with_its_token() -> None:
+def test_a_turn_is_told_in_the_line_that_a_locked_phone_shows() -> None:
     table = until(lambda t: any(isinstance(event, CardBought) for event in t.news), 4, 1)
 
-    told = "\n".join(lines(table))
+    first = lines(table)[0]
 
-    assert " buys $" in told
-    assert " from " in told
+    assert first.startswith("<@")
+    assert "**buy a card or pass.** **" in first
+    assert " buys $" in first
+    assert " from " in first
+
+
+def test_who_went_on_is_named_beside_those_who_are_called() -> None:
+    def begun(table: Table) -> bool:
+        return table.phase in ("take", "mark") and mover(table.news) in table.awaited
+
+    table = until(begun, 3, 1)
+    done = mover(table.news)
+    assert done is not None
+
+    first = lines(table)[0]
+
+    called = split(r"\*\*(take|mark)", first)[0]
+    assert f"**{('Ann', 'Bob', 'Cleo')[done]}**" in called
+    assert f"<@{100 + done}>" not in first
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "many"),
+    [("fr", "à toi de choisir", "à vous de choisir"), ("es", "elige qué", "elegid qué")],
+)
+def test_one_who_is_left_is_not_addressed_as_many(language: str, one: str, many: str) -> None:
+    table = Table(3, 1)
+    news = table.news
+    assert many in PANEL.post(table.view(PUBLIC, language), news).text
+    for seat in (0, 2):
+        table.submit(Seat(seat), Keep(()))
+
+    assert one in PANEL.post(table.view(PUBLIC, language), news).text
 
 
 def test_computer_players_are_named_but_not_called() -> None:
@@ -178,6 +211,20 @@ def test_the_last_seal_opens_everything_in_its_receipt() -> None:
 
     assert texts(shown).startswith("**Everybody is ready:** all choices are open.")
     assert "**Ann** pays $0M and sells " in texts(shown)
+
+
+def test_the_last_plan_opens_no_plan_but_the_first_one() -> None:
+    table = in_phase("plan", 3, 2)
+    act: Any = None
+    while table.phase == "plan":
+        seat = table.acting
+        act = table.legal(seat)[0]
+        table.submit(seat, act)
+
+    shown = texts(PANEL.receipt(table.view(seat), act, table.news))
+
+    assert shown.startswith("**Everybody is ready:** plans open one after the other.")
+    assert shown.count(" opens the plan: ") == 1
 
 
 def test_a_turn_is_told_in_its_receipt() -> None:

@@ -1,8 +1,9 @@
 """Every event, refusal, card and setting of Aftershock has words in every language."""
 
+from dataclasses import replace
 from inspect import getmembers, isclass
 from pathlib import Path
-from re import findall
+from re import findall, search
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import engine.games.aftershock
 from bot.games.aftershock.news import TELLERS, gathered, sentence, sentences
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.refusals import REFUSALS
+from bot.games.aftershock.waiting import asked
 from bot.games.aftershock.words import board_of, gained, gives, priced
 from bot.locale.localisation import LANGUAGES
 from engine.errors import BadSetup, IllegalAction
@@ -130,6 +132,44 @@ def test_every_event_has_a_sentence(event: Any, language: str) -> None:
 
     assert said.strip()
     assert "{" not in said
+
+
+def told_in_french() -> list[str]:
+    view = Table(3, 1).view(ANN, "fr")
+    waited = [
+        asked(replace(view, observation=replace(view.observation, phase=phase)), ())
+        for phase in ("keep", "take", "plan", "mark", "build")
+    ]
+    return [
+        *(sentence(view, event) for event in HAPPENED),
+        *(PANEL.refusal(view, error) for error in REFUSED),
+        *waited,
+    ]
+
+
+def test_french_elides_before_oakland_and_ann() -> None:
+    told = told_in_french()
+
+    assert any("Oakland" in each for each in told)
+    assert [each for each in told if search(r"\b([Dd]e|[Qq]ue|[Ll][ea]) \**[AEIO]", each)] == []
+
+
+def test_spanish_has_another_or_before_oakland() -> None:
+    view = Table(3, 1).view(ANN, "es")
+    error = IllegalAction("aftershock-can-build", area="fremont", to=("hayward", "oakland"))
+
+    assert "Hayward u Oakland" in PANEL.refusal(view, error)
+
+
+def test_plans_read_like_sentences() -> None:
+    view = Table(3, 1).view(ANN)
+    plan = (Planned("bridge", "oakland"), Planned("meeple", "oakland"), Planned("big", "vallejo"))
+
+    told = sentence(view, e.PlanOpened(ANN, plan, ("oakland",)))
+
+    assert told == (
+        "**Ann** opens the plan: bridge at Oakland; meeple at Oakland; big aftershock at Vallejo."
+    )
 
 
 def test_no_event_is_forgotten() -> None:
