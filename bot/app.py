@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from time import monotonic
 from typing import Final
 
@@ -16,7 +17,7 @@ from alembic.util import CommandError
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.client import FaultlineClient
+from bot.client import FaultlineClient, Pace
 from bot.hosting.ports import Clock, Entropy
 from bot.memory import return_large_blocks, return_unused
 from bot.settings import Settings
@@ -69,13 +70,14 @@ class Parts:
 
     def client(self, settings: Settings) -> FaultlineClient:
         """Return a new client; each can be started once."""
+        seconds = settings.tick_seconds
         return FaultlineClient(
             self.matches,
             self.players,
             self.deals,
             self.clock,
             self.entropy,
-            tick_seconds=settings.tick_seconds,
+            pace=Pace(seconds, timedelta(seconds=2 * seconds)),
         )
 
 

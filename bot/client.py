@@ -2,6 +2,8 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 import aiohttp
@@ -13,6 +15,7 @@ from bot.cogs import commands, welcome
 from bot.cogs.route import CONTROLS, routed
 from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
+from bot.hosting.edits import PAUSE
 from bot.hosting.host import Host
 from bot.hosting.ports import Clock, Entropy, Matches, Players
 from bot.locale.commands import CatalogTranslator
@@ -30,6 +33,14 @@ SERVERS_COME_WITHIN_SECONDS: Final = 1.0
 """After so long a pause in the list of servers it is taken as whole, and the clock starts."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How often time is looked at, and how long a message stays as it is while several seal."""
+
+    tick_seconds: float = 5.0
+    edits: timedelta = PAUSE
+
+
 class FaultlineClient(ShellClient):
     """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds."""
 
@@ -41,7 +52,7 @@ class FaultlineClient(ShellClient):
         clock: Clock,
         entropy: Entropy,
         *,
-        tick_seconds: float = 5.0,
+        pace: Pace = Pace(),
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -52,12 +63,12 @@ class FaultlineClient(ShellClient):
         negotiation = Negotiation(deals)
         posts = DealPosts(self, negotiation)
         messenger = ChannelMessenger(self, players, studio, panels(), posts)
-        host = Host(matches, messenger, clock, entropy)
+        host = Host(matches, messenger, clock, entropy, pause=pace.edits)
         self.shell = Shell(host, players, clock, studio, panels(), messenger, negotiation, posts)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(_refused)
         commands.add_to(self.tree, panels())
-        self._tick_seconds = tick_seconds
+        self._tick_seconds = pace.tick_seconds
         self._ticking: asyncio.Task[None] | None = None
         self._synced = False
 

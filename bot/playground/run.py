@@ -6,6 +6,7 @@ SimCord is young, so it is used here and in tests only, never by the running bot
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -14,6 +15,7 @@ import simcord
 from simcord.preview import Preview
 
 from bot.app import Parts, opened, stopping_on_signals
+from bot.client import Pace
 from bot.hosting.host import Host
 from bot.hosting.silence import Silence
 from bot.playground.client import NEVER, PlaygroundClient
@@ -57,7 +59,8 @@ async def _simulated(parts: Parts) -> AsyncIterator[tuple[simcord.Env, Playgroun
         parts.deals,
         parts.clock,
         parts.entropy,
-        tick_seconds=NEVER,
+        # What somebody seals shall be seen at once.
+        pace=Pace(NEVER, timedelta()),
     )
     async with simcord.run(client, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
         env.backend.bot_user.name = BOT_NAME

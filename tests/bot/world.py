@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot.client import FaultlineClient
+from bot.client import FaultlineClient, Pace
 from bot.hosting.match import Match, MatchId
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
@@ -26,7 +26,7 @@ TICK_SECONDS = 3600.0
 def client(database: Database, clock: StandingClock, entropy: KnownEntropy) -> FaultlineClient:
     matches = SqlMatches(database, games())
     players, deals = SqlPlayers(database), SqlDeals(database)
-    return FaultlineClient(matches, players, deals, clock, entropy, tick_seconds=TICK_SECONDS)
+    return FaultlineClient(matches, players, deals, clock, entropy, pace=Pace(TICK_SECONDS))
 
 
 @dataclass(frozen=True, slots=True)
