@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from bot.games.controls import draft_id
+from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import pawn_alt, spaces_alt
 from bot.games.san_andreas.captions import captions
-from bot.games.san_andreas.founding import by_tile, label_of, screen, space_keys, tile_keys
+from bot.games.san_andreas.founding import by_tile, label_of, screen, space_keys
+from bot.games.san_andreas.tile_choice import tile_choice
 from bot.games.san_andreas.words import named_at, pawn_name, spaces
 from bot.views.screen import Button, Image, Screen, Style, Text
 from engine.boards.squares import Space
@@ -24,7 +25,7 @@ SURE: Final = "b"
 """Verb: set the last pawn and start the quake."""
 
 
-def which_tile(view: View, first: str = "") -> Screen:
+def which_tile(view: View, first: str = "", part: str = "") -> Screen:
     """Ask which coastal tile gets the epicenter."""
     words, tiles = view.words, by_tile(view, setting(view.observation))
     if not tiles:
@@ -36,7 +37,8 @@ def which_tile(view: View, first: str = "") -> Screen:
     drawn = captions(view, words.say("Which tile?"))
     picture = RENDERER.epicenter(view.observation, drawn, labels, step=(1, 3))
     image = Image(picture, spaces_alt(view, tiles))
-    return screen(view, title, image, tile_keys(view, OPEN, tiles), first)
+    blocks = (*said(first), Text(title), image, *tile_choice(view, OPEN, tiles, part))
+    return Screen(blocks, accent(view))
 
 
 def which_space(view: View, tile: Tile, first: str = "") -> Screen:

@@ -8,6 +8,7 @@ from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import coin_alt, spaces_alt
 from bot.games.san_andreas.captions import captions
+from bot.games.san_andreas.tile_choice import tile_choice
 from bot.games.san_andreas.words import coin_name, named_at, spaces
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
 from engine.boards.squares import Space
@@ -35,7 +36,7 @@ def _in_order(quarters: dict[Quarter, Space]) -> dict[Quarter, Space]:
     return {quarter: quarters[quarter] for quarter in QUARTERS if quarter in quarters}
 
 
-def which_tile(view: View, first: str = "") -> Screen:
+def which_tile(view: View, first: str = "", part: str = "") -> Screen:
     """Ask on which tile the city shall stand."""
     words, tiles = view.words, by_tile(view, founding(view.observation))
     if not tiles:
@@ -47,9 +48,9 @@ def which_tile(view: View, first: str = "") -> Screen:
     picture = RENDERER.found(
         view.observation, captions(view, words.say("Which tile?")), labels, step=(1, 3)
     )
-    keys = tile_keys(view, OPEN, tiles)
     image = Image(picture, spaces_alt(view, tiles))
-    return screen(view, title, image, keys, first)
+    blocks = (*said(first), Text(title), image, *tile_choice(view, OPEN, tiles, part))
+    return Screen(blocks, accent(view))
 
 
 def which_space(view: View, tile: Tile, first: str = "") -> Screen:
@@ -95,11 +96,6 @@ def label_of(view: View, space: Space) -> str:
     """Return the short name of a space for an id, "D1c"."""
     named = name_at(view.observation.layout, space)
     return "".join(named) if named else ""
-
-
-def tile_keys(view: View, verb: str, tiles: dict[Tile, dict[Quarter, Space]]) -> tuple[Button, ...]:
-    """Return a key for each tile."""
-    return tuple(Button(tile, draft_id(view, verb, tile), Style.PRIMARY) for tile in tiles)
 
 
 def space_keys(

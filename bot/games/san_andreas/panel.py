@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.games.panel import Answer, Moment, Page, Panel, View
 from bot.games.san_andreas import (
+    dangers,
     guide,
     recap,
     receipts,
@@ -128,6 +129,10 @@ class SanAndreasPanel:
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide."""
         return guide.page(words, page)
+
+    def danger(self, view: View) -> Screen:
+        """Return which cities the epicenters threaten."""
+        return dangers.danger(view)
 
     def heights(self, view: View) -> Screen:
         """Return the table from the sea."""

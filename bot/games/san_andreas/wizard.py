@@ -1,6 +1,6 @@
 """The turn as a wizard: what each verb of a button answers. Nothing is kept; ids hold the draft.
 
-c [tile or space]         a city: which tile, which space, which coin?
+c [tile or space]         a city: which tile, which space, which coin? "l", "k": as list, as keys
 n space coin              found it
 e [tile or space]         an epicenter: which tile, which space, which pawn?
 m space pawn              set it; the last one asks first
@@ -14,8 +14,9 @@ z                         pass
 
 from typing import Final
 
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Answer, Listed, Submit, View
 from bot.games.san_andreas import epicenters, founding, ordering, swaps
+from bot.games.san_andreas.tile_choice import KEYS, LIST
 from bot.games.san_andreas.words import space_of_label
 from bot.views.screen import Screen
 from engine.boards.squares import Space
@@ -46,6 +47,19 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
 
 def _turn(view: View, verb: str, args: tuple[str, ...]) -> Answer:
     match verb, args:
+        case ((founding.OPEN | epicenters.OPEN), (part,)) if part in (LIST, KEYS):
+            ask = founding.which_tile if verb == founding.OPEN else epicenters.which_tile
+            return Listed(ask(view, part=part), part == LIST)
+        case ((founding.OPEN | founding.FOUND), _):
+            return _city(view, verb, args)
+        case "z", ():
+            return Submit(Pass())
+        case _:
+            return _epicenter(view, verb, args)
+
+
+def _city(view: View, verb: str, args: tuple[str, ...]) -> Answer:
+    match verb, args:
         case founding.OPEN, ():
             return founding.which_tile(view)
         case founding.OPEN, (place,) if len(place) == 2:
@@ -55,10 +69,8 @@ def _turn(view: View, verb: str, args: tuple[str, ...]) -> Answer:
             return founding.which_coin(view, _legal(view, found))
         case founding.FOUND, (place, coin):
             return Submit(Found(_number(coin), _space(view, place)))
-        case "z", ():
-            return Submit(Pass())
         case _:
-            return _epicenter(view, verb, args)
+            raise IllegalAction(NOT_NOW)
 
 
 def _epicenter(view: View, verb: str, args: tuple[str, ...]) -> Answer:

@@ -5,12 +5,12 @@ from typing import Final
 
 from bot.games.panel import View
 from bot.games.people import name
-from bot.games.speech import listed
+from bot.games.speech import listed, strung
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space
 from engine.games.san_andreas.preview import name_at, space_of
 from engine.games.san_andreas.reports import Die
-from engine.games.san_andreas.state import Layout
+from engine.games.san_andreas.state import Laid, Layout
 from engine.games.san_andreas.tiles import LAND, Pawn, Plate, Quarter, Tile
 from engine.seat import Seat
 
@@ -139,6 +139,12 @@ def city_of(view: View, seat: Seat) -> str:
     if seat == view.viewer:
         return view.words.say("your city")
     return view.words.say("{who}'s city", who=name(view, seat))
+
+
+def tile_described(words: Words, laid: Laid, quarters: Iterable[Quarter]) -> str:
+    """Return "north-west, south-west; its east side is up" for a menu."""
+    corners = ", ".join(words.say(QUARTER_NAMES[each]) for each in quarters)
+    return strung(words, [corners, lean_name(words, laid.lean)] if laid.steepness else [corners])
 
 
 def coins(words: Words, n: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.panel import Submit
+from bot.games.panel import Listed, Submit
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.wizard import VERBS
 from bot.locale.localisation import LANGUAGES
@@ -101,6 +101,7 @@ def walked(table: Table, seat: Seat, chance: Random) -> Submit:
         answer = PANEL.press(view, control.verb, control.args)
         if isinstance(answer, Submit):
             return answer
+        answer = answer.screen if isinstance(answer, Listed) else answer
         assert isinstance(answer, Screen)
         assert layout(answer).view.total_children_count <= 40
         assert all(0 < len(image.alt) <= 300 for image in images(answer))

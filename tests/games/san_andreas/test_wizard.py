@@ -5,13 +5,14 @@ from itertools import product
 
 import pytest
 
-from bot.games.panel import Submit, View
+from bot.games.panel import Listed, Submit, View
 from bot.games.san_andreas import ordering
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.wizard import VERBS
+from bot.hosting.ports import Preferences
 from bot.views.build import layout
 from bot.views.custom_ids import parsed
-from bot.views.screen import Row, Screen, Text
+from bot.views.screen import Row, Screen, Select, Text
 from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve, Swap
@@ -176,3 +177,22 @@ def test_an_only_space_and_an_only_pawn_are_not_asked_for() -> None:
 
     assert isinstance(straight, Screen)
     assert "### The last epicenter" in words_of(straight)
+
+
+@pytest.mark.parametrize("verb", ["c", "e"])
+def test_tiles_come_as_a_list_for_those_who_like_that(verb: str) -> None:
+    view = at("playing")
+    preferring = replace(view, preferences=Preferences(lists=True))
+
+    listed, keys = PANEL.press(view, verb, ("l",)), PANEL.press(preferring, verb, ("k",))
+
+    assert isinstance(listed, Listed)
+    assert isinstance(keys, Listed)
+    assert (listed.lists, keys.lists) == (True, False)
+    assert listed.screen.blocks[-2] == PANEL.press(preferring, verb, ()).blocks[-2]  # type: ignore[union-attr]
+    (menu,) = [block for block in listed.screen.blocks if isinstance(block, Select)]
+    assert parsed(menu.id).verb == verb
+    for option in menu.options:
+        assert 0 < len(option.description) <= 100
+        assert isinstance(PANEL.press(view, verb, (option.value,)), Screen)
+    assert layout(listed.screen).view.total_children_count <= 40
