@@ -80,8 +80,14 @@ def changes(before: Observation, after: Observation) -> tuple[str, ...]:
 
 def table_captions(view: View) -> Captions:
     """Return the captions of the table as it stands."""
-    return captions(
-        view, headline(view), ", ".join(variants_named(view.words, view.observation.variants))
+    return captions(view, headline(view), _way(view.words, view.observation))
+
+
+def _way(words: Words, observation: Observation) -> str:
+    """Return the variant, or how many there are: the message above the picture names them all."""
+    names = variants_named(words, observation.variants)
+    return (
+        words.count("{n} variant", "{n} variants", len(names)) if len(names) > 1 else "".join(names)
     )
 
 
