@@ -9,10 +9,10 @@ from bot.games.panel import View
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import Words
 from engine.games.aftershock.boardfile import board
+from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.scoring import counts_on, markers_on, scored
 from engine.games.aftershock.state import (
     Aftershock,
-    Dials,
     Items,
     Marks,
     Observation,
@@ -77,47 +77,22 @@ def position() -> Observation:
     """Return the Bay at the beginning of the last round; all choose what to keep."""
     meeples = tuple(MEEPLES.get(area, (0, 0, 0)) for area in BOARD.areas)
     built = [sum(_sections(pair) for pair, o in BRIDGES.items() if o == seat) for seat in range(3)]
-    return Observation(
-        viewer=ANN,
-        seats=3,
-        board=BOARD.name,
-        dials=Dials(),
-        rounds=3,
-        round=3,
-        phase="keep",
-        first=ANN,
-        to_act=(ANN, BEN, CLEO),
-        ready=(False, False, False),
-        scores=SCORES,
-        money=(15, 11, 19),
-        bank=0,
-        hand=HAND,
-        draft=None,
-        standing=False,
-        hands=(8, 8, 8),
-        paid=None,
-        market=((), (), ()),
-        gained=((), (), ()),
-        discards=(),
-        deck=29,
-        tokens=(TOKENS, TOKENS, TOKENS),
-        purchases=(),
-        passes=0,
-        items=(Items(), Items(), Items()),
-        plans=(None, None, None),
-        to_build=(),
-        building=None,
-        markers=((), (), ()),
-        builds=(),
-        aftershocks=(),
+    return replace(
+        _beginning(),
         meeples=meeples,
         bridges=tuple(_owners(link.between) for link in BOARD.links),
         pieces=tuple(BOARD.bridge_pieces - n for n in built),
         supply=tuple(BOARD.population - sum(area[seat] for area in meeples) for seat in range(3)),
-        free_marker=None,
+        scores=SCORES,
+        money=(15, 11, 19),
         scorings=tuple(RoundScore(n, (), (), points) for n, points in enumerate(EARLIER, 1)),
-        outcome=None,
     )
+
+
+def _beginning() -> Observation:
+    """Return the last round as Ann sees it, with nothing on the map."""
+    header = GAME.initial(Setup(3)).but(phase="keep", round=3)
+    return replace(GAME.observe(header, ANN), hand=HAND, hands=(8, 8, 8), deck=29)
 
 
 def _sections(pair: tuple[str, str]) -> int:

@@ -23,6 +23,7 @@ from tests.games.strict import StrictWords
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Maximiliane-Charlotte d'Ormesson")
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 REFEREE = Referee(GAME)
+PHASES = ("keep", "buy", "take", "plan", "build", "resolve", "shock", "move", "mark")
 
 
 def match_of(seats: int) -> Match:

@@ -6,7 +6,6 @@ import pytest
 
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
-from bot.games.controls import draft_id
 from bot.games.panel import Listed, View
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
@@ -28,9 +27,8 @@ from tests.games.aftershock.pressing import (
     texts,
     the,
 )
-from tests.games.aftershock.tables import Table, in_phase, until
-
-PHASES = ("keep", "buy", "take", "plan", "build", "resolve", "shock", "move", "mark")
+from tests.games.aftershock.tables import PHASES, Table, in_phase, until
+from tests.games.aftershock.turns import planning
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -168,14 +166,6 @@ def test_one_unsold_card_is_taken() -> None:
     assert the(chosen, "T").label.startswith("Seal: take $")
 
 
-def planning(*markers: str, bridges: int = 1) -> View:
-    view = in_phase("plan", 3, 1).view()
-    seat = int(str(view.viewer))
-    items = list(view.observation.items)
-    items[seat] = Items(bridges, bridges, markers)
-    return replace(view, observation=replace(view.observation, items=tuple(items)))
-
-
 def test_each_tap_places_a_thing_and_goes_on_to_the_next() -> None:
     view = planning("big")
     screen = opened(view)
@@ -303,80 +293,6 @@ def test_a_seal_that_lacks_markers_is_refused() -> None:
         assert "Place all your markers" in PANEL.refusal(view, refused.value)
 
 
-def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
-    view = in_phase("buy").view()
-
-    with pytest.raises(IllegalAction) as refused:
-        PANEL.press(view, "K", ("01",))
-    screen = PANEL.anew(view, "K", ("01",))
-
-    assert refused.value.key == "aftershock-already-open"
-    assert screen is not None
-    assert "**Too late for keep:** all choices are open already." in texts(screen)
-
-
-@pytest.mark.parametrize(
-    ("verb", "args"),
-    [
-        ("K", ("9",)),
-        ("K", ("x",)),
-        ("p", ("", "99", "a")),
-        ("g", ("", "x")),
-        ("P", ("a",)),
-        ("T", ("-",)),
-        ("b", ("99",)),
-        ("B", ("1", "7")),
-        ("B", ("1",)),
-        ("r", ("a", "8")),
-        ("h", ("9",)),
-        ("E", ("a",)),
-        ("E", ("z", "a")),
-        ("v", ("ab",)),
-        ("V", ("a", "7")),
-        ("m", ()),
-        ("i", ("a", "a", "9", "a")),
-        ("e", ("?",)),
-    ],
-)
-@pytest.mark.parametrize("phase", PHASES)
-def test_ids_made_by_hand_are_refused_or_harmless(
-    phase: str, verb: str, args: tuple[str, ...]
-) -> None:
-    view = in_phase(phase, 3, 2).view()
-
-    assert outcome(view, verb, args)
-
-
-def outcome(view: View, verb: str, args: tuple[str, ...]) -> bool:
-    """Press, and say whether the answer was a screen or a refusal with words."""
-    try:
-        return isinstance(PANEL.press(view, verb, args), Screen)
-    except IllegalAction as refused:
-        return PANEL.refusal(view, refused).startswith("**")
-
-
-def test_an_outdated_draft_leads_to_the_desk_and_keeps_a_plan() -> None:
-    view = planning("big")
-
-    again = PANEL.anew(view, "p", ("f--", "0", "f"))
-
-    assert again is not None
-    assert "**Bridge**: San Francisco" in texts(again)
-    assert PANEL.anew(view, "Q", ()) is None
-    other = PANEL.anew(in_phase("move").view(), "p", ("f--", "0"))
-    assert other is not None
-    assert "to leave" in texts(other)
-
-
-def test_an_outdated_keep_keeps_its_ticks() -> None:
-    view = Table(3, 1).view(Seat(0))
-
-    again = PANEL.anew(view, "K", ("02",))
-
-    assert again is not None
-    assert [each.chosen for each in menus(again)[0].options][:3] == [True, False, True]
-
-
 def test_whoever_waits_sees_what_they_hold() -> None:
     table = in_phase("buy", 3, 2)
     idle = [Seat(seat) for seat in range(3) if seat not in table.awaited]
@@ -405,11 +321,3 @@ def test_an_own_plan_stays_on_the_desk_until_it_opens() -> None:
 def test_a_watcher_has_no_desk() -> None:
     with pytest.raises(TypeError):
         desk(in_phase("keep").view(PUBLIC))
-
-
-def test_sealing_anew_takes_the_old_seal_back_first() -> None:
-    table = Table(3, 1)
-    table.submit(Seat(0), Keep(()))
-    view = table.view(Seat(0))
-
-    assert done(view, draft_id(view, "K", "-")) == (Reopen(), Keep(()))

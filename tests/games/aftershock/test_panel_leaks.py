@@ -12,10 +12,8 @@ from bot.games.panel import View
 from bot.views.screen import Image, Post, Screen
 from engine.games.aftershock.rules import GAME
 from engine.seat import PUBLIC, Seat
-from tests.games.aftershock.tables import Table, in_phase
+from tests.games.aftershock.tables import PHASES, Table, in_phase
 from tests.games.aftershock.twin import twin
-
-PHASES = ("keep", "buy", "take", "plan", "build", "resolve", "shock", "move", "mark")
 
 
 def shown(thing: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Build turns to look at: bridges planned, pieces short."""
+"""Turns to look at: things to plan, bridges planned, pieces short."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.state import Items, Planned, State
 from engine.record import Move
 from engine.seat import Seat
-from tests.games.aftershock.tables import Table
+from tests.games.aftershock.tables import Table, in_phase
 from tests.games.aftershock.worked import laid
 
 POOR = (
@@ -41,3 +41,11 @@ def begun_with(act: Action) -> View:
     state = laid(POOR, plans=plans, items=(Items(bridges=1), Items(), Items()))
     begun = begin_building(state, ()).state
     return at(GAME.apply(begun, Move(Seat(0), act)).state)
+
+
+def planning(*markers: str, bridges: int = 1) -> View:
+    view = in_phase("plan", 3, 1).view()
+    seat = int(str(view.viewer))
+    items = list(view.observation.items)
+    items[seat] = Items(bridges, bridges, markers)
+    return replace(view, observation=replace(view.observation, items=tuple(items)))

@@ -1,0 +1,96 @@
+"""Drafts in ids: late, outdated, made by hand."""
+
+import pytest
+
+from bot.games.aftershock.panel import PANEL
+from bot.games.controls import draft_id
+from bot.games.panel import View
+from bot.views.screen import Screen
+from engine.errors import IllegalAction
+from engine.games.aftershock.actions import Keep, Reopen
+from engine.seat import Seat
+from tests.games.aftershock.pressing import done, menus, texts
+from tests.games.aftershock.tables import PHASES, Table, in_phase
+from tests.games.aftershock.turns import planning
+
+
+def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
+    view = in_phase("buy").view()
+
+    with pytest.raises(IllegalAction) as refused:
+        PANEL.press(view, "K", ("01",))
+    screen = PANEL.anew(view, "K", ("01",))
+
+    assert refused.value.key == "aftershock-already-open"
+    assert screen is not None
+    assert "**Too late for keep:** all choices are open already." in texts(screen)
+
+
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [
+        ("K", ("9",)),
+        ("K", ("x",)),
+        ("p", ("", "99", "a")),
+        ("g", ("", "x")),
+        ("P", ("a",)),
+        ("T", ("-",)),
+        ("b", ("99",)),
+        ("B", ("1", "7")),
+        ("B", ("1",)),
+        ("r", ("a", "8")),
+        ("h", ("9",)),
+        ("E", ("a",)),
+        ("E", ("z", "a")),
+        ("v", ("ab",)),
+        ("V", ("a", "7")),
+        ("m", ()),
+        ("i", ("a", "a", "9", "a")),
+        ("e", ("?",)),
+    ],
+)
+@pytest.mark.parametrize("phase", PHASES)
+def test_ids_made_by_hand_are_refused_or_harmless(
+    phase: str, verb: str, args: tuple[str, ...]
+) -> None:
+    view = in_phase(phase, 3, 2).view()
+
+    assert outcome(view, verb, args)
+
+
+def outcome(view: View, verb: str, args: tuple[str, ...]) -> bool:
+    """Press, and say whether the answer was a screen or a refusal with words."""
+    try:
+        return isinstance(PANEL.press(view, verb, args), Screen)
+    except IllegalAction as refused:
+        return PANEL.refusal(view, refused).startswith("**")
+
+
+def test_an_outdated_draft_leads_to_the_desk_and_keeps_a_plan() -> None:
+    view = planning("big")
+
+    again = PANEL.anew(view, "p", ("f--", "0", "f"))
+
+    assert again is not None
+    assert "**Bridge**: San Francisco" in texts(again)
+    assert PANEL.anew(view, "Q", ()) is None
+    other = PANEL.anew(in_phase("move").view(), "p", ("f--", "0"))
+    assert other is not None
+    assert "to leave" in texts(other)
+
+
+def test_an_outdated_keep_keeps_its_ticks() -> None:
+    view = Table(3, 1).view(Seat(0))
+
+    again = PANEL.anew(view, "K", ("02",))
+
+    assert again is not None
+    assert [each.chosen for each in menus(again)[0].options][:3] == [True, False, True]
+
+
+def test_sealing_anew_takes_the_old_seal_back_first() -> None:
+    table = Table(3, 1)
+    table.submit(Seat(0), Keep(()))
+    view = table.view(Seat(0))
+
+    assert done(view, draft_id(view, "K", "-")) == (Reopen(), Keep(()))
