@@ -3,12 +3,12 @@
 from math import inf
 from typing import Final, NamedTuple
 
-from engine.boards.squares import Space, moved
-from engine.games.san_andreas.plates import Ground, bare
+from engine.boards.squares import DIRECTIONS, Space, moved
+from engine.games.san_andreas.plates import Ground
 from engine.games.san_andreas.reports import Score
 from engine.games.san_andreas.state import City
 from engine.games.san_andreas.tiles import LAND
-from engine.games.san_andreas.water import BITS
+from engine.games.san_andreas.water import BITS, LAND_BITS, STEPS
 from engine.node import Outcome
 
 
@@ -36,13 +36,24 @@ def way(ground: Ground, space: Space) -> Way | None:
 
 def _straight(ground: Ground, space: Space, direction: str, limit: float) -> Way | None:
     """Return the way to the ocean in one direction, if it is shorter than `limit`."""
-    sea, stacks, bits, distance = ground.sea, ground.stacks, BITS, 0
+    sea, (up, down), bit, distance = ground.sea, STEPS[direction], BITS.get(space, LAND_BITS), 0
+    while distance < limit and not bit & LAND_BITS:
+        bit = bit << up >> down
+        if bit & sea:
+            (x, y), (east, north), far = space, DIRECTIONS[direction], distance + 1
+            return Way(direction, distance, Space(x + east * far, y + north * far))
+        distance += 1
+    return _over_land(ground, space, direction, limit) if bit & LAND_BITS else None
+
+
+def _over_land(ground: Ground, space: Space, direction: str, limit: float) -> Way | None:
+    """Return the same, plate by plate: a tile on top of the land does not block the way."""
+    distance = 0
     while distance < limit:
         space = moved(space, direction)
-        if bits.get(space, 0) & sea:
+        if BITS.get(space, 0) & ground.sea:
             return Way(direction, distance, space)
-        plates = stacks.get(space) or bare(space)
-        if plates and plates[-1] == LAND:
+        if ground.plates(space)[-1:] == (LAND,):
             return None
         distance += 1
     return None

@@ -26,7 +26,11 @@ _OPEN: Final = _mask(space for space in BITS if not is_land(space))
 _WEST: Final = _mask(Space(0, y) for y in EAST_BORDER)
 """No tile ever moves west: this column is always water."""
 
-_LAND: Final = _mask(space for space in BITS if is_land(space))
+LAND_BITS: Final = _mask(space for space in BITS if is_land(space))
+"""Where the land lies, tiles upon it or not."""
+
+STEPS: Final = {"west": (0, 1), "east": (1, 0), "south": (0, _WIDTH), "north": (_WIDTH, 0)}
+"""How far a bit goes up and down for one step in a direction."""
 
 
 class Water(NamedTuple):
@@ -49,7 +53,7 @@ def _joined(seed: int, within: int) -> int:
     return reached
 
 
-_SHORE: Final = _spread(_LAND)
+_SHORE: Final = _spread(LAND_BITS)
 """The spaces next to the land."""
 
 

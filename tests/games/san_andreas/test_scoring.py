@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.boards.squares import Space
+from engine.boards.squares import DIRECTIONS, Space
 from engine.errors import IllegalAction, NotYourTurn
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Pass, Swap
@@ -17,9 +17,12 @@ from engine.games.san_andreas.events import (
 )
 from engine.games.san_andreas.scoring import way
 from engine.games.san_andreas.state import State
+from engine.games.san_andreas.tiles import LAND
+from engine.games.san_andreas.water import BITS
 from engine.node import Decision
-from engine.record import Move
+from engine.record import Move, Setup
 from engine.seat import CHANCE, PUBLIC, Seat
+from tests.engine.playing import states
 from tests.games.san_andreas.worked import after, ground_after, resolved, scores, shaking, table
 
 
@@ -231,3 +234,27 @@ def test_before_the_first_quake_strict_memory_has_nothing_to_hide() -> None:
     state = table(memory="strict")
 
     assert GAME.apply(state, Move(Seat(0), Found(1, Space(4, 8)))).state.quake is None
+
+
+def naive_distance(ground: Any, space: Space, step: Space) -> int | None:
+    """Walk space by space until the ocean, or land on top, or far beyond the table."""
+    for distance in range(40):
+        space = Space(space.x + step.x, space.y + step.y)
+        if BITS.get(space, 0) & ground.sea:
+            return distance
+        if ground.plates(space)[-1:] == (LAND,):
+            return None
+    return None
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_shortest_way_is_the_one_that_walking_finds(number: int) -> None:
+    looked = 0
+    for state, _ in list(states(GAME, Setup(4), number))[::7]:
+        for space in state.ground.visible:
+            walked = [naive_distance(state.ground, space, step) for step in DIRECTIONS.values()]
+            known = [each for each in walked if each is not None]
+            found = way(state.ground, space)
+            assert (found.distance if found else None) == (min(known) if known else None)
+            looked += bool(known)
+    assert looked > 500
