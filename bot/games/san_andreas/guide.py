@@ -1,11 +1,11 @@
-"""The rules in five short pages, each with a drawn example."""
+"""The rules in six short pages, each with a drawn example."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from bot.locale.localisation import Words, mark
 from bot.views.custom_ids import plain
-from bot.views.screen import HOUSE, Button, Image, Row, Screen, Style, Text
+from bot.views.screen import HOUSE, Button, Image, Screen, Style, Text, keypad
 from render.games.san_andreas import RENDERER
 
 
@@ -30,7 +30,7 @@ def page(words: Words, number: int) -> Screen:
             Text(f"### San Andreas · {words.say(chapter.title)}\n{words.say(chapter.text)}"),
             Image(RENDERER.example(chapter.example), shows.replace("**", ""), "example"),
             Text(f"{shows}\n-# {count}"),
-            Row(_buttons(words, number)),
+            *keypad(_buttons(words, number)),
         ),
         HOUSE,
     )
@@ -130,5 +130,23 @@ CHAPTERS: Final = (
             " with one space before the water scores 1."
         ),
         "scoring",
+    ),
+    Chapter(
+        mark("Settings"),
+        mark(
+            "The host can settle some things in the lobby; what is usual comes first.\n"
+            "- **Steepness**: no city is founded on a tile where one side is up by 2 layers or"
+            " more, or already by 1, or only by 3.\n"
+            "- **Lakes** do not count as ocean, or they do: then they make coasts, too.\n"
+            "- **Islands** sink before the scoring, or after it: then their cities score once"
+            " more.\n"
+            "- **Coins that were turned up** stay readable, or are hidden again by the next turn:"
+            " then good memories win."
+        ),
+        mark(
+            "A tile that leans by 1 layer, and one that leans by 2: usually the second is too"
+            " steep."
+        ),
+        "lean",
     ),
 )

@@ -242,7 +242,7 @@ def _coins_of(view: View, seat: Seat, scores: Sequence[Score]) -> str:
         )
         for each in scores
     ]
-    return view.words.say("- {who}: {cities}.", who=name(view, seat), cities=", ".join(cities))
+    return view.words.say("{who}: {cities}.", who=name(view, seat), cities=", ".join(cities))
 
 
 def ended(view: View, outcome: Outcome) -> str:

@@ -121,7 +121,8 @@ def report(view: View) -> list[str]:
         who=name(view, quake.seat),
         dice=dice_named(view.words, quake.dice),
     )
-    steps = [f"{n}. {shifted(view, each)}" for n, each in enumerate(quake.shifts, 1)]
+    # No markdown list: what stands below it would become part of its last item.
+    steps = [f"{n}\\. {shifted(view, each)}" for n, each in enumerate(quake.shifts, 1)]
     sunk = [islands(view, quake.sunk, quake.drowned)] if quake.sunk else []
     return [head, *steps, *sunk]
 
