@@ -54,7 +54,7 @@ def welcome(said: Words, panels: Panels) -> Screen:
     note = said.say(
         "Only the player to move is pinged. Admins: `/setup` says where tables may open."
     )
-    opens = [_open_button(each, said) for each in panels.values()]
+    opens = [open_button(each, said) for each in panels.values()]
     others = (
         Button(said.say("How it works"), plain("help")),
         Button(said.say("Language"), plain("settings")),
@@ -86,7 +86,10 @@ async def mine(ask: Asking, _control: CustomId) -> None:
     """List a person's tables; those that wait for them come first."""
     tables = await ask.shell.host.tables_of(ask.player)
     if not tables:
-        text = ask.words.say("**You sit at no table.** `/seismic new` opens one.")
+        text = ask.words.say(
+            "**You sit at no table.** Each game opens one: `/seismic new`,"
+            " `/sanandreas new`, `/aftershock new`."
+        )
         await ask.answer(Screen((Text(text),), HOUSE))
         return
     lines = [await _line(ask, each) for each in tables[:MOST_LISTED]]
@@ -110,22 +113,25 @@ async def _line(ask: Asking, match: Match) -> str:
 
 def _help(said: Words, panels: Panels) -> Screen:
     lines = (
-        said.say("**1** Somebody opens a table with `/seismic new`, others press **Join**."),
         said.say(
-            "**2** When it is your move I ping you. Press the tile you want, the cell, then"
-            " **Place**: three taps."
+            "**1** Somebody opens a table, below or with `/seismic new`, `/sanandreas new` or"
+            " `/aftershock new`; others press **Join**."
+        ),
+        said.say(
+            "**2** When it is your move I ping you. Press a button under the board and answer what"
+            " I ask: what is green or red sends your move."
         ),
         said.say(
             "**3** I draw the board after every move. No hurry: tables wait, and restarts lose"
             " nothing."
         ),
         said.say(
-            "You can type everything as well: `/seismic place`. Can't see pictures? **Board as"
-            " text** under every board tells all of it."
+            "You can type everything as well, as with `/seismic place`. Can't see pictures? **Board"
+            " as text** under every board tells all of it."
         ),
     )
     title = said.say("How it works")
-    opens = tuple(_open_button(each, said) for each in panels.values())
+    opens = tuple(open_button(each, said) for each in panels.values())
     row = keypad((*opens, Button(said.say("My tables"), plain("mine"))))
     return Screen((Text(f"### {title}\n" + "\n".join(lines)), _topics(said, panels), *row), HOUSE)
 
@@ -177,6 +183,7 @@ def _leaving(said: Words) -> str:
     )
 
 
-def _open_button(panel: Panel, said: Words) -> Button:
-    label = said.say("Open a {game} table", game=panel.title(said))
+def open_button(panel: Panel, said: Words) -> Button:
+    """Return the button that opens a table of a title."""
+    label = said.say("New {game} table", game=panel.title(said))
     return Button(label, plain("open", panel.key), Style.GREEN)

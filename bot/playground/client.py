@@ -33,7 +33,9 @@ class PlaygroundClient(FaultlineClient):
 
     async def explain(self, town: Town) -> None:
         """Post the hint below everything else."""
-        self._hint = await self._place(town.channel.id).send(view=first_hint(words("en")))
+        self._hint = await self._place(town.channel.id).send(
+            view=first_hint(words("en"), self.shell.panels)
+        )
 
     async def on_interaction(self, interaction: Asked) -> None:
         """Answer the hint's buttons, or do what the bot does."""
@@ -60,7 +62,7 @@ class PlaygroundClient(FaultlineClient):
             await self.shell.host.refresh(match.id)
         if self._hint is not None:
             await self._hint.delete()
-        self._hint = await place.send(view=later_hint(words(language)))
+        self._hint = await place.send(view=later_hint(words(language), self.shell.panels))
 
     def _welcome(self, language: str) -> discord.ui.LayoutView:
         return layout(welcome(words(language), self.shell.panels)).view

@@ -5,8 +5,9 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
+from bot.cogs.welcome import open_button
+from bot.games.panel import Panels
 from bot.locale.localisation import LANGUAGES, Words
-from bot.playground.table import GAME
 from bot.views.build import sealed
 from bot.views.custom_ids import plain
 from bot.views.screen import HOUSE
@@ -17,24 +18,24 @@ OFFERS: Final = {"en": "In English", "fr": "En français", "es": "En español"}
 """Every language is offered in its own words, whoever reads it."""
 
 
-def first_hint(said: Words) -> ui.LayoutView:
+def first_hint(said: Words, panels: Panels) -> ui.LayoutView:
     """Return what people read when they come."""
     text = said.say(
         "**You are Ann, and it is your move.** Press one of the three tiles, then a cell, then"
-        " Place. Switch to Bob or Cleo with *Viewing as* at the top. Typing / lists every command."
-        " Nothing here leaves your computer."
+        " Place. Switch to Bob or Cleo with *Viewing as* at the top. The green buttons open more"
+        " tables, typing / lists every command. Nothing here leaves your computer."
     )
-    return _hint(text, said)
+    return _hint(text, said, panels)
 
 
-def later_hint(said: Words) -> ui.LayoutView:
+def later_hint(said: Words, panels: Panels) -> ui.LayoutView:
     """Return what people read after they chose another language."""
     text = said.say(
-        "**I speak English now.** When it is your move, press a tile, then a cell, then Place."
-        " Switch between Ann, Bob and Cleo with *Viewing as* at the top. Typing / lists every"
-        " command. Nothing here leaves your computer."
+        "**I speak English now.** When it is your move, press a button under the board. Switch"
+        " between Ann, Bob and Cleo with *Viewing as* at the top. The green buttons open more"
+        " tables, typing / lists every command. Nothing here leaves your computer."
     )
-    return _hint(text, said)
+    return _hint(text, said, panels)
 
 
 def language_of_button(interaction: discord.Interaction[discord.Client]) -> str | None:
@@ -45,17 +46,19 @@ def language_of_button(interaction: discord.Interaction[discord.Client]) -> str 
     return language if custom_id == SPEAK + language and language in LANGUAGES else None
 
 
-def _hint(text: str, said: Words) -> ui.LayoutView:
+def _hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
     offers = (each for each in LANGUAGES if each != said.language)
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        ui.Button(
-            label=said.say("Open a new table"),
-            custom_id=f"b.{plain('open', GAME)}",
-            style=ButtonStyle.success,
-        ),
+    opens = [open_button(each, said) for each in panels.values()]
+    tables: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
+        *(
+            ui.Button(label=each.label, custom_id=f"b.{each.id}", style=ButtonStyle.success)
+            for each in opens
+        )
+    )
+    others: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
         ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"),
         *(ui.Button(label=OFFERS[each], custom_id=SPEAK + each) for each in offers),
     )
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay(text), row, accent_color=HOUSE))
+    view.add_item(ui.Container(ui.TextDisplay(text), tables, others, accent_color=HOUSE))
     return sealed(view)

@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from bot.hosting.match import Person, PlayerId, Venue
 
 NAMES: Final = ("Ann", "Bob", "Cleo")
-CHANNEL: Final = "seismic-table"
+CHANNEL: Final = "board-games"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class Seat:
 
     async def type_command(self, command: str) -> None:
         """Type a command without options, take it from the list and send it."""
-        await self.tab.get_by_placeholder("Message #seismic-table").press_sequentially(command)
+        await self.tab.get_by_placeholder("Message #board-games").press_sequentially(command)
         await expect(self.tab.get_by_role("option").filter(has_text=command)).to_be_visible()
         await self.tab.keyboard.press("Enter")
         await self.tab.locator("form", has_text=command).get_by_role("button").last.click()

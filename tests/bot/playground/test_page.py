@@ -58,7 +58,7 @@ async def test_a_press_makes_everything_french(ann: Seat) -> None:
 
 
 async def test_three_people_open_join_and_begin_a_table_of_their_own(ann: Seat) -> None:
-    await ann.press("Open a new table")
+    await ann.press("New Seismic table")
     await ann.sees("Seismic · a new table")
     for name in ("Bob", "Cleo"):
         await ann.become(name)
@@ -80,7 +80,7 @@ async def test_three_people_open_join_and_begin_a_table_of_their_own(ann: Seat) 
 
 
 async def test_computer_players_move_by_themselves(ann: Seat) -> None:
-    await ann.press("Open a new table")
+    await ann.press("New Seismic table")
     await ann.sees("Seismic · a new table")
     for number in (1, 2, 3):
         await ann.press("Add a computer player")
