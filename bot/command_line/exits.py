@@ -63,6 +63,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "draw-seed-missing": "there is no seed yet: the match isn't over",
     "draw-seed-differs": "the seed is not the one that was sealed before the match",
     "setup-no-such-variant": "there is no variant {variant!r}; there are: {known}",
+    "setup-seats": "{seats} players can't play this; allowed: {allowed}",
+    "setup-option": "{option} can't be {value!r} at this table",
     "setup-variants-clash": "{variant} can't be played together with {clashes}",
     "aftershock-board": "the board {board} of Aftershock can't be played: {field} is {problem}"
     " (allowed: {allowed})",
@@ -83,4 +85,7 @@ def sentence(error: EngineError) -> str:
 
 def _named(error: EngineError) -> dict[str, object]:
     lists = {name: each for name, each in error.data.items() if isinstance(each, tuple)}
-    return {**error.data, **{name: ", ".join(map(str, each)) for name, each in lists.items()}}
+    return {
+        **error.data,
+        **{name: ", ".join(map(str, each)) or "none" for name, each in lists.items()},
+    }

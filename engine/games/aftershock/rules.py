@@ -145,7 +145,7 @@ def _check(setup: Setup) -> None:
     if setup.seats not in META.seats:
         raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
     if setup.variants:
-        raise BadSetup("setup-no-such-variant", variant=setup.variants[0])
+        raise BadSetup("setup-no-such-variant", variant=setup.variants[0], known=())
     if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
         raise BadSetup("setup-no-such-option", option=unknown[0])
 

@@ -235,13 +235,16 @@ def test_bytes_that_are_no_text_are_refused(typed: Typed) -> None:
     ("words", "reason"),
     [
         (("chess",), "there is no game 'chess'; installed: "),
-        (("seismic", "--seats", "9"), "seats"),
+        (("seismic", "--seats", "9"), "9 players can't play this; allowed: 2, 3, 4"),
         (("seismic", "--agent", "nobody"), "there is no computer player 'nobody'"),
         (("seismic", "--variants", "tsunami"), "there is no variant 'tsunami'; there are: big_one"),
         (
             ("seismic", "--variants", "twin_cities,balance,big_one"),
             "balance can't be played together with big_one, twin_cities",
         ),
+        (("aftershock", "--variants", "storm"), "there is no variant 'storm'; there are: none"),
+        (("san_andreas", "--variants", "storm"), "there is no variant 'storm'; there are: none"),
+        (("aftershock", "--option", "first_player=5"), "first_player can't be '5' at this table"),
         (("seismic", "--option", "colour=red"), "no setting 'colour'"),
         (("seismic", "--option", "table_radius=77"), "table_radius is one of"),
     ],

@@ -196,7 +196,7 @@ def test_phases_are_told_when_they_begin() -> None:
     ("setup", "key", "data"),
     [
         (Setup(2), "setup-seats", {"seats": 2, "allowed": (3, 4, 5)}),
-        (Setup(3, ("italy",)), "setup-no-such-variant", {"variant": "italy"}),
+        (Setup(3, ("italy",)), "setup-no-such-variant", {"variant": "italy", "known": ()}),
         (Setup(3, options={"die": 6}), "setup-no-such-option", {"option": "die"}),
         (
             Setup(3, options={"two_bridges": "no"}),
