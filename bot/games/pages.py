@@ -19,6 +19,8 @@ def paged(key: str, title: str, lines: Iterable[str]) -> tuple[Page, ...]:
         heading = line if line.startswith("### ") else heading
         if _length(pages[-1]) + len(line) + 1 > LONGEST:
             again = [heading] if heading and line != heading else []
+            if pages[-1][-1] == heading:
+                pages[-1].pop()
             pages.append([f"## {title}", *again])
         pages[-1].append(line)
     return tuple(_page(key, title, number, page) for number, page in enumerate(pages, 1))

@@ -76,7 +76,7 @@ def line(view: View, each: Score) -> str:
     }
     if each.direction is None or each.distance is None:
         return words.say("{who}, {space}: {value}, no ocean in a straight line.", **data)
-    data["way"] = spaces(words, each.distance)
+    data["way"] = spaces(words, each.distance) if each.distance else words.say("no space")
     data["direction"] = words.say(DIRECTIONS[each.direction])
     if each.value is None:
         return words.say("{who}, {space}: {value}, {way} to the ocean going {direction}.", **data)

@@ -159,13 +159,18 @@ def threats(view: View) -> list[str]:
     lines = []
     for tile in sorted(tiles):
         lines.append(f"### {words.say('Tile {tile}', tile=tile)}")
-        lines += [_threat(view, tile, face) for face in SHIFTS]
+        lines += _faces(view, tile)
     return lines
 
 
-def _threat(view: View, tile: str, face: int) -> str:
-    _, shift = what_if(view.observation, PAWNS[0], tile, face)
-    if shift is None:
-        return ""
-    said = capitalised(coin_name(view.words, face))
-    return view.words.say("- {face}: {shift}", face=said, shift=moved(view, shift))
+def _faces(view: View, tile: str) -> list[str]:
+    """Return "- 4, 5: …" for each thing that can happen to a tile, with the faces that do it."""
+    told: dict[str, list[str]] = {}
+    for face in SHIFTS:
+        _, shift = what_if(view.observation, PAWNS[0], tile, face)
+        if shift is not None:
+            told.setdefault(moved(view, shift), []).append(coin_name(view.words, face))
+    return [
+        view.words.say("- {face}: {shift}", face=capitalised(", ".join(faces)), shift=shift)
+        for shift, faces in told.items()
+    ]
