@@ -29,17 +29,12 @@ def manner(game: AnyGame, record: Record[Any], since: int) -> Manner:
     Only for lines that `may_be_quiet`.
     """
     replay = Replay(game, record)
+    lines = range(since, len(record.entries))
+    if any(_is_news(game, replay, line) for line in lines):
+        return Manner.ANEW
     before, after = replay.before(since), replay.state
-    was, now = game.node(before), game.node(after)
-    if not isinstance(was, Decision) or not isinstance(now, Decision):
-        return Manner.ANEW
-    movers = _movers(record, since)
-    if was.all != now.all or not now.seats <= was.seats | movers:
-        return Manner.ANEW
-    if len(now.all) == 1 or game.observe(before, PUBLIC) == game.observe(after, PUBLIC):
-        return Manner.HELD
-    # Whoever chose and is asked again is asked something else: the last one sealed, and begins.
-    return Manner.ANEW if movers & was.seats & now.seats else Manner.EDITED
+    goes_on = len(_decision(game, after).all) == 1
+    return Manner.HELD if goes_on or _look_alike(game, before, after) else Manner.EDITED
 
 
 def may_be_quiet(record: Record[Any], since: int) -> bool:
@@ -48,6 +43,34 @@ def may_be_quiet(record: Record[Any], since: int) -> bool:
     return since > 0 and all(move is not None and move.actor != CHANCE for move in moves)
 
 
-def _movers(record: Record[Any], since: int) -> frozenset[Seat]:
-    moves = (entry.move for entry in record.entries[since:])
-    return frozenset(Seat(int(move.actor)) for move in moves if move is not None)
+def _is_news(game: AnyGame, replay: Replay[Any, Any], line: int) -> bool:
+    """Say whether somebody is asked for something else after this line."""
+    before, after = replay.before(line), replay.before(line + 1)
+    was, now, mover = game.node(before), game.node(after), _mover(replay, line)
+    if not isinstance(was, Decision) or not isinstance(now, Decision) or was.all != now.all:
+        return True
+    if not now.seats <= was.seats | {mover}:
+        return True
+    # Whoever chose and is asked again is asked something else, if anybody can see a difference:
+    # the last one sealed, and begins.
+    is_asked_again = mover in was.seats & now.seats and len(now.all) > 1
+    return is_asked_again and not _look_alike(game, before, after)
+
+
+def _look_alike(game: AnyGame, before: Any, after: Any) -> bool:
+    seen: bool = game.observe(before, PUBLIC) == game.observe(after, PUBLIC)
+    return seen
+
+
+def _decision(game: AnyGame, state: Any) -> Decision:
+    node = game.node(state)
+    if not isinstance(node, Decision):
+        raise TypeError(type(node))
+    return node
+
+
+def _mover(replay: Replay[Any, Any], line: int) -> Seat:
+    move = replay[line].entry.move
+    if move is None or move.actor == CHANCE:
+        raise ValueError(line)
+    return Seat(int(move.actor))

@@ -1,5 +1,6 @@
 """Which moves are told in a message of their own, and which within the newest one."""
 
+from random import Random
 from typing import Any
 
 from bot.hosting.manners import Manner, manner, may_be_quiet
@@ -65,3 +66,40 @@ def test_the_next_one_in_turn_is_asked_in_a_new_message() -> None:
     first = asked.state.first
 
     assert told(after(asked, first, Pass()), asked) is Manner.ANEW
+
+
+def test_two_sealed_phases_in_a_row_are_two_messages_however_late_they_are_told() -> None:
+    asked = phase_of_all("take")
+    sealed = asked
+    for seat in range(3):
+        sealed = after(sealed, seat, next(iter(GAME.legal_actions(sealed.state, Seat(seat)))))
+
+    assert sealed.state.phase == "plan"
+    assert GAME.node(asked.state) == GAME.node(sealed.state)
+    assert told(sealed, asked) is Manner.ANEW
+
+
+def test_who_has_begun_to_choose_or_chooses_anew_calls_nobody() -> None:
+    asked = begun()
+    one, two, _ = order(asked)
+    sealed = after(after(asked, one, Keep(())), two, Keep(()))
+
+    assert told(after(sealed, one, Reopen()), asked) is Manner.EDITED
+    again = after(after(sealed, one, Reopen()), one, Keep(()))
+    assert told(again, asked) is Manner.EDITED
+    assert told(again, sealed) is Manner.HELD
+
+
+def phase_of_all(name: str) -> Progress[Any, Any]:
+    """Return the beginning of a sealed phase in which all three have something to decide."""
+    for number in range(60):
+        rng, progress = Random(number), begun()
+        while REFEREE.outcome(progress) is None:
+            state, node = progress.state, GAME.node(progress.state)
+            assert isinstance(node, Decision)
+            if state.phase == name and len(node.seats) == 3:
+                return progress
+            seat = min(node.seats)
+            action = rng.choice(list(GAME.legal_actions(state, seat)))
+            progress = after(progress, seat, action)
+    raise AssertionError(name)

@@ -1,0 +1,180 @@
+"""Whole matches of Aftershock at a table: whatever breaks, the channel is told everything once.
+
+Several choose at the same time, take back what they sealed, do several things in one turn; a
+computer player sits among them; the process is killed while it tells.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Status
+from bot.storage.matches import SqlMatches
+from engine.node import Decision
+from engine.referee import Progress
+from engine.registry import game, games
+from engine.replay import Replay
+from engine.seat import Seat
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
+from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, player_in
+from tests.engine.playing import moving
+
+RULES = game("aftershock")
+
+
+class Killed(BaseException):
+    """The process ended here: nobody catches it on the way."""
+
+
+@dataclass(slots=True)
+class Deadly(Listener):
+    """A channel that has got a message now and then before whoever sent it was killed."""
+
+    chance: Random = field(default_factory=lambda: Random(4))
+    danger: float = 0.0
+    deaths: int = 0
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        told = await Listener.table(self, match, progress, since)
+        self._survived()
+        return told
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        told = await Listener.more(self, match, progress, since)
+        self._survived()
+        return told
+
+    def _survived(self) -> None:
+        if self.chance.random() < self.danger:
+            self.deaths += 1
+            raise Killed
+
+
+@dataclass(slots=True)
+class Table:
+    """A match with one computer player, and the process that hosts it for now."""
+
+    matches: SqlMatches
+    channel: Deadly
+    clock: StandingClock
+    chance: Random
+    host: Host = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self.host = Host(self.matches, self.channel, self.clock, KnownEntropy())
+
+    async def begun(self, *, threaded: bool) -> Match:
+        venue = THREADED if threaded else HERE
+        match = await self.host.open_table(ANN, venue, "aftershock", 4, new_request())
+        for person in (BOB, CLEO):
+            await self.host.join(match.id, person, new_request())
+        await self.host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+        return await self.host.start(match.id, ANN.id)
+
+    async def ticked(self, seconds: float) -> None:
+        """Let time pass; a process that is killed is started again."""
+        self.clock.pass_by(seconds=seconds)
+        try:
+            await self.host.tick()
+        except Killed:
+            self.restart()
+            await self.ticked(0)
+
+    async def moved(self, match_id: MatchId) -> Match:
+        """Let somebody who may choose anything they may."""
+        match, progress = await self.host.progress(match_id)
+        seats = moving(RULES, progress.state, self.chance)
+        people = [each for each in seats if match.chairs[each].agent is None]
+        seat = self.chance.choice(people or [Seat(match.acting[0])])
+        action = self.chance.choice(list(RULES.legal_actions(progress.state, seat)))
+        player = player_in(match, seat)
+        await self.host.submit(match_id, player, (action,), match.line, new_request())
+        try:
+            await self.host.tell(match_id)
+        except Killed:
+            self.restart()
+        return await self.host.get(match_id)
+
+
+def versions(told: Sequence[Told]) -> list[Told]:
+    """Return what each message said in the end; one that was sent again is the same."""
+    last: list[Told] = []
+    for each in told:
+        if not each.anew or (last and last[-1].since == each.since and last[-1].anew):
+            last.pop()
+        last.append(each)
+    return last
+
+
+@pytest.mark.parametrize(("seed", "threaded", "danger"), [(1, False, 0.0), (2, True, 0.15)])
+async def test_every_event_is_told_once_and_in_order(
+    matches: SqlMatches, clock: StandingClock, seed: int, danger: float, *, threaded: bool
+) -> None:
+    channel = Deadly(danger=0.0)
+    table = Table(matches, channel, clock, Random(seed))
+    match = await table.begun(threaded=threaded)
+    channel.danger = danger
+    while match.status is Status.PLAYING:
+        if match.agent_acts or table.chance.random() < 0.3:
+            await table.ticked(table.chance.choice((1, 5, 11)))
+            match = await table.host.get(match.id)
+        else:
+            match = await table.moved(match.id)
+    channel.danger = 0.0
+    await table.ticked(7 * 3600)
+
+    match = await table.host.get(match.id)
+    assert match.record is not None
+    lines = Replay(games()["aftershock"], match.record)
+    told = versions(channel.of(match.id))
+    assert [each.since for each in told] == [0, *(each.line for each in told)][: len(told)]
+    assert told[-1].line == match.line
+    for each in told:
+        assert each.events == tuple(
+            event for line in lines[each.since : each.line] for event in line.events
+        )
+    assert not match.is_behind
+    assert (channel.deaths > 3) is (danger > 0)
+
+
+async def test_a_turn_of_several_things_is_told_as_one(
+    matches: SqlMatches, clock: StandingClock
+) -> None:
+    channel = Deadly()
+    table = Table(matches, channel, clock, Random(3))
+    match = await table.begun(threaded=False)
+    held = 0
+    while match.status is Status.PLAYING and not held:
+        before, state = match, (await table.host.progress(match.id))[1].state
+        if match.agent_acts:
+            await table.ticked(11)
+            match = await table.host.get(match.id)
+            continue
+        told = len(channel.of(match.id))
+        match = await table.moved(match.id)
+        if _goes_on(state, match) and len(channel.of(match.id)) == told:
+            held += 1
+            assert match.told == match.line
+            assert match.told_to == before.told_to
+
+    told_to = match.told_to
+    while match.told_to == told_to:
+        match = await table.moved(match.id)
+
+    assert held
+    assert channel.of(match.id)[-1].since == told_to
+    assert channel.of(match.id)[-1].anew
+
+
+def _goes_on(state: Any, match: Match) -> bool:
+    """Say whether the same seat alone was and is waited for."""
+    node = RULES.node(state)
+    assert isinstance(node, Decision)
+    return tuple(node.seats) == match.acting and not node.optional
