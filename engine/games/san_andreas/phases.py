@@ -3,7 +3,7 @@
 A phase says what the state waits for and what a move leads to; `course` says which phase is next.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Protocol, cast
 
@@ -25,7 +25,7 @@ class Phase(Protocol):
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""
 
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose."""
 
     def apply(self, state: State, move: Move[Action]) -> Step[State]:
@@ -39,7 +39,7 @@ class Over:
         """Return what the state waits for."""
         return Finished(cast("Any", state.outcome))
 
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
+    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:  # noqa: ARG002
         """Return what `seat` may choose."""
         return ()
 

@@ -1,6 +1,6 @@
 """San Andreas: keeps the contract and hands over to the phase."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from pydantic import TypeAdapter
@@ -64,7 +64,7 @@ class SanAndreas:
         """Return what the state waits for."""
         return PHASES[state.phase].node(state)
 
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose, in an order that depends on the table alone."""
         return PHASES[state.phase].legal_actions(state, seat)
 

@@ -1,6 +1,6 @@
 """A turn: found a city or set a pawn (rules 2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
@@ -36,7 +36,7 @@ class Playing:
         """Return what the state waits for."""
         return TURNS[state.seat]
 
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose: cities tile by tile, then pawns."""
         return _possible(state) if seat == state.seat else ()
 
@@ -55,13 +55,14 @@ class Playing:
                 raise wrong_kind(state, state.seat, other)
 
 
-def _possible(state: State) -> list[Action]:
-    possible: list[Action] = []
-    if hand := state.hands[state.seat]:
-        possible += chain.from_iterable(map(founds(hand).__getitem__, state.foundable))
-    free = pool(state.pawns)
-    possible += chain.from_iterable(map(epicenters(free).__getitem__, state.settable))
-    return possible or [_PASS]
+def _possible(state: State) -> Iterable[Action]:
+    """Yield the actions rather than list them: whoever wants a list makes one, once."""
+    hand, free = state.hands[state.seat], pool(state.pawns)
+    cities, pawns = state.foundable if hand else (), state.settable if free else ()
+    if not (cities or pawns):
+        return (_PASS,)
+    found, epicenter = founds(hand).__getitem__, epicenters(free).__getitem__
+    return chain.from_iterable(chain(map(found, cities), map(epicenter, pawns)))
 
 
 def _remembering(state: State) -> State:
