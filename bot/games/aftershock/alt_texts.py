@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 
 from bot.games.aftershock.captions import phase_headline, round_line
+from bot.games.aftershock.told_map import built, chosen, shocked
 from bot.games.aftershock.waiting import awaited
-from bot.games.aftershock.words import item_name, meeples, space_name, space_names
+from bot.games.aftershock.words import board_of, item_name, meeples, space_name, space_names
 from bot.games.panel import View
 from bot.games.people import short_name
 from bot.games.speech import capitalised, clipped, listed, strung, unmarked
+from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
 from engine.games.aftershock.state import Planned, RoundScore
 from engine.seat import Seat
 
 
 def table_alt(view: View) -> str:
-    """Return what the map shows: phase, what stands on it, scores, where to read more."""
+    """Return what the map shows: phase, what stands on it and came last, scores."""
     words, observation = view.words, view.observation
     bridges = sum(len(owners) for owners in observation.bridges)
     people = sum(sum(counts) for counts in observation.meeples)
@@ -21,11 +23,27 @@ def table_alt(view: View) -> str:
         words.say("Map of the Bay."),
         f"{round_line(view)}, {phase_headline(view)}.",
         f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
+        unmarked(latest(view)),
         unmarked(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
         scores(view),
         words.say("Board as text tells all."),
     ]
     return clipped(" ".join(part for part in parts if part))
+
+
+def latest(view: View) -> str:
+    """Return the aftershock or the bridge that came last in this round, "" before the first."""
+    observation = view.observation
+    for shock in observation.aftershocks[-1:]:
+        if any(shock.shocked):
+            return shocked(view, MeeplesShocked(shock.seat, shock.area, shock.shocked))
+        return chosen(view, AftershockChosen(shock.seat, shock.area, shock.marker))
+    bridges = [(turn.seat, pair) for turn in observation.builds for pair in turn.built]
+    for seat, pair in bridges[-1:]:
+        board = board_of(observation)
+        sections = board.links[board.link_index[pair.area, pair.to]].sections
+        return built(view, BridgeBuilt(seat, pair.area, pair.to, sections))
+    return ""
 
 
 def scores(view: View) -> str:

@@ -277,6 +277,15 @@ def test_after_the_end_nobody_is_to_move() -> None:
     assert "**The match is over.**" in PANEL.post(view, ()).text
 
 
+def test_the_picture_says_which_bridge_and_which_aftershock_came_last() -> None:
+    building = until(lambda t: t.phase == "build" and any(b.built for b in t.state.builds), 3, 1)
+    moving = in_phase("move", 3, 1)
+
+    assert " builds " in PANEL.board(building.view(PUBLIC)).alt
+    assert " Shocked at " in PANEL.board(moving.view(PUBLIC)).alt
+    assert "*" not in PANEL.board(building.view(PUBLIC)).alt
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_alt_texts_fit_all_along_a_match(language: str) -> None:
     table, chance = Table(4, 6), Random(6)
