@@ -144,10 +144,12 @@ async def refused(user: Any, message: Any, custom_id: str) -> Any:
     return slip
 
 
-async def opened(wire: Wire, *people: Any, where: str = "thread", radius: int = 5) -> Table:
+async def opened(
+    wire: Wire, *people: Any, where: str = "thread", radius: int = 5, **options: Any
+) -> Table:
     """Open a table with `/seismic new`, set its size in the form, let the others join; begin."""
     discord, host = wire.discord, people[0]
-    lobby = await lobby_of(host, seats=max(2, len(people)), where=where)
+    lobby = await lobby_of(host, seats=max(2, len(people)), where=where, **options)
     form = await host.click(lobby, named(lobby, "options"))
     await host.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
     await discord.until(lambda: lobby.history, 5, "the new size in the lobby")

@@ -8,6 +8,7 @@ from engine.draws import verify
 from engine.registry import games
 from engine.replay import read_record
 from tests.wire.sitting import Sitting, sat_down
+from tests.wire.table import opened
 from tests.wire.world import Wire
 
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
@@ -43,3 +44,21 @@ async def test_a_match_of_san_andreas_is_played_to_its_record(wire: Wire, seats:
         await table.turn()
 
     assert_played_out(table, "san_andreas")
+
+
+@pytest.mark.parametrize(
+    "variants", ["aftershocks,big_one,road_crews_dilemma,twin_cities", "aftershocks,balance"]
+)
+async def test_a_match_of_seismic_with_variants_is_played_to_its_record(
+    wire: Wire, variants: str
+) -> None:
+    wire.hurry()
+    await wire.begin()
+    people = people_of(wire, 2)
+    lobby = await opened(wire, *people, where="here", variants=variants)
+    table = Sitting(wire, people, lobby.channel)
+
+    while not table.is_over:
+        await table.turn()
+
+    assert_played_out(table, "seismic")
