@@ -1,0 +1,114 @@
+"""Choices sealed at a table of Aftershock: one message changes, and nobody is called again."""
+
+from typing import Any
+
+from simcord.actors import MemberActor
+
+from tests.bot.world import World, control, posts, reply, said
+from tests.games.aftershock.clicking import begun, desk_of
+
+ASLEEP = 50083
+
+
+async def seated(world: World, where: str = "here") -> list[MemberActor]:
+    people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
+    await begun(world, *people, where=where)
+    return people
+
+
+async def sealed(world: World, person: MemberActor) -> Any:
+    """Seal to keep nothing; return the receipt."""
+    desk = await desk_of(person, await world.table())
+    return reply(await person.click(desk, custom_id=control(desk, "K").custom_id))
+
+
+def edits(world: World, message: int) -> list[dict[str, Any]]:
+    """Return what the bot made of a message, oldest first."""
+    return [
+        each.json or {}
+        for each in world.env.http_requests
+        if each.method == "PATCH" and each.path.endswith(f"/messages/{message}")
+    ]
+
+
+async def later(world: World) -> None:
+    world.clock.pass_by(seconds=10)
+    await world.tick()
+
+
+async def test_who_is_ready_is_told_by_edits_that_call_nobody(world: World) -> None:
+    ann, bob, cleo = await seated(world)
+    table, count = await world.table(), len(posts(world))
+
+    await sealed(world, ann)
+    first = (await world.table()).content
+    await later(world)
+    await sealed(world, bob)
+    second = (await world.table()).content
+
+    assert "ready 1 of 3: Ann · waiting for Bob, Cleo" in first
+    assert "ready 2 of 3: Ann, Bob · waiting for Cleo" in second
+    assert len(posts(world)) == count
+    highlighted = [each["allowed_mentions"]["users"] for each in edits(world, table.id)]
+    assert [sorted(each) for each in highlighted] == [sorted([bob.id, cleo.id]), [cleo.id]]
+
+
+async def test_what_two_seal_in_a_moment_is_one_edit(world: World) -> None:
+    ann, bob, cleo = await seated(world)
+    table = await world.table()
+    await sealed(world, cleo)
+    before = len(edits(world, table.id))
+
+    await sealed(world, ann)
+    receipt = await sealed(world, bob)
+    revealed = await world.table()
+
+    assert len(edits(world, table.id)) == before + 1
+    assert "**Sealed.**" not in said(receipt)
+    assert revealed.id != table.id
+    assert "**Ann** pays" in revealed.content
+    assert "**Cleo** pays" in revealed.content
+
+
+async def test_who_waits_sees_it_after_the_pause(world: World) -> None:
+    ann, bob, _ = await seated(world)
+    await sealed(world, ann)
+    await sealed(world, bob)
+    early = (await world.table()).content
+
+    await later(world)
+
+    assert "ready 1 of 3" in early
+    assert "ready 2 of 3" in (await world.table()).content
+
+
+async def test_a_thread_that_fell_asleep_is_woken_for_the_edit(world: World) -> None:
+    ann, _, _ = await seated(world, "thread")
+    thread = (await world.match()).venue.thread
+    world.env.inject_error("PATCH", f"/channels/{thread}/messages/*", status=400, code=ASLEEP)
+
+    receipt = await sealed(world, ann)
+
+    assert "**Sealed.**" in said(receipt)
+    assert "ready 1 of 3: Ann" in (await world.table()).content
+    woken = [each for each in world.env.http_requests if each.path == f"/channels/{thread}"]
+    assert [(each.json or {})["archived"] for each in woken if each.method == "PATCH"] == [False]
+    assert not (await world.match()).is_behind
+
+
+async def test_a_message_that_somebody_deleted_is_posted_anew(world: World) -> None:
+    ann, _, _ = await seated(world)
+    table = await world.table()
+    channel: Any = world.bot.get_channel(world.channel.id)
+    await channel.get_partial_message(table.id).delete()
+    count = len(posts(world))
+
+    # The button of the message that is gone, as somebody's screen may still show it.
+    left = await world.leftover(control(table, "desk").custom_id)
+    desk = reply(await ann.click(left, custom_id=control(table, "desk").custom_id))
+    await ann.click(desk, custom_id=control(desk, "K").custom_id)
+
+    anew = await world.table()
+    assert anew.id != table.id
+    assert len(posts(world)) == count + 2
+    assert "ready 1 of 3: Ann" in anew.content
