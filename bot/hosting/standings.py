@@ -112,6 +112,9 @@ class Standings:
     async def manner(self, standing: Standing) -> Manner:
         """Return how to tell what the channel has not been told."""
         match, record = standing.match, standing.begun.record
+        if match.status == Status.CLOSED and match.table_message is not None:
+            # Everybody got up while an edit waited: nobody is left to be asked for anything.
+            return Manner.HELD
         fresh = match.table_message is None or match.status != Status.PLAYING
         if fresh or not may_be_quiet(record, match.told):
             return Manner.ANEW

@@ -7,7 +7,7 @@ import pytest
 
 from bot.hosting.errors import Stale
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Person, Venue
+from bot.hosting.match import Match, Person, Status, Venue
 from bot.hosting.turns import Played
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -153,6 +153,24 @@ async def test_what_waits_to_be_told_outlives_the_process(
     await Host(matches, messenger, clock, KnownEntropy(), SHELF).tick()
 
     assert messenger.of(match.id)[-1].events[-1] == Committed(Seat(0))
+
+
+async def test_a_table_that_everybody_left_asks_for_nothing_more(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await begun(host, THREADED)
+    await sealed(host, match, BOB, Bid(2))
+    await sealed(host, match, ANN, Bid(1))
+    told = len(messenger.of(match.id))
+
+    for each in PEOPLE:
+        await host.leave(match.id, each.id)
+    clock.pass_by(seconds=10)
+    await host.tick()
+
+    assert len(messenger.of(match.id)) == told
+    assert messenger.lobbies[-1].status is Status.CLOSED
+    assert not (await host.get(match.id)).is_behind
 
 
 async def test_a_clock_that_is_set_back_keeps_no_edit_waiting(

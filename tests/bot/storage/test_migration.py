@@ -3,7 +3,7 @@ from shutil import copytree
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, inspect, text
 
 import migrations
 from bot.storage.database import Database
@@ -88,3 +88,24 @@ async def test_the_first_migration_can_be_taken_back(database: Database) -> None
 
     assert left == ["alembic_version"]
     await check(database)
+
+
+async def test_a_table_of_before_has_been_told_all_that_its_message_tells(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'older.db'}")
+    await upgrade(database, "0002")
+    columns = (
+        "game, status, host, places, setup, commitment, channel, threaded, opened_at, changed_at,"
+        " revision, lines, acting, agent_acts, shown, told"
+    )
+    values = (
+        "'seismic', 'playing', 1, 2, '{}', '', 1, 0, '2026-01-01', '2026-01-01', 9, 7, 1, 0, 9, 7"
+    )
+    async with database.writing() as connection:
+        await connection.execute(text(f"INSERT INTO matches ({columns}) VALUES ({values})"))
+
+    await upgrade(database)
+
+    async with database.reading() as connection:
+        found = await connection.execute(text("SELECT told, told_from, told_to FROM matches"))
+        assert tuple(found.one()) == (7, 7, 7)
+    await database.close()
