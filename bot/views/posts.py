@@ -13,6 +13,7 @@ from bot.views.slips import message_url, since_button, text_button
 from engine.event import Event
 from engine.registry import game
 from engine.replay import write_record
+from engine.seat import CHANCE
 
 ROOM_FOR_TEXT: Final = 1700
 
@@ -25,7 +26,21 @@ def post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
         rows = (*end.rows, *result_rows(match, words))
         return replace(end, rows=rows, files=(*end.files, record_file(match)))
     turn = panel.post(view, news)
-    return replace(turn, rows=(*turn.rows, table_row(match, words)))
+    mover = _mover(match)
+    pings = tuple(each for each in turn.pings if each != mover)
+    return replace(turn, rows=(*turn.rows, table_row(match, words)), pings=pings)
+
+
+def _mover(match: Match) -> PlayerId | None:
+    """Return who made the newest move: nobody is pinged by a click of their own.
+
+    Titles can't always tell: who sealed last is not among the news.
+    """
+    entries = match.record.entries if match.record else ()
+    moves = (each.move for each in reversed(entries) if each.move is not None)
+    actor = next((move.actor for move in moves if move.actor != CHANCE), None)
+    chair = None if actor is None else match.chairs[int(actor)]
+    return chair.player if chair is not None and chair.agent is None else None
 
 
 def without_picture(panel: Panel, view: View) -> Post:
