@@ -122,7 +122,7 @@ def _set(state: State, epicenter: Epicenter) -> Step[State]:
 
 
 def _passed(state: State) -> Step[State]:
-    if _possible(state) != [_PASS]:
+    if next(iter(_possible(state))) != _PASS:
         raise IllegalAction("san-andreas-must-act")
     events, passes = (TurnPassed(state.seat),), state.passes + 1
     last = LastMove(state.seat, "pass")
