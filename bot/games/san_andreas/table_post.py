@@ -93,9 +93,16 @@ def _told(view: View, news: Sequence[Event]) -> list[str]:
     events = told(news)
     if not any(isinstance(event, TileShifted) for event in events):
         return _sentences(view, events)
-    first = next(n for n, event in enumerate(events) if isinstance(event, OF_THE_QUAKE))
+    first = _latest_quake(events)
     after = [event for event in events[first:] if not isinstance(event, OF_THE_QUAKE)]
     return [*_sentences(view, events[:first]), *report(view), *_sentences(view, after)]
+
+
+def _latest_quake(events: Sequence[Event]) -> int:
+    """Return where the latest quake begins; computer players may set off two in a row."""
+    rolled = [n for n, event in enumerate(events) if isinstance(event, DiceRolled)]
+    shaking = (n for n, event in enumerate(events) if isinstance(event, OF_THE_QUAKE))
+    return rolled[-1] if rolled else next(shaking)
 
 
 def _sentences(view: View, events: Sequence[Event]) -> list[str]:

@@ -333,3 +333,41 @@ def test_a_refusal_of_another_phase_says_that_nothing_was_sent() -> None:
     said = PANEL.refusal(spoken("en"), IllegalAction("san-andreas-not-now"))
 
     assert said.endswith("Nothing was sent.")
+
+
+def test_two_quakes_between_two_people_are_told_one_after_the_other() -> None:
+    view = replace(crowded("en"), match=moments(4, 7)[0].match)
+    quake = view.observation.quake
+    earlier = (DiceRolled(Seat(1), (0, 0, 1, 0)), shift("east", "lift"))
+    news = (
+        EpicenterSet(Seat(1), "crown", "D1", "b", HERE),
+        *earlier,
+        CitiesScored((), (0, 0, 0, 0), (0, 0, 0, 0)),
+        EpicenterSet(Seat(2), "crown", "D1", "b", HERE),
+        DiceRolled(Seat(2), (1, 2, 3, 4)),
+        TileShifted(quake.shifts[0], None),
+        CitiesScored(quake.scores, (9, 9, 9, 9), (9, 9, 9, 9)),
+    )
+    short = replace(view.observation, quake=replace(quake, shifts=quake.shifts[:1], scores=()))
+
+    text = PANEL.post(replace(view, observation=short), news).text
+
+    told = ["rolled Sun null", "nobody scores", "**Quake ", "The cities score: "]
+    assert sorted(told, key=text.index) == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_in_which_nobody_can_act_any_more_has_a_result(language: str) -> None:
+    stuck = table().but(hands=((), (), ()), pawns=(("A1", "a"),) * 4, passes=2)
+    step = GAME.apply(stuck, Move(Seat(0), Pass()))
+    view = replace(spoken(language), observation=GAME.observe(step.state, PUBLIC), viewer=PUBLIC)
+
+    post = PANEL.result(view, step.events)
+
+    assert step.state.outcome is not None
+    assert step.state.outcome.reason == "san-andreas-nobody-can-act"
+    assert post.image is not None
+    assert not post.files
+    assert message(post).content
+    assert layout(PANEL.score(view)).view.total_children_count <= 40
+    assert PANEL.text(view)
