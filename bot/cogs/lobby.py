@@ -13,7 +13,7 @@ from bot.views.build import message
 from bot.views.custom_ids import CustomId, OldButton, for_match
 from bot.views.names import shown
 from bot.views.posts import result_rows
-from bot.views.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
+from bot.views.screen import HOUSE, Block, Button, Form, Post, Row, Screen, Style, Text
 from bot.views.slips import message_url, slip
 from bot.views.venues import place_of, posting, say
 from engine.errors import BadSetup
@@ -74,7 +74,7 @@ async def variants(ask: Asking, control: CustomId) -> None:
 
 
 async def options(ask: Asking, control: CustomId) -> None:
-    """Open the form with the game's settings, or take its answer."""
+    """Ask for the game's settings, or take an answer."""
     match = await ask.match(control.about)
     if not control.args:
         await _options_asked(ask, match)
@@ -138,17 +138,22 @@ async def _options_asked(ask: Asking, match: Match) -> None:
     if match.host != ask.player:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
-    await ask.ask(screens.options_form(match, ask.panel(match), ask.words))
+    match screens.options(match, ask.panel(match), ask.words):
+        case Form() as form:
+            await ask.ask(form)
+        case screen:
+            await ask.answer(screen)
 
 
 def _with_options(match: Match, answers: tuple[str, ...]) -> Setup:
     """Read "radius=3": the fourth value of that setting. Defaults are left out of a setup."""
-    chosen: dict[str, Any] = {}
-    settings = {each.name: each for each in game(match.game).meta.options}
+    chosen: dict[str, Any] = dict(match.setup.options)
+    settings = {each.name: each.values for each in game(match.game).meta.options}
     for name, _, number in (each.partition("=") for each in answers):
-        if name in settings and number.isdecimal() and 0 < int(number) < len(settings[name].values):
-            chosen[name] = settings[name].values[int(number)]
-    return replace(match.setup, options=chosen)
+        if name in settings and number.isdecimal() and int(number) < len(settings[name]):
+            chosen[name] = settings[name][int(number)]
+    ours = {name: value for name, value in chosen.items() if value != settings[name][0]}
+    return replace(match.setup, options=ours)
 
 
 def _aids(match: Match, answers: tuple[str, ...]) -> Aids:

@@ -34,8 +34,8 @@ from bot.views.screen import (
 from engine.game import Option
 from engine.registry import game
 
-MOST_OWN: Final = 4
-"""So many settings of the game stand in the form, beside the house's own."""
+MOST_ASKED: Final = 5
+"""So many settings can stand in a form, the house's own among them."""
 
 SHAPES: Final = "■▲◆●⬟"
 """The shapes of the seats, as in the pictures."""
@@ -122,14 +122,28 @@ def seal(match: Match, words: Words) -> str:
     return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
 
 
-def options_form(match: Match, panel: Panel, words: Words) -> Form:
-    """Return the form with the game's own settings and those of the house."""
-    own = tuple(
+def options(match: Match, panel: Panel, words: Words) -> Form | Screen:
+    """Return the game's own settings and those of the house: as menus if a form is too small."""
+    own = [
         Question(panel.option(words, each.name), _choices(match, panel, each, words))
-        for each in game(match.game).meta.options[:MOST_OWN]
-    )
-    aids = Question(words.say("Aids"), _aids(match, words))
-    return Form(for_match("options", match.id, 0), words.say("Table options"), (*own, aids))
+        for each in game(match.game).meta.options
+    ]
+    asked = (*own, Question(words.say("Aids"), _aids(match, words)))
+    title = words.say("Table options")
+    if len(asked) <= MOST_ASKED:
+        return Form(for_match("options", match.id, 0), title, asked)
+    menus = tuple(_menu(match, each) for each in asked)
+    return Screen((Text(f"### {title}"), *(block for pair in menus for block in pair)), HOUSE)
+
+
+def _menu(match: Match, question: Question) -> tuple[Text, Select]:
+    """Return a question of the form as a menu of its own; it answers as the form does."""
+    if not isinstance(question.menu, Select):
+        raise TypeError(type(question.menu))
+    name = question.menu.id.rpartition(".")[2]
+    answers = tuple(replace(each, value=f"{name}={each.value}") for each in question.menu.options)
+    menu = replace(question.menu, id=for_match("options", match.id, 0, name), options=answers)
+    return Text(f"**{question.label}**"), menu
 
 
 def invitation(match: Match, words: Words) -> Screen:

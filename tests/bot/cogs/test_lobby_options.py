@@ -1,0 +1,65 @@
+"""Settings of a title that has more of them than a form can ask for."""
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.games.registry import panels
+from bot.hosting.match import Aids
+from bot.locale.localisation import LANGUAGES, words
+from bot.views import lobby
+from bot.views.build import layout, modal
+from bot.views.screen import Form
+from engine.registry import games
+from tests.bot.world import World, reply, said
+
+FIRST = "s.options.1.0.first_player"
+STEEP = "s.options.1.0.too_steep"
+
+
+async def options(world: World) -> tuple[MemberActor, Any]:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "sanandreas new", seats=4, where="here")
+    table = world.message((await world.match()).lobby_message)
+    return ann, reply(await ann.click(table, label="Table options"))
+
+
+async def test_every_setting_has_a_menu_of_its_own(world: World) -> None:
+    ann, menus = await options(world)
+
+    await ann.select(menus, ["first_player=2"], custom_id=FIRST)
+    await ann.select(menus, ["too_steep=1"], custom_id=STEEP)
+    await ann.select(menus, ["aids=pure"], custom_id="s.options.1.0.aids")
+
+    match = await world.match()
+    values = {each.name: each.values for each in games()["san_andreas"].meta.options}
+    assert match.setup.options == {"first_player": "2", "too_steep": values["too_steep"][1]}
+    assert match.aids is Aids.PURE
+    assert "**Aids** pure" in said(world.message(match.lobby_message))
+
+
+async def test_the_usual_value_takes_a_setting_back(world: World) -> None:
+    ann, menus = await options(world)
+    await ann.select(menus, ["first_player=2"], custom_id=FIRST)
+    await ann.select(menus, ["too_steep=1"], custom_id=STEEP)
+
+    await ann.select(menus, ["first_player=0"], custom_id=FIRST)
+
+    assert list((await world.match()).setup.options) == ["too_steep"]
+
+
+@pytest.mark.parametrize("title", list(games()))
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_setting_of_any_title_is_left_out(world: World, title: str, language: str) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, f"{title.replace('_', '')} new", where="here", seats=3)
+    match = await world.match()
+
+    asked = lobby.options(match, panels()[title], words(language))
+
+    count = len(games()[title].meta.options) + 1
+    if isinstance(asked, Form):
+        assert len(modal(asked).children) == count
+    else:
+        assert layout(asked).view.total_children_count == 2 + 3 * count
