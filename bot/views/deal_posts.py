@@ -33,9 +33,11 @@ class DealPosts:
         self._locks: Locks[DealId] = Locks()
 
     async def show(self, panel: MakesDeals, view: View, deal_id: DealId) -> None:
-        """Post a proposal, or edit its message. Raises `CannotPost`."""
+        """Post a proposal, or edit its message unless that is final. Raises `CannotPost`."""
         async with self._locks.of(deal_id):
             deal = await self._negotiation.get(deal_id)
+            if deal.is_closed:
+                return
             place = await place_of(self._client, view.match.venue.table)
             async with posting(place):
                 if deal.message is not None:

@@ -9,12 +9,16 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from bot.games.aftershock.panel import DEALS
 from bot.hosting.deals import Deal, DealId, Reply
 from bot.hosting.match import Match, PlayerId, Status
+from bot.locale.localisation import words
 from bot.storage.deals import SqlDeals
 from bot.views import deals
+from bot.views.viewing import Reader, view
 from engine.games.aftershock.actions import Reopen
 from engine.registry import game
+from engine.seat import PUBLIC
 from tests.bot.tables import new_request
 from tests.bot.world import World, control, controls, posts, reply, said
 from tests.games.aftershock.clicking import begun, desk_of
@@ -219,6 +223,23 @@ async def test_the_reveal_says_once_who_kept_a_word(world: World) -> None:
     match = await played_on(world, one_seal_left)
     assert "Promises:" not in (await world.table()).content
     assert match.table_message != revealed.id
+
+
+async def test_a_late_answer_does_not_take_a_verdict_back(world: World) -> None:
+    ann, bob, _ = await seated(world)
+    await proposed(world, ann, 1)
+    await pressed(world, bob, "accept")
+    shell = world.bot.shell
+    before = view(
+        *(await shell.host.progress((await world.match()).id)), Reader(PUBLIC, words("en"))
+    )
+    await played_on(world, scored(1))
+    final = (await deal_message(world)).content
+
+    await shell.deal_posts.show(DEALS, before, DealId(1))
+
+    assert " it** (" in final
+    assert (await deal_message(world)).content == final
 
 
 async def test_the_result_says_who_kept_how_many(world: World) -> None:
