@@ -23,7 +23,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
-from bot.games.speech import listed
+from bot.games.speech import capitalised, listed
 from bot.views.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Mark
@@ -129,7 +129,7 @@ def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
     words, observation = view.words, view.observation
     return tuple(
         SelectOption(
-            space_name(words, observation, space.key),
+            capitalised(space_name(words, observation, space.key)),
             letter(at),
             _worth(view, space.key),
             chosen=letter(at) in chosen,

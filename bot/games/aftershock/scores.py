@@ -19,7 +19,7 @@ from bot.games.aftershock.words import (
 from bot.games.ending import by_rank, days_played, over
 from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids
-from bot.games.speech import fitting
+from bot.games.speech import capitalised, fitting
 from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.aftershock.events import MatchEnded, MoneyScored, RoundScored
@@ -57,7 +57,7 @@ def _worth(view: View) -> list[str]:
         for share in shares(observation, space.key):
             points[share.seat] = share.points
         won = tallied(view, points) or words.say("nobody is there")
-        area = space_name(words, observation, space.key)
+        area = capitalised(space_name(words, observation, space.key))
         lines.append(words.say("- **{area}**: {won}", area=area, won=won))
     cash = tallied(view, [millions // 2 for millions in observation.money]) or "–"
     lines.append(words.say("- **Money**, at the end of the match: {won}", won=cash))

@@ -144,6 +144,21 @@ def _fits(found: set[str], wanted: set[str]) -> bool:
     return found in (wanted, wanted - {"n"})
 
 
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize("place", PLACES)
+def test_commands_in_sentences_are_called_as_the_client_calls_them(
+    place: str, language: str
+) -> None:
+    every = [message for each in PLACES for message in messages(each, language)]
+    names = {key_of(m)[1]: forms(m)[0] for m in every if m.context == "command"}
+    spoken = [form for message in messages(place, language) for form in forms(message)]
+    typed = [part for form in spoken for part in re.findall(r"`/([\w -]+)`", form)]
+
+    wrong = [each for each in typed if any(names.get(n, n) != n for n in each.split())]
+
+    assert not wrong, wrong
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_french_takes_narrow_spaces_before_high_punctuation(place: str) -> None:
     wrong = [
