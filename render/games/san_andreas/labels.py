@@ -44,11 +44,9 @@ def label(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter] = ()
     count = len(laid.visible)
     if count == len(QUARTERS):
         return _whole(laid, (*taken, *busy, *busy))
-    if count > 1:
+    if any(set(pair) <= set(laid.visible) for pair in _SEAMS):
         return _seam(laid, taken, busy)
-    if count == 1:
-        return _corner(laid, taken)
-    return Label(laid, None)
+    return _corner(laid, taken) if count else Label(laid, None)
 
 
 def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
@@ -102,7 +100,8 @@ def _placed(laid: Laid, flat: tuple[float, float], leaning: Places) -> Label:
 
 
 def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
-    quarter = laid.visible[0]
+    """Stand in the only quarter that is seen, or in one of two that lie cornerwise."""
+    quarter = min(laid.visible, key=lambda each: each in taken)
     x, y = _AT[quarter][0] / 2, _AT[quarter][1] / 2
     if quarter in taken:
         return Label(laid, None, (x + 0.31, y - 0.31) if laid.steepness else None)

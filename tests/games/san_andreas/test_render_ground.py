@@ -7,7 +7,7 @@ from PIL import Image
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import Laid, Layout, Stack
-from engine.games.san_andreas.tiles import LAND, START, footprint
+from engine.games.san_andreas.tiles import LAND, START, Quarter, footprint
 from render.games.san_andreas.colours import DIMMED, PALETTE, SUITS
 from render.games.san_andreas.ground import Ground, drawn_ground, from_below
 from render.games.san_andreas.labels import label
@@ -218,3 +218,20 @@ def test_a_name_gives_way_to_an_arrow_that_crosses_its_seam() -> None:
 
     assert label(strip, ()).name == (-0.5, 0)
     assert label(strip, (), ("a", "c")).name == (-0.5, -0.5)
+
+
+@pytest.mark.parametrize("visible", [("a", "d"), ("b", "c")])
+@pytest.mark.parametrize("lean", [(0, 0), (1, 0), (2, -1)])
+def test_a_tile_seen_at_two_opposite_corners_has_its_name_in_the_empty_one(
+    visible: tuple[Quarter, Quarter], lean: tuple[int, int]
+) -> None:
+    laid = Laid("D1", Space(2, 9), lean, (0, 0, 0, 0), visible, is_coastal=True)
+    first, second = visible
+
+    taken: tuple[set[Quarter], ...] = (set(), {first}, {first, second})
+    free, beside, full = (label(laid, each) for each in taken)
+
+    assert free.name is not None
+    assert beside.name is not None
+    assert free.name != beside.name
+    assert full.name is None
