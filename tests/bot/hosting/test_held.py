@@ -51,6 +51,8 @@ class Deadly(Listener):
     def _survived(self) -> None:
         if self.chance.random() < self.danger:
             self.deaths += 1
+            # Nobody knows of it any more: it is said again, in the same message or in the next.
+            self.told.pop()
             raise Killed
 
 
@@ -75,7 +77,7 @@ class Table:
         match = await self.host.open_table(ANN, venue, "aftershock", 4, new_request())
         for person in (BOB, CLEO):
             await self.host.join(match.id, person, new_request())
-        await self.host.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+        await self.host.add_agent(match.id, ANN.id, "greedy", "Robo", new_request())
         return await self.host.start(match.id, ANN.id)
 
     async def ticked(self, seconds: float) -> None:
@@ -104,10 +106,10 @@ class Table:
 
 
 def versions(told: Sequence[Told]) -> list[Told]:
-    """Return what each message said in the end; one that was sent again is the same."""
+    """Return what each message said in the end."""
     last: list[Told] = []
     for each in told:
-        if not each.anew or (last and last[-1].since == each.since and last[-1].anew):
+        if not each.anew:
             last.pop()
         last.append(each)
     return last
