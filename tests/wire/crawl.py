@@ -12,11 +12,12 @@ from tests.wire.world import PATIENCE, verb
 NOT_PRESSED: Final = frozenset(
     {
         # what changes something, or opens a form; each has a test of its own
-        *("g", "f", "h", "z", "k", "e"),
-        *("quitting", "rematch", "open", "join", "leave", "start", "computer"),
+        *("deal", "quitting", "rematch", "open", "join", "leave", "start", "computer"),
         *("language", "lists", "twice", "height", "speak", "channels", "threads"),
     }
 )
+SENDING: Final = {"seismic": "gfhzke", "san_andreas": "nmbkyz", "aftershock": "KTPMBxswcaEnufrHVo"}
+"""Verbs with which a title sends a move, or changes how it asks for one."""
 OF_PLACES: Final = frozenset({"at", "zoom", "unseen", "replay"})
 """Verbs whose menus list cells or moves: one of them stands for all."""
 DEEPEST: Final = 4
@@ -40,8 +41,14 @@ class Step:
         return ".".join((kind, name, *told, *filter(None, (self.value,))))
 
 
-async def crawl(user: Any, begin: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
-    """Return the texts of all screens behind the message that `begin` brings, by their controls."""
+async def crawl(
+    user: Any, begin: Callable[[], Awaitable[Any]], title: str = "seismic"
+) -> dict[str, Any]:
+    """Return the texts of all screens behind the message that `begin` brings, by their controls.
+
+    The message is about a match of `title`, if it is about any.
+    """
+    avoided = NOT_PRESSED | frozenset(SENDING[title])
     seen: dict[str, Any] = {}
     paths: deque[tuple[Step, ...]] = deque([()])
     while paths:
@@ -54,18 +61,19 @@ async def crawl(user: Any, begin: Callable[[], Awaitable[Any]]) -> dict[str, Any
             assert message.ephemeral, path
             assert message.text or message.files, path
         known = {*seen, *(each[-1].key for each in paths if each)}
-        fresh = {step.key: step for step in _steps(message) if step.key not in known}
+        fresh = {step.key: step for step in _steps(message, avoided) if step.key not in known}
         if len(path) < DEEPEST:
             paths.extend((*path, step) for step in fresh.values())
     return seen
 
 
-def _steps(message: Any) -> Iterator[Step]:
+def _steps(message: Any, avoided: frozenset[str]) -> Iterator[Step]:
     for each in message.buttons:
-        if "custom_id" in each and not each.get("disabled") and verb(each) not in NOT_PRESSED:
+        if "custom_id" in each and not each.get("disabled") and verb(each) not in avoided:
             yield Step(each["custom_id"])
     for each in message.selects:
-        if each["type"] == STRING_MENU and verb(each) not in NOT_PRESSED:
+        takes_one = each["type"] == STRING_MENU and each.get("min_values", 1) <= 1
+        if takes_one and verb(each) not in avoided:
             for option in each["options"]:
                 yield Step(each["custom_id"], option["value"])
 

@@ -12,8 +12,8 @@ from tests.wire.world import PATIENCE, Wire, ids, public, table_messages, verb, 
 
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
-ASIDE: Final = "scwgde"
-"""Pass for good, change, withdraw, other things: verbs that don't lead on."""
+ASIDE: Final = "scwgdea"
+"""Verbs that do not lead on: pass for good, change, other things, the desk, lists."""
 READY: Final = re.compile(r"ready (\d) of \d")
 CALL: Final = re.compile(r"^.*?(?=\*\*(choose|take|make|mark) )")
 """Those who are called, in front of what for."""

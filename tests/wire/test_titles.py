@@ -7,6 +7,7 @@ import pytest
 from engine.draws import verify
 from engine.registry import games
 from engine.replay import read_record
+from tests.wire.crawl import crawl
 from tests.wire.sitting import Sitting, sat_down
 from tests.wire.table import opened
 from tests.wire.world import Wire
@@ -62,3 +63,30 @@ async def test_a_match_of_seismic_with_variants_is_played_to_its_record(
         await table.turn()
 
     assert_played_out(table, "seismic")
+
+
+@pytest.mark.parametrize(
+    ("title", "command", "screens"),
+    [
+        ("san_andreas", "sanandreas", {"b.c", "b.e", "b.heights", "b.more", "b.score"}),
+        ("aftershock", "aftershock", {"b.desk", "b.deals", "b.more", "b.score"}),
+    ],
+)
+async def test_every_screen_can_be_reached_in_each_language(
+    wire: Wire, title: str, command: str, screens: set[str]
+) -> None:
+    wire.hurry()
+    await wire.begin()
+    table = await sat_down(wire, command, *people_of(wire, 3))
+    for _ in range(5):
+        await table.turn()
+    for person in table.people:
+
+        async def begin() -> Any:
+            return table.newest
+
+        assert (await crawl(person, begin, title)).keys() >= screens
+
+    assert table.wire.unanswered() == []
+    assert table.wire.problems() == []
+    assert table.wire.broken() == []
