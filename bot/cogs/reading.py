@@ -73,7 +73,7 @@ def _aids(ask: Asking, match: Match) -> list[Button]:
         return []
     return [
         _about(match, "score", words.say("Who scores what")),
-        _about(match, "unseen", words.say("Tiles left")),
+        _about(match, "unseen", words.say("What is left")),
         *_if(isinstance(panel, ShowsDanger), _about(match, "danger", words.say("Danger"))),
         *_if(isinstance(panel, ShowsPlaces), _about(match, "zoom", words.say("Zoom"))),
         _about(match, "replay", words.say("Watch the replay")),

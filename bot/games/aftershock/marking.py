@@ -139,11 +139,11 @@ def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
 
 
 def _worth(view: View, space: str) -> str:
-    """Return what everybody would score there now, the best first."""
-    points = [0] * view.observation.seats
+    """Return what everybody would score there now; at a pure table only what stands there."""
+    worth = [0] * view.observation.seats
     for share in shares(view.observation, space):
-        points[share.seat] = share.points
-    return tallied(view, points) or view.words.say("nobody is there")
+        worth[share.seat] = share.points if view.match.has_aids else share.count
+    return tallied(view, worth) or view.words.say("nobody is there")
 
 
 def _score_menu(view: View, score: str, influence: str) -> Select:

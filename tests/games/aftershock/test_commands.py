@@ -35,6 +35,17 @@ def whose_turn(match: Match, people: list[MemberActor]) -> MemberActor:
     return next(each for each in people if each.id == player)
 
 
+async def test_a_table_of_cards_does_not_speak_of_tiles(world: World) -> None:
+    ann, _, _ = await table(world)
+    newest = await world.table()
+
+    more = reply(await ann.click(newest, custom_id=control(newest, "more").custom_id))
+    left = reply(await ann.click(more, custom_id=control(more, "unseen").custom_id))
+
+    assert "tile" not in words_of(more).casefold()
+    assert "### Cards you have not seen" in said(left)
+
+
 async def test_the_desk_opens_by_click_and_by_command(world: World) -> None:
     ann, _, _ = await table(world)
 

@@ -7,11 +7,13 @@ import pytest
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
 from bot.games.panel import Listed, View
+from bot.hosting.match import Aids
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
 from bot.views.screen import Screen
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
+from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.events import ChoiceReopened
 from engine.games.aftershock.state import Items
 from engine.seat import PUBLIC, Seat
@@ -281,6 +283,19 @@ def test_every_space_says_what_it_would_bring() -> None:
     (menu,) = menus(opened(view))
 
     assert all(option.description for option in menu.options)
+
+
+def test_at_a_pure_table_nothing_is_worked_out() -> None:
+    view = marking(0)
+    pure = replace(view, match=replace(view.match, aids=Aids.PURE))
+    place = board(view.observation.board).index["oakland"]
+    counts = ((0, 0, 0),) * place + ((3, 1, 0),) + ((0, 0, 0),) * (9 - place)
+    told = [
+        menus(opened(replace(each, observation=replace(each.observation, meeples=counts))))[0]
+        for each in (view, pure)
+    ]
+
+    assert [menu.options[place].description for menu in told] == ["Ann 8, Bob 6", "Ann 3, Bob 1"]
 
 
 def test_a_seal_that_lacks_markers_is_refused() -> None:
