@@ -1,0 +1,81 @@
+"""Nulls that survive a quake: the question, its answers, and two who decide at the same time."""
+
+import pytest
+
+from bot.games.panel import Submit
+from bot.games.san_andreas.panel import PANEL
+from bot.locale.localisation import LANGUAGES
+from bot.views.custom_ids import parsed
+from bot.views.screen import Button, Image, Row, Screen
+from engine.games.san_andreas.actions import Swap
+from engine.seat import PUBLIC
+from tests.games.san_andreas.test_typed import moments
+from tests.games.san_andreas.views import Table
+
+
+def both_asked() -> Table:
+    """Return a moment at which two founders are asked."""
+    asked = (each for each in moments() if each.progress.state.phase == "swapping")
+    return next(each for each in asked if len(each.acting) == 2)
+
+
+def keys(screen: Screen) -> list[Button]:
+    return [each for row in screen.blocks if isinstance(row, Row) for each in row.buttons]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_founder_is_offered_their_own_lost_coins_and_keeping(language: str) -> None:
+    table = both_asked()
+    for seat in table.acting:
+        view = table.view(seat, language)
+        screen = PANEL.press(view, "x", ())
+        assert isinstance(screen, Screen)
+
+        answers = [PANEL.press(view, "y", parsed(each.id).args) for each in keys(screen)]
+
+        swaps = [each.actions[0] for each in answers if isinstance(each, Submit)]
+        lost = view.observation.purses[seat].lost_coins
+        assert {each.coin for each in swaps} == {None, *lost}
+        assert swaps[-1] == Swap(None)
+        assert len({each.label for each in keys(screen)}) == len(swaps)
+        (image,) = [block for block in screen.blocks if isinstance(block, Image)]
+        assert 0 < len(image.alt) <= 300
+
+
+def test_the_public_question_names_both_and_tells_no_lost_coin() -> None:
+    table = both_asked()
+
+    post = PANEL.post(table.view(PUBLIC), table.news())
+
+    assert post.text.count("**your null survived:**") == 1
+    assert post.text.count("survived on") == 2
+    assert len(post.pings) == 2
+    assert post.image is not None
+    assert post.image.picture.format == "gif"
+
+
+def test_while_one_decides_the_message_keeps_the_quake_and_says_who_has_decided() -> None:
+    whole = list(moments())
+    number = next(n for n, each in enumerate(whole) if len(each.acting) == 2)
+    asked, decided = whole[number], whole[number + 1]
+    view = decided.view(PUBLIC)
+
+    post = PANEL.post(view, (*asked.news(), *decided.news()))
+
+    assert len(decided.acting) == 1
+    assert "**Quake 1**" in post.text
+    assert "has decided." in post.text
+    assert post.image is not None
+    assert post.image.picture.format == "gif"
+
+
+def test_who_has_decided_may_decide_anew_until_all_have() -> None:
+    whole = list(moments())
+    number = next(n for n, each in enumerate(whole) if len(each.acting) == 2)
+    (gone,) = set(whole[number].acting) - set(whole[number + 1].acting)
+    view = whole[number + 1].view(gone)
+
+    again = PANEL.press(view, "x", ())
+
+    assert isinstance(again, Screen)
+    assert Swap(None) in view.legal
