@@ -40,7 +40,8 @@ def post(panel: MakesDeals, view: View, deal: Deal) -> Post:
     match, words = view.match, view.words
     asked = [match.chairs[each.seat] for each in deal.answers]
     pings = tuple(each.player for each in asked if each.player is not None and each.agent is None)
-    first = " ".join([*(f"<@{each}>" for each in pings), proposal(panel, view, deal)])
+    called = " ".join(f"<@{each}>" for each in pings)
+    first = ", ".join([*([called] if called else []), proposal(panel, view, deal)])
     lines = [first, *_quoted(deal), *standing(panel, view, deal), _end(panel, view, deal)]
     rows = (Row(_answers(match, deal, words)),) if can_be_answered(panel, view, deal) else ()
     return Post("\n".join(lines), rows=rows, pings=pings)

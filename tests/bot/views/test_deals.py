@@ -78,6 +78,7 @@ def test_a_proposal_pings_whom_it_asks_and_says_that_it_binds_nobody(match: Matc
 
     assert post.pings == (BOB.id, CLEO.id)
     first, quote, last = post.text.splitlines()
+    assert first.startswith(f"<@{BOB.id}> <@{CLEO.id}>, **Ann** proposes: ")
     assert first.endswith("**Ann** proposes: I mark **north** if you mark **south**.")
     assert quote == "> trust \\*me\\*, @\N{ZERO WIDTH SPACE}everyone"
     assert last == "-# A word, not a contract: nothing binds anybody."
