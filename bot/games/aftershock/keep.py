@@ -28,9 +28,13 @@ def press(view: View, verb: str, args: Sequence[str]) -> Answer:
 
 
 def picked(view: View, *args: str) -> tuple[int, ...]:
-    """Return the places of the ticked cards; "-" is none, digits may stand together."""
+    """Return the places of the ticked cards; "-" is none, digits may stand together.
+
+    Of equal cards the first ones are ticked, whichever was tapped, as in the picture.
+    """
     hand = len(view.observation.hand)
-    return tuple(sorted({digit(each, hand) for each in "".join(args).replace(NONE, "")}))
+    ticked = sorted({digit(each, hand) for each in "".join(args).replace(NONE, "")})
+    return drafted(view, codes(view, ticked))
 
 
 def codes(view: View, chosen: Sequence[int]) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from render.games.aftershock import RENDERER
 def press(view: View, verb: str, args: Sequence[str]) -> Answer:
     """Answer a menu or button of this phase."""
     unsold = view.observation.market[own_seat(view)]
-    number = digit("".join(args[:1]), len(unsold))
+    # Of equal cards the first is taken, whichever was tapped, as in the picture.
+    number = unsold.index(unsold[digit("".join(args[:1]), len(unsold))])
     return Submit(*sealing(view, Take(unsold[number]))) if verb == "T" else take(view, number)
 
 

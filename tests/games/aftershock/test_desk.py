@@ -101,6 +101,8 @@ def test_equal_cards_are_kept_one_by_one() -> None:
     chosen = pressed(view, menus(opened(view))[0].id, "0", "2")
 
     assert done(view, the(chosen, "K").id) == (Keep(("bridge", "bridge")),)
+    # The menu ticks those that the picture frames.
+    assert [each.chosen for each in menus(chosen)[0].options] == [True, True, False]
 
 
 def test_a_sealed_choice_is_shown_to_its_owner_and_can_be_taken_back() -> None:
