@@ -11,11 +11,13 @@ from bot.games.aftershock.alt_texts import choices_alt
 from bot.games.aftershock.building import area_of, key_of
 from bot.games.aftershock.captions import captions
 from bot.games.aftershock.shaking import going_on, seats_of
-from bot.games.aftershock.sheet import letter, sheet
+from bot.games.aftershock.sheet import LONGEST_BUTTON, letter, sheet
 from bot.games.aftershock.told_map import payees
 from bot.games.aftershock.words import money, own_seat, space_name
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
+from bot.games.people import short_name
+from bot.views.names import shortened
 from bot.views.screen import Button, Image, Row, Screen, Style, keypad
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import MoveMeeple, TakeBack
@@ -73,12 +75,13 @@ def _way(view: View, number: int, way: Way, only: str) -> Button:
         cost = words.say("{money}, to whom?", money=money(words, way.cost))
         return Button(f"{where} · {cost}", draft_id(view, "v", to), Style.PRIMARY)
     paid = "".join(map(str, way.paid)) or "-"
-    return Button(f"{where} · {toll(view, way)}", draft_id(view, "V", to, paid), Style.GREEN)
+    label = shortened(f"{where} · {toll(view, way)}", LONGEST_BUTTON)
+    return Button(label, draft_id(view, "V", to, paid), Style.GREEN)
 
 
 def toll(view: View, way: Way) -> str:
-    """Return "free" or "$1M to Zach"."""
-    return payees(view, way.paid) if way.paid else view.words.say("no toll")
+    """Return "no toll" or "$1M to Zach", with names as short as in pictures."""
+    return payees(view, way.paid, short_name) if way.paid else view.words.say("no toll")
 
 
 def _home(view: View, only: str) -> Row:

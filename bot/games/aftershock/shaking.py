@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.games.aftershock.alt_texts import choices_alt
 from bot.games.aftershock.building import area_of, key_of
 from bot.games.aftershock.captions import table_captions
-from bot.games.aftershock.sheet import digit, sheet
+from bot.games.aftershock.sheet import LONGEST_BUTTON, digit, sheet
 from bot.games.aftershock.table_post import board
 from bot.games.aftershock.words import (
     board_of,
@@ -22,6 +22,7 @@ from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import SHAPES, short_name
 from bot.games.speech import capitalised
+from bot.views.names import shortened
 from bot.views.screen import Button, Image, Row, Screen, Style, keypad
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Resolve, Shock
@@ -130,6 +131,7 @@ def _ending(view: View, taps: Sequence[Seat], left: int) -> tuple[Button, ...]:
         words.say("Take the last back"), draft_id(view, "h", draft[:-1] or "-"), disabled=not taps
     )
     label = words.say("Shock: {who}", who=tallied_short(view, _counts(view, taps)) or "–")
+    label = shortened(label, LONGEST_BUTTON)
     go = Button(label, draft_id(view, "H", draft or "-"), Style.DANGER, disabled=bool(left))
     return back, go
 
@@ -137,7 +139,7 @@ def _ending(view: View, taps: Sequence[Seat], left: int) -> tuple[Button, ...]:
 def tallied_short(view: View, counts: Sequence[int]) -> str:
     """Return "Jake 2, Zach 1" for a button."""
     chosen = ((Seat(seat), n) for seat, n in enumerate(counts) if n)
-    return ", ".join(f"{short_name(view, seat)} {n}" for seat, n in chosen)[:60]
+    return ", ".join(f"{short_name(view, seat)} {n}" for seat, n in chosen)
 
 
 def picture(view: View, taps: Sequence[Seat]) -> Image:

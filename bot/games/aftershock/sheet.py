@@ -13,6 +13,9 @@ from bot.views.screen import Block, Button, Row, Screen, Text
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Reopen
 
+LONGEST_BUTTON: Final = 80
+"""Characters on a button; Discord takes no more."""
+
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 """Areas and spaces in ids, by their place on the board; answers in pictures."""
 

@@ -150,11 +150,11 @@ def moved(view: View, *events: MeepleMoved) -> str:
     return words.say("{who} moves {meeples} from {a} to **{b}** and pays {tolls}.", **data)
 
 
-def payees(view: View, paid: Sequence[Seat]) -> str:
+def payees(view: View, paid: Sequence[Seat], called: Callable[[View, Seat], str] = name) -> str:
     """Return "$2M to Ann and $1M to Bob"."""
     words = view.words
     tolls = [
-        words.say("{money} to {who}", money=money(words, paid.count(seat)), who=name(view, seat))
+        words.say("{money} to {who}", money=money(words, paid.count(seat)), who=called(view, seat))
         for seat in dict.fromkeys(paid)
     ]
     return listed(words, tolls)

@@ -36,12 +36,12 @@ def _phase(view: View, *phases: str) -> None:
 
 
 def _one(things: Iterable[T], named: Callable[[T], Sequence[str]], typed: str) -> T | None:
-    """Return the one thing that is typed: a whole name, else the only one that begins so."""
+    """Return the one thing that is typed, by its whole name or how it begins; None for several."""
     every, wanted = list(things), folded(typed)
     exact = [each for each in every if wanted in map(folded, named(each))]
     begun = [each for each in every if any(folded(n).startswith(wanted) for n in named(each))]
     found = exact or begun
-    return found[0] if found and (exact or len(begun) == 1) else None
+    return found[0] if len(found) == 1 else None
 
 
 def buy(view: View, card: str, token: str) -> Answer:
@@ -162,7 +162,7 @@ def move(view: View, to: str) -> Answer:
     if folded(to) in (HOME, folded(view.words.say("off the board"))):
         return Submit(TakeBack())
     found = ways(view.observation)
-    exact = [way for way in found if folded(to) == folded(_way(view, way))]
+    exact = [way for way in found if folded(to) in (folded(_way(view, way)), folded(_key(way)))]
     area = _area(view, list(dict.fromkeys(way.to for way in found)), to)
     fitting = exact or [way for way in found if way.to == area]
     if len(fitting) == 1:
@@ -174,6 +174,11 @@ def _move(way: Way) -> Action:
     return MoveMeeple(way.to, way.paid)
 
 
+def _key(way: Way) -> str:
+    """Return a way as a suggestion sends it: its name may be longer than Discord takes."""
+    return f"{way.to} {''.join(map(str, way.paid))}"
+
+
 def _way(view: View, way: Way) -> str:
     return f"{_named(view, way.to)} · {toll(view, way)}"
 
@@ -182,9 +187,9 @@ def way_suggestions(view: View, typed: str) -> list[Suggestion]:
     """Return where a meeple can go and what it costs, and off the board."""
     if view.observation.phase != "move":
         return []
-    named = [_way(view, way) for way in ways(view.observation)]
+    named = [(_way(view, way), _key(way)) for way in ways(view.observation)]
     off = view.words.say("off the board")
-    found = [Suggestion(each, each) for each in named if _is_meant(typed, (each,))]
+    found = [Suggestion(name, key) for name, key in named if _is_meant(typed, (name,))]
     return [*found[:24], *([Suggestion(off, HOME)] if _is_meant(typed, (off, HOME)) else [])]
 
 

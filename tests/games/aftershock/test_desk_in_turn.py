@@ -314,3 +314,20 @@ def test_pictures_have_the_letters_of_the_buttons() -> None:
     assert image.alt == "Bridge at Fremont: where to? a: Hayward; b: Palo Alto; c: San Jose."
     assert [each.label[0] for each in of_verb(screen, "E")] == ["a", "b", "c"]
     assert buttons(screen)
+
+
+def test_a_toll_to_many_with_long_names_fits_its_button() -> None:
+    def is_dear(table: Table) -> bool:
+        return table.phase == "move" and any(
+            len(set(getattr(each, "paid", ()))) > 2 for each in table.legal(table.acting)
+        )
+
+    table = until(is_dear, 5, 1)
+    chairs = tuple(
+        replace(each, name=f"{n}{'W' * 40}") for n, each in enumerate(table.match.chairs)
+    )
+    table.match = replace(table.match, chairs=chairs)
+
+    screen = opened(table.view(table.acting))
+
+    assert max(len(button.label) for button in of_verb(screen, "V")) <= 80

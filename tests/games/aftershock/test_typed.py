@@ -57,6 +57,17 @@ def test_an_unknown_card_leads_to_the_sale(card: str) -> None:
     assert "That is not one of the cards for sale." in asked(answer)
 
 
+def test_a_card_that_two_sell_is_not_guessed() -> None:
+    view = in_phase("buy", 3, 2).view(Seat(0))
+    observation = replace(
+        view.observation, market=((), ("bridge",), ("bridge",)), to_act=(Seat(0),), money=(9, 9, 9)
+    )
+    twice = replace(view, observation=observation)
+
+    assert "not one of the cards" in asked(typed.buy(twice, "$4M Bridge", "tax"))
+    assert played(typed.buy(twice, "Cleo · $4M Bridge", "tax")) == Buy(Seat(2), "bridge", "tax")
+
+
 def test_cards_within_reach_are_suggested_with_their_tokens() -> None:
     view = view_of(ex.selling())
 
