@@ -26,7 +26,6 @@ def test_phases_and_rounds_fit_the_left_block(language: str) -> None:
 def test_questions_fit_beside_the_padlock_in_two_lines(language: str) -> None:
     words = StrictWords(language)
     questions = (
-        words.say("Who is shocked?"),
         words.say("Where to?"),
         words.say("Since your turn"),
         words.say("Build"),
