@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.games.panel import Submit, View
+from bot.games.panel import Answer, Submit, View
 from bot.games.seismic import typed, typed_quakes
 from bot.games.seismic.fits import offers
 from bot.games.seismic.typed import Typed
@@ -18,7 +18,7 @@ from tests.games.seismic.views import played, tied
 POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (60, 3, 4)]
 
 
-def heading(answer: Screen | Submit) -> str:
+def heading(answer: Answer) -> str:
     assert isinstance(answer, Screen)
     return next(block.markdown for block in answer.blocks if isinstance(block, Text))
 

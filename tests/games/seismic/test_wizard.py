@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.panel import Listed, Submit, View
+from bot.games.panel import Answer, Listed, Submit, View
 from bot.games.seismic.bands import bands, fullest
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
@@ -44,7 +44,7 @@ def menus(screen: Screen) -> list[Select]:
     return [block for block in screen.blocks if isinstance(block, Select)]
 
 
-def answered(view: View, control: str) -> Screen | Submit:
+def answered(view: View, control: str) -> Answer:
     press = parsed(control)
     assert press.match == view.match.id
     assert press.line == view.line
