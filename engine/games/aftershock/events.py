@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.event import EVERYBODY, Witnesses
+from engine.event import Private, Public
 from engine.games.aftershock.state import (
     Cards,
     Crossing,
@@ -14,28 +14,6 @@ from engine.games.aftershock.state import (
 )
 from engine.node import Outcome
 from engine.seat import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Public:
-    """Something that everybody sees."""
-
-    @property
-    def seen_by(self) -> Witnesses:
-        """Everybody."""
-        return EVERYBODY
-
-
-@dataclass(frozen=True, slots=True)
-class Private:
-    """Something that only its owner sees."""
-
-    seat: Seat
-
-    @property
-    def seen_by(self) -> Witnesses:
-        """The owner."""
-        return frozenset({self.seat})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,34 +3,12 @@
 from dataclasses import dataclass
 
 from engine.boards.squares import SpaceText
-from engine.event import EVERYBODY, Witnesses
+from engine.event import Private, Public
 from engine.games.san_andreas.reports import Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 from engine.node import Outcome
 from engine.seat import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Public:
-    """Something that everybody sees."""
-
-    @property
-    def seen_by(self) -> Witnesses:
-        """Everybody."""
-        return EVERYBODY
-
-
-@dataclass(frozen=True, slots=True)
-class Private:
-    """Something that only `seat` knows."""
-
-    seat: Seat
-
-    @property
-    def seen_by(self) -> Witnesses:
-        """The seat alone."""
-        return frozenset({self.seat})
 
 
 @dataclass(frozen=True, slots=True)

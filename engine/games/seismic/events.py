@@ -3,20 +3,10 @@
 from dataclasses import dataclass
 
 from engine.boards.hexes import Cell
-from engine.event import EVERYBODY, Witnesses
+from engine.event import Public, Witnesses
 from engine.games.seismic.state import Laid
 from engine.node import Outcome
 from engine.seat import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Public:
-    """Something that everybody sees."""
-
-    @property
-    def seen_by(self) -> Witnesses:
-        """Everybody."""
-        return EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
