@@ -16,7 +16,7 @@ from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
-from engine.record import OptionValue
+from engine.record import OptionValue, Setup
 from engine.seat import Viewer
 
 
@@ -88,7 +88,7 @@ class Panel(Protocol):
     def title(self, words: Words) -> str:
         """Return the name of the game."""
 
-    def invitation(self, words: Words, host: str) -> str:
+    def invitation(self, words: Words, host: str, setup: Setup) -> str:
         """Return a sentence or two for the lobby: what the host is about to play, how long."""
 
     def tagline(self, words: Words) -> str:

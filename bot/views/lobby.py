@@ -51,7 +51,7 @@ def lobby(match: Match, panel: Panel, words: Words) -> Screen:
     title = words.say("{game} · a new table", game=panel.title(words))
     host = next((each.name for each in match.chairs if each.player == match.host), "")
     lines = [
-        panel.invitation(words, shown(host)),
+        panel.invitation(words, shown(host), match.setup),
         *seats(match, words),
         *variants.agreed(match, panel, words),
         *_settings(match, panel, words),

@@ -25,7 +25,7 @@ from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
-from engine.record import OptionValue
+from engine.record import OptionValue, Setup
 
 
 class SanAndreasPanel:
@@ -42,7 +42,7 @@ class SanAndreasPanel:
         """Return the name of the game."""
         return TITLE
 
-    def invitation(self, words: Words, host: str) -> str:
+    def invitation(self, words: Words, host: str, setup: Setup) -> str:  # noqa: ARG002
         """Return what the host is about to play."""
         return setups.invitation(words, host)
 

@@ -37,6 +37,9 @@ def choose(view: View, first: str = "") -> Screen:
         )
         for coin in coins
     ]
+    has_decided = view.viewer in view.observation.decided
+    if has_decided and not first:
+        first = words.say("**You have decided.** You can change it until the others have, too.")
     keep = Button(words.say("Keep the null"), draft_id(view, SWAP, KEEP))
     image = Image(picture, swap_alt(view))
     keys = keypad((*swaps, keep))

@@ -1,5 +1,6 @@
 """The few words that stand in the pictures."""
 
+from collections import Counter
 from typing import Final
 
 from bot.games.panel import View
@@ -63,7 +64,11 @@ def bottom(words: Words, observation: Observation) -> str:
     """Return which quakes are certain to come from the bottom of the pile, "" if none."""
     if not observation.buried:
         return ""
-    quakes = listed(words, [magnitude(code) for code in observation.buried])
+    counted = Counter(magnitude(code) for code in observation.buried)
+    quakes = listed(
+        words,
+        [each if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {each}" for each, n in counted.items()],
+    )
     return words.say("{quakes} in the last {n}", quakes=quakes, n=observation.bottom)
 
 

@@ -25,7 +25,7 @@ from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
-from engine.record import OptionValue
+from engine.record import OptionValue, Setup
 
 
 class SeismicPanel:
@@ -42,9 +42,9 @@ class SeismicPanel:
         """Return the name of the game."""
         return "Seismic"
 
-    def invitation(self, words: Words, host: str) -> str:
+    def invitation(self, words: Words, host: str, setup: Setup) -> str:
         """Return what the host is about to play."""
-        return setups.invitation(words, host)
+        return setups.invitation(words, host, setup.variants)
 
     def tagline(self, words: Words) -> str:
         """Return players and idea in one line."""

@@ -53,13 +53,14 @@ def variants_named(words: Words, names: Iterable[str]) -> list[str]:
     return [words.say(called) for name, (called, _) in VARIANTS.items() if name in chosen]
 
 
-def invitation(words: Words, host: str) -> str:
-    """Return a sentence or two for the lobby."""
+def invitation(words: Words, host: str, variants: Iterable[str]) -> str:
+    """Return a sentence or two for the lobby; the table of two towns has two boxes of tiles."""
+    turns = TYPICAL_TURNS * (2 if "twin_cities" in variants else 1)
     return words.say(
         "{host} is building highways around San Andreas. About {n} moves in all, one whenever"
         " you have a minute.",
         host=host,
-        n=TYPICAL_TURNS,
+        n=turns,
     )
 
 
