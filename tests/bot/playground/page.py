@@ -52,13 +52,16 @@ class Seat:
         The page refuses a click while it is being refreshed; people then click again.
         """
         button = (message or self.newest).get_by_role("button", name=label, exact=True)
+        await self._click(button)
+
+    async def _click(self, button: Locator) -> None:
         status = self.tab.locator("#action-status")
         for _ in range(CLICKS):
             await button.click()
             await expect(status).not_to_contain_text("Completing")
             if "not completed" not in await status.inner_text():
                 return
-        raise AssertionError(label)
+        raise AssertionError(button)
 
     async def sees(self, words: str, message: Locator | None = None) -> None:
         """Wait until a message says this."""
@@ -88,7 +91,7 @@ class Seat:
         await self.tab.get_by_placeholder("Message #board-games").press_sequentially(command)
         await expect(self.tab.get_by_role("option").filter(has_text=command)).to_be_visible()
         await self.tab.keyboard.press("Enter")
-        await self.tab.locator("form", has_text=command).get_by_role("button").last.click()
+        await self._click(self.tab.locator("form", has_text=command).get_by_role("button").last)
 
     async def play(self, tile: str) -> None:
         """Play a whole turn: this tile, the first cell, the first crew."""
