@@ -30,6 +30,17 @@ def by_height(view: View, outcome: Outcome) -> str:
     )
 
 
+def victory(view: View, outcome: Outcome) -> str:
+    """Return who wins with how many points, and how heights broke a tie if they did."""
+    words, first = view.words, first_place(view, outcome)
+    names = listed(words, [f"**{name(view, seat)}**" for seat in first])
+    score = outcome.scores[first[0]]
+    if len(first) == 1:
+        won = words.say("{who} wins with {n}.", who=names, n=score)
+        return f"{won} {by_height(view, outcome)}".rstrip()
+    return words.say("{who} share the win with {n}.", who=names, n=score)
+
+
 def by_rank(outcome: Outcome) -> list[Seat]:
     """Return the seats, the winner first."""
     seats = [Seat(seat) for seat in range(len(outcome.ranks))]

@@ -56,3 +56,9 @@ def player_ids(view: View, seats: tuple[Seat, ...]) -> tuple[PlayerId, ...]:
 def accent(view: View) -> int | None:
     """Return the colour of the viewer's seat."""
     return SEAT_COLOURS[view.viewer] if isinstance(view.viewer, int) else None
+
+
+def standings(view: View) -> list[str]:
+    """Return "Ann ■ 40" for each seat, of a title whose observation has `points`."""
+    points = view.observation.points
+    return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.games.ending import first_place
+from bot.games.ending import victory
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.san_andreas.words import (
@@ -248,16 +248,6 @@ def _coins_of(view: View, seat: Seat, scores: Sequence[Score]) -> str:
 def ended(view: View, outcome: Outcome) -> str:
     """Return why the match is over and who won."""
     return f"{view.words.say(REASONS[outcome.reason])} {victory(view, outcome)}"
-
-
-def victory(view: View, outcome: Outcome) -> str:
-    """Return who wins with how many points."""
-    words, first = view.words, first_place(view, outcome)
-    names = listed(words, [_bold(view, seat) for seat in first])
-    score = outcome.scores[first[0]]
-    if len(first) == 1:
-        return words.say("{who} wins with {n}.", who=names, n=score)
-    return words.say("{who} share the win with {n}.", who=names, n=score)
 
 
 def told(news: Iterable[Event]) -> list[Event]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.controls import draft_id
 from bot.games.panel import View
-from bot.games.people import SHAPES, is_person, mention, name, player_ids
+from bot.games.people import is_person, mention, name, player_ids, standings
 from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
 from bot.games.san_andreas.news import islands, sentence, shifted, told, turned_up
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named
@@ -142,12 +142,6 @@ def small_line(view: View) -> str:
     count = len(observation.pool)
     free = [words.count("free: {pawns}", "free: {pawns}", count, pawns=pool)] if pool else []
     return f"-# {' · '.join([match_name(view), turn, *standings(view), *free])}"
-
-
-def standings(view: View) -> list[str]:
-    """Return "Ann ■ 4" for each seat."""
-    points = view.observation.points
-    return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]
 
 
 def buttons(view: View) -> tuple[Row, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.games.ending import by_height, first_place
+from bot.games.ending import victory
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
@@ -189,17 +189,6 @@ def ended(view: View, outcome: Outcome) -> str:
     """Return why the match is over and who won."""
     why = view.words.say(REASONS[outcome.reason])
     return f"{why} {victory(view, outcome)}"
-
-
-def victory(view: View, outcome: Outcome) -> str:
-    """Return who wins with how many points."""
-    words, first = view.words, first_place(view, outcome)
-    names = listed(words, [_bold(view, seat) for seat in first])
-    score = outcome.scores[first[0]]
-    if len(first) == 1:
-        won = words.say("{who} wins with {n}.", who=names, n=score)
-        return f"{won} {by_height(view, outcome)}".rstrip()
-    return words.say("{who} share the win with {n}.", who=names, n=score)
 
 
 def told(news: Iterable[Event]) -> list[Event]:

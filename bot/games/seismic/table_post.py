@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.panel import View
-from bot.games.people import SHAPES, is_person, mention, name, player_ids
+from bot.games.people import is_person, mention, name, player_ids, standings
 from bot.games.seismic import due
 from bot.games.seismic.news import actor, sentence, told
 from bot.games.seismic.setups import variants_named
@@ -93,14 +93,6 @@ def _left(view: View) -> str:
         f"{name(view, Seat(seat))} {pile.tiles}" for seat, pile in enumerate(observation.piles)
     ]
     return words.say("left to draw: {piles}", piles=", ".join(piles))
-
-
-def standings(view: View) -> list[str]:
-    """Return "Ann ■ 40" for each seat."""
-    return [
-        f"{name(view, Seat(seat))} {SHAPES[seat]} {n}"
-        for seat, n in enumerate(view.observation.points)
-    ]
 
 
 def cover(view: View) -> str:
