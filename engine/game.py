@@ -32,6 +32,7 @@ class Meta:
     `seats` are the numbers of players allowed, `variants` the names that `Setup.variants` may
     hold, `rules_version` goes up when a correction would break records. `tallest_wins`: the rules
     give a tie to the tallest player, which is for the table to find out; the outcome shares it.
+    `whole_turns`: a turn is many small choices, and others are told of it when it is over.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Meta:
     variants: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     tallest_wins: bool = False
+    whole_turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ class Manner(Enum):
 
     ANEW: somebody else is waited for, or much happened: a new message, which may ping.
     EDITED: the newest message tells it as well: the same seats choose on at the same time.
-    HELD: nothing yet: nobody can see a difference, or the turn goes on and is told as a whole.
+    HELD: nothing yet: nobody can see a difference, or the turn goes on and is told as a whole
+    (`Meta.whole_turns`).
     """
 
     ANEW = auto()
@@ -51,10 +52,11 @@ def _is_news(game: AnyGame, replay: Replay[Any, Any], line: int) -> bool:
         return True
     if not now.seats <= was.seats | {mover}:
         return True
+    if len(now.all) == 1:
+        return not game.meta.whole_turns
     # Whoever chose and is asked again is asked something else, if anybody can see a difference:
     # the last one sealed, and begins.
-    is_asked_again = mover in was.seats & now.seats and len(now.all) > 1
-    return is_asked_again and not _look_alike(game, before, after)
+    return mover in was.seats & now.seats and not _look_alike(game, before, after)
 
 
 def _look_alike(game: AnyGame, before: Any, after: Any) -> bool:

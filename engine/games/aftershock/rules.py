@@ -36,6 +36,7 @@ META: Final = Meta(
     seats=(3, 4, 5),
     rules_version=1,
     options=(AUTO_PASS, TWO_BRIDGES, FIRST_PLAYER, *([BOARD] if len(BOARD.values) > 1 else ())),
+    whole_turns=True,
 )
 
 PHASES: Final[Mapping[str, Phase]] = MappingProxyType(

@@ -1,7 +1,10 @@
 """Which moves are told in a message of their own, and which within the newest one."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
+
+import pytest
 
 from bot.hosting.manners import Manner, manner, may_be_quiet
 from engine.games.aftershock import GAME
@@ -9,8 +12,10 @@ from engine.games.aftershock.actions import Keep, Pass, Reopen
 from engine.node import Decision
 from engine.record import Setup
 from engine.referee import Progress, Referee
+from engine.registry import games
+from engine.replay import Replay
 from engine.seat import Seat
-from tests.engine.playing import draws, header
+from tests.engine.playing import draws, header, played
 
 THREE = Setup(3)
 REFEREE = Referee(GAME)
@@ -88,6 +93,30 @@ def test_who_has_begun_to_choose_or_chooses_anew_calls_nobody() -> None:
     again = after(after(sealed, one, Reopen()), one, Keep(()))
     assert told(again, asked) is Manner.EDITED
     assert told(again, sealed) is Manner.HELD
+
+
+@pytest.mark.parametrize(
+    ("title", "setup", "number", "line", "phases"),
+    [
+        # The last tile of the pile is a quake, and its longest lines tie.
+        ("seismic", Setup(2), 3, 150, ("striking", "placing")),
+        ("seismic", Setup(2, ("twin_cities",)), 0, 202, ("choosing_town", "striking")),
+        ("san_andreas", Setup(3), 11, 35, ("swapping", "playing")),
+    ],
+)
+def test_a_seat_that_goes_on_finds_a_new_message_where_turns_are_short(
+    title: str, setup: Setup, number: int, line: int, phases: tuple[str, str]
+) -> None:
+    game = games()[title]
+    record = played(game, setup, number)
+    replay = Replay(game, record)
+    before, after = replay.before(line), replay.before(line + 1)
+    assert (before.phase, after.phase) == phases
+    assert game.node(before) == game.node(after)
+    stored = replace(record, entries=record.entries[: line + 1], outcome=None)
+
+    assert may_be_quiet(stored, line)
+    assert manner(game, stored, line) is Manner.ANEW
 
 
 def phase_of_all(name: str) -> Progress[Any, Any]:
