@@ -5,11 +5,10 @@ from typing import Final
 
 from discord.app_commands import Choice
 
-from bot.cogs.tables import Where, answered, found
+from bot.cogs.tables import answered, found
 from bot.games.panel import Answer, View
 from bot.hosting.errors import NotPlaying, NotSeated
 from bot.hosting.match import Status
-from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
 from bot.views.names import shortened
 from bot.views.screen import Suggestion
@@ -20,12 +19,6 @@ from engine.seat import PUBLIC
 
 MOST: Final = 25
 LONGEST: Final = 100
-
-PLACES: Final = [
-    Choice(name=named("choice", "in a thread"), value=Where.THREAD.value),
-    Choice(name=named("choice", "right here"), value=Where.HERE.value),
-]
-"""Where a new table may live."""
 
 
 async def on_turn(interaction: Asked, game: str, answer: Callable[[View], Answer]) -> None:

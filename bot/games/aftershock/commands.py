@@ -7,17 +7,19 @@ from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
 from bot.cogs import deals, playing
-from bot.cogs.tables import Where, found, open_table, readable
-from bot.cogs.typed import MOST, PLACES, filled, on_turn, suggested
+from bot.cogs.tables import found, readable
+from bot.cogs.typed import MOST, filled, on_turn, suggested
 from bot.games.aftershock import guide, typed
+from bot.games.commands import TitleCommands
 from bot.hosting.match import PlayerId
 from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import CustomId
 from bot.views.troubles import asked
 from engine.games.aftershock.board import TOKENS
+from engine.games.aftershock.rules import META
 
-GAME: Final = "aftershock"
+GAME: Final = META.key
 LONGEST_WORDS: Final = 200
 
 PAYING: Final = [
@@ -27,32 +29,12 @@ PAYING: Final = [
 ]
 
 
-class AftershockCommands(app_commands.Group):
+class AftershockCommands(TitleCommands):
     """`/aftershock`."""
 
     def __init__(self) -> None:
-        super().__init__(
-            name="aftershock",
-            description=named("description", "Plan in secret, bargain in public."),
-        )
-
-    @app_commands.command(
-        name=named("command", "new"), description=named("description", "Open a table.")
-    )
-    @rename(seats=named("option", "seats"), where=named("option", "where"))
-    @describe(
-        seats=named("hint", "how many may sit down, you included"),
-        where=named("hint", "in a thread of its own, or right here"),
-    )
-    @app_commands.choices(where=PLACES)
-    async def new(
-        self,
-        interaction: Asked,
-        seats: app_commands.Range[int, 3, 5] = 5,
-        where: str = Where.THREAD.value,
-    ) -> None:
-        """Open a lobby."""
-        await open_table(interaction, GAME, seats, where)
+        description = named("description", "Plan in secret, bargain in public.")
+        super().__init__("aftershock", description, META, guide.page)
 
     @app_commands.command(
         name=named("command", "desk"),
@@ -198,15 +180,6 @@ class AftershockCommands(app_commands.Group):
     async def other_promises(self, interaction: Asked, current: str) -> list[Choice[str]]:
         """Offer what can be asked for."""
         return await _promises(interaction, current)
-
-    @app_commands.command(
-        name=named("command", "rules"),
-        description=named("description", "The rules, with drawn examples."),
-    )
-    async def rules(self, interaction: Asked) -> None:
-        """Show the guide."""
-        async with asked(interaction) as ask:
-            await ask.answer(await ask.drawn(guide.page, ask.words, 0))
 
 
 async def _promises(interaction: Asked, current: str) -> list[Choice[str]]:

@@ -5,47 +5,22 @@ from typing import Final
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.cogs.tables import Where, open_table
 from bot.cogs.typed import on_turn, suggested
+from bot.games.commands import TitleCommands
 from bot.games.san_andreas import guide, typed
 from bot.locale.commands import named
 from bot.views.asking import Asked
-from bot.views.troubles import asked
+from engine.games.san_andreas.rules import META
 
-GAME: Final = "san_andreas"
+GAME: Final = META.key
 
 
-class SanAndreasCommands(app_commands.Group):
+class SanAndreasCommands(TitleCommands):
     """`/sanandreas`."""
 
     def __init__(self) -> None:
-        super().__init__(
-            name="sanandreas",
-            description=named("description", "Found cities on ground that moves."),
-        )
-
-    @app_commands.command(
-        name=named("command", "new"), description=named("description", "Open a table.")
-    )
-    @rename(seats=named("option", "seats"), where=named("option", "where"))
-    @describe(
-        seats=named("hint", "how many may sit down, you included"),
-        where=named("hint", "in a thread of its own, or right here"),
-    )
-    @app_commands.choices(
-        where=[
-            Choice(name=named("choice", "in a thread"), value=Where.THREAD.value),
-            Choice(name=named("choice", "right here"), value=Where.HERE.value),
-        ]
-    )
-    async def new(
-        self,
-        interaction: Asked,
-        seats: app_commands.Range[int, 3, 4] = 4,
-        where: str = Where.THREAD.value,
-    ) -> None:
-        """Open a lobby."""
-        await open_table(interaction, GAME, seats, where)
+        description = named("description", "Found cities on ground that moves.")
+        super().__init__("sanandreas", description, META, guide.page)
 
     @app_commands.command(
         name=named("command", "found"), description=named("description", "Found a city.")
@@ -133,17 +108,3 @@ class SanAndreasCommands(app_commands.Group):
         return await suggested(
             interaction, GAME, lambda view: typed.swap_suggestions(view, current)
         )
-
-    @app_commands.command(
-        name=named("command", "rules"),
-        description=named("description", "The rules, with drawn examples."),
-    )
-    async def rules(self, interaction: Asked) -> None:
-        """Show the guide."""
-        async with asked(interaction) as ask:
-            await ask.answer(await ask.drawn(guide.page, ask.words, 0))
-
-
-def san_andreas_commands() -> SanAndreasCommands:
-    """Return the commands, made anew for each client."""
-    return SanAndreasCommands()

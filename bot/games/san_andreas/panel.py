@@ -19,7 +19,7 @@ from bot.games.san_andreas import (
     views,
     wizard,
 )
-from bot.games.san_andreas.commands import san_andreas_commands
+from bot.games.san_andreas.commands import SanAndreasCommands
 from bot.games.san_andreas.words import TITLE
 from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
@@ -36,7 +36,7 @@ class SanAndreasPanel:
 
     def commands(self) -> app_commands.Group:
         """Return `/sanandreas …`."""
-        return san_andreas_commands()
+        return SanAndreasCommands()
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

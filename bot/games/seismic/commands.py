@@ -5,54 +5,23 @@ from typing import Final
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.cogs.tables import Where, open_table
-from bot.cogs.typed import PLACES, filled, on_turn, suggested, variants_suggested
+from bot.cogs.typed import filled, on_turn, suggested
+from bot.games.commands import TitleCommands
 from bot.games.seismic import guide, typed, typed_quakes
 from bot.games.seismic.typed import Typed
 from bot.locale.commands import named
 from bot.views.asking import Asked
-from bot.views.troubles import asked
+from engine.games.seismic.rules import META
 
-GAME: Final = "seismic"
+GAME: Final = META.key
 
 
-class SeismicCommands(app_commands.Group):
+class SeismicCommands(TitleCommands):
     """`/seismic`."""
 
     def __init__(self) -> None:
-        super().__init__(
-            name="seismic",
-            description=named("description", "Build highways between quakes."),
-        )
-
-    @app_commands.command(
-        name=named("command", "new"), description=named("description", "Open a table.")
-    )
-    @rename(
-        seats=named("option", "seats"),
-        variants=named("option", "variants"),
-        where=named("option", "where"),
-    )
-    @describe(
-        seats=named("hint", "how many may sit down, you included"),
-        variants=named("hint", "one or several, with commas between them"),
-        where=named("hint", "in a thread of its own, or right here"),
-    )
-    @app_commands.choices(where=PLACES)
-    async def new(
-        self,
-        interaction: Asked,
-        seats: app_commands.Range[int, 2, 4] = 4,
-        variants: str = "",
-        where: str = Where.THREAD.value,
-    ) -> None:
-        """Open a lobby."""
-        await open_table(interaction, GAME, seats, where, variants)
-
-    @new.autocomplete("variants")
-    async def variants(self, interaction: Asked, current: str) -> list[Choice[str]]:
-        """Offer the sets of variants that can be played together."""
-        return await variants_suggested(interaction, GAME, current)
+        description = named("description", "Build highways between quakes.")
+        super().__init__("seismic", description, META, guide.page)
 
     @app_commands.command(
         name=named("command", "place"),
@@ -151,17 +120,3 @@ class SeismicCommands(app_commands.Group):
         return await suggested(
             interaction, GAME, lambda view: typed_quakes.rotation_suggestions(view, cell, current)
         )
-
-    @app_commands.command(
-        name=named("command", "rules"),
-        description=named("description", "The rules, with drawn examples."),
-    )
-    async def rules(self, interaction: Asked) -> None:
-        """Show the guide."""
-        async with asked(interaction) as ask:
-            await ask.answer(await ask.drawn(guide.page, ask.words, 0))
-
-
-def seismic_commands() -> SeismicCommands:
-    """Return the commands, made anew for each client."""
-    return SeismicCommands()

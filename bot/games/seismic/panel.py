@@ -20,7 +20,7 @@ from bot.games.seismic import (
     text_board,
     wizard,
 )
-from bot.games.seismic.commands import seismic_commands
+from bot.games.seismic.commands import SeismicCommands
 from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
@@ -36,7 +36,7 @@ class SeismicPanel:
 
     def commands(self) -> app_commands.Group:
         """Return `/seismic …`."""
-        return seismic_commands()
+        return SeismicCommands()
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

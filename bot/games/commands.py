@@ -1,0 +1,117 @@
+"""What every title's slash commands have: a table to open, and the guide."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+from discord import AppCommandOptionType, app_commands
+from discord.app_commands import Choice, describe, locale_str, rename
+
+from bot.cogs.tables import Where, open_table
+from bot.cogs.typed import variants_suggested
+from bot.locale.commands import named
+from bot.locale.localisation import Words
+from bot.views.asking import Asked
+from bot.views.screen import Screen
+from bot.views.troubles import asked
+from engine.game import Meta
+
+WHERE: Final = [
+    Choice(name=named("choice", "in a thread"), value=Where.THREAD.value),
+    Choice(name=named("choice", "right here"), value=Where.HERE.value),
+]
+
+
+class TitleCommands(app_commands.Group):
+    """A title's group; subclasses add the commands that move.
+
+    `guide` draws a page of the rules, by its number.
+    """
+
+    def __init__(
+        self, name: str, description: locale_str, meta: Meta, guide: Callable[[Words, int], Screen]
+    ) -> None:
+        super().__init__(name=name, description=description)
+        self.add_command(_new_with_variants(meta) if meta.variants else _new(meta))
+        self.add_command(_rules(guide))
+
+
+class _Seats(app_commands.Transformer):
+    """The numbers of people that a title is for."""
+
+    def __init__(self, meta: Meta) -> None:
+        self._numbers = meta.seats
+
+    @property
+    def type(self) -> AppCommandOptionType:
+        return AppCommandOptionType.integer
+
+    @property
+    def min_value(self) -> int:
+        return min(self._numbers)
+
+    @property
+    def max_value(self) -> int:
+        return max(self._numbers)
+
+    async def transform(self, interaction: Asked, value: Any, /) -> int:  # noqa: ARG002
+        return int(value)
+
+
+_SEATS: Final = named("hint", "how many may sit down, you included")
+_PLACE: Final = named("hint", "in a thread of its own, or right here")
+_VARIANTS: Final = named("hint", "one or several, with commas between them")
+
+
+def _new(meta: Meta) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name=named("command", "new"), description=named("description", "Open a table.")
+    )
+    @rename(seats=named("option", "seats"), where=named("option", "where"))
+    @describe(seats=_SEATS, where=_PLACE)
+    @app_commands.choices(where=WHERE)
+    async def new(
+        interaction: Asked,
+        seats: Annotated[int, _Seats(meta)] = max(meta.seats),
+        where: str = Where.THREAD.value,
+    ) -> None:
+        await open_table(interaction, meta.key, seats, where)
+
+    return new
+
+
+def _new_with_variants(meta: Meta) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name=named("command", "new"), description=named("description", "Open a table.")
+    )
+    @rename(
+        seats=named("option", "seats"),
+        variants=named("option", "variants"),
+        where=named("option", "where"),
+    )
+    @describe(seats=_SEATS, variants=_VARIANTS, where=_PLACE)
+    @app_commands.choices(where=WHERE)
+    async def new(
+        interaction: Asked,
+        seats: Annotated[int, _Seats(meta)] = max(meta.seats),
+        variants: str = "",
+        where: str = Where.THREAD.value,
+    ) -> None:
+        await open_table(interaction, meta.key, seats, where, variants)
+
+    @new.autocomplete("variants")
+    async def sets(interaction: Asked, current: str) -> list[Choice[str]]:
+        return await variants_suggested(interaction, meta.key, current)
+
+    return new
+
+
+def _rules(guide: Callable[[Words, int], Screen]) -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name=named("command", "rules"),
+        description=named("description", "The rules, with drawn examples."),
+    )
+    async def rules(interaction: Asked) -> None:
+        async with asked(interaction) as ask:
+            await ask.answer(await ask.drawn(guide, ask.words, 0))
+
+    return rules
