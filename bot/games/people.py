@@ -4,7 +4,9 @@ from typing import Final
 
 from bot.games.panel import View
 from bot.hosting.match import Chair, PlayerId
+from bot.locale.localisation import Words
 from bot.views.names import shortened, shown
+from engine.errors import EngineError
 from engine.seat import Seat
 
 SHAPES: Final = ("■", "▲", "◆", "●", "★")
@@ -62,3 +64,12 @@ def standings(view: View) -> list[str]:
     """Return "Ann ■ 40" for each seat, of a title whose observation has `points`."""
     points = view.observation.points
     return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]
+
+
+def nobody_begins(words: Words, error: EngineError) -> str:
+    """Return why a setup was refused in which a seat is to begin that nobody has."""
+    return words.say(
+        "**Seat {n} is to begin, but it would be empty.** Choose another first player under"
+        " Table options.",
+        n=error.data["value"],
+    )

@@ -32,6 +32,7 @@ from bot.views.screen import (
     UserSelect,
 )
 from engine.game import Option
+from engine.options import possible_values
 from engine.registry import game
 
 MOST_ASKED: Final = 5
@@ -154,10 +155,13 @@ def invitation(match: Match, words: Words) -> Screen:
 
 
 def _choices(match: Match, panel: Panel, option: Option, words: Words) -> Select:
+    """Return the menu of a setting, without what can't be played with so many places."""
     now = match.setup.options.get(option.name, option.values[0])
+    possible = possible_values(game(match.game), match.setup, option)
     options = tuple(
         SelectOption(panel.value(words, option.name, each), str(number), chosen=each == now)
         for number, each in enumerate(option.values)
+        if each in possible
     )
     return Select(f"options.{option.name}", "", options)
 

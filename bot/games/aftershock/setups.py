@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.people import nobody_begins
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
 from engine.record import OptionValue
@@ -46,6 +47,6 @@ def reason(words: Words, error: EngineError) -> str:
         case "setup-seats":
             return words.say("**Aftershock is for 3 to 5 players.** I left the table as it was.")
         case "setup-option" if error.data["option"] == "first_player":
-            return words.say("**There is no such seat to begin.** I left the table as it was.")
+            return nobody_begins(words, error)
         case _:
             return words.say("**Aftershock has no such setting.** I left the table as it was.")

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.people import nobody_begins
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
 from engine.record import OptionValue
@@ -57,6 +58,6 @@ def reason(words: Words, error: EngineError) -> str:
         case "setup-no-such-variant":
             return words.say("**San Andreas has no variants.** I left the table as it was.")
         case "setup-option" if error.data["option"] == "first_player":
-            return words.say("**There is no such seat to begin.** I left the table as it was.")
+            return nobody_begins(words, error)
         case _:
             return words.say("**San Andreas has no such setting.** I left the table as it was.")

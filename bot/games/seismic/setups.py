@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.games.abilities import Described
+from bot.games.people import nobody_begins
 from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
 from bot.views.names import shown
@@ -86,7 +87,7 @@ def reason(words: Words, error: EngineError) -> str:
             asked = shown(str(error.data["variant"]))
             return words.say("**Seismic has no variant called {name}.**", name=asked)
         case "setup-option" if error.data["option"] == "first_player":
-            return words.say("**There is no such seat to begin.** I left the table as it was.")
+            return nobody_begins(words, error)
         case _:
             return words.say("**Seismic has no such setting.** I left the table as it was.")
 

@@ -186,7 +186,7 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
 
     slip = reply(await ann.click(lobby, label="Start now"))
 
-    assert "There is no such seat" in said(slip)
+    assert "**Seat 3 is to begin, but it would be empty.**" in said(slip)
     assert (await world.match()).status is Status.LOBBY
 
 

@@ -10,7 +10,7 @@ from bot.hosting.match import Aids
 from bot.locale.localisation import LANGUAGES, words
 from bot.views import lobby
 from bot.views.build import layout, modal
-from bot.views.screen import Form
+from bot.views.screen import Form, Select
 from engine.registry import games
 from tests.bot.world import World, reply, said
 
@@ -63,3 +63,28 @@ async def test_no_setting_of_any_title_is_left_out(world: World, title: str, lan
         assert len(modal(asked).children) == count
     else:
         assert layout(asked).view.total_children_count == 2 + 3 * count
+
+
+@pytest.mark.parametrize("title", list(games()))
+async def test_only_seats_that_there_are_may_begin(world: World, title: str) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, f"{title.replace('_', '')} new", where="here", seats=3)
+    match = await world.match()
+
+    asked = lobby.options(match, panels()[title], words("en"))
+
+    menus = [each.menu for each in asked.questions] if isinstance(asked, Form) else asked.blocks
+    selects = [each for each in menus if isinstance(each, Select)]
+    first = next(each for each in selects if each.id.endswith("first_player"))
+    assert [each.label for each in first.options] == ["drawn", "seat 1", "seat 2", "seat 3"]
+
+
+async def test_a_seat_that_is_to_begin_is_not_taken_away(world: World) -> None:
+    ann, menus = await options(world)
+    await ann.select(menus, ["first_player=4"], custom_id=FIRST)
+    table = world.message((await world.match()).lobby_message)
+
+    slip = reply(await ann.select(table, ["3"], custom_id="s.places.1.0"))
+
+    assert "**Seat 4 is to begin, but it would be empty.**" in said(slip)
+    assert (await world.match()).places == 4

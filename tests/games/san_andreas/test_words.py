@@ -221,7 +221,7 @@ def test_every_setting_and_refused_setup_has_words(language: str) -> None:
         BadSetup("setup-seats"),
         BadSetup("setup-no-such-variant"),
         BadSetup("setup-no-such-option"),
-        BadSetup("setup-option", option="first_player"),
+        BadSetup("setup-option", option="first_player", value="4", seats=3),
     )
     assert len({PANEL.reason(said, each) for each in errors}) == len(errors)
 
