@@ -3,15 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, Generic, NoReturn, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
+from engine import phase
 from engine.errors import IllegalAction, NotYourTurn
 from engine.event import Event
 from engine.game import Step
 from engine.games.aftershock.actions import Action, Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
 from engine.games.aftershock.state import State
-from engine.node import Chance, Decision, Finished, Node
+from engine.node import Decision, Node
 from engine.record import Move
 from engine.seat import CHANCE, Actor, Seat
 
@@ -24,19 +25,6 @@ _SEALED: Final[Mapping[type, str]] = MappingProxyType(
     {Keep: "keep", Take: "take", Plan: "plan", Mark: "mark", Influence: "mark"}
 )
 REOPEN: Final = Reopen()
-
-
-class Phase(Protocol):
-    """A part of a round; it holds nothing itself."""
-
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Return what `seat` may choose."""
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to; raise `IllegalAction` or `NotYourTurn`."""
 
 
 def order(state: State) -> tuple[Seat, ...]:
@@ -69,34 +57,10 @@ def refuse_actor(actor: Actor, seats: frozenset[Seat]) -> NoReturn:
     raise NotYourTurn("not-your-turn", seats=tuple(sorted(seats)))
 
 
-class Drawing(ABC, Generic[C]):
+class Drawing(phase.Drawing[State, Action, C]):
     """A phase in which chance acts."""
 
-    @abstractmethod
-    def outcomes(self, state: State) -> Mapping[C, int]:
-        """Return what may be drawn, with weights."""
-
-    @abstractmethod
-    def drawn(self, state: State, action: C) -> Step[State]:
-        """Return what the draw leads to."""
-
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-        outcomes: Mapping[Any, int] = MappingProxyType(self.outcomes(state))
-        return Chance(outcomes)
-
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
-        """Return what `seat` may choose."""
-        return ()
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to."""
-        if move.actor != CHANCE:
-            raise NotYourTurn("not-your-turn", seats=())
-        action: Any = move.action
-        if action not in self.outcomes(state):
-            raise IllegalAction("aftershock-not-now")
-        return self.drawn(state, action)
+    refusal = "aftershock-not-now"
 
 
 class Deciding(ABC):
@@ -211,19 +175,3 @@ class Sealed(ABC):
             return Step(state, events)
         nothing = state.but(ready=(False,) * state.seats, drafts=(None,) * state.seats)
         return self.opened(nothing, state.drafts, events)
-
-
-class Over:
-    """Nobody acts any more."""
-
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-        return Finished(cast("Any", state.outcome))
-
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
-        """Return what `seat` may choose."""
-        return ()
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:  # noqa: ARG002
-        """Return what `move` leads to."""
-        raise NotYourTurn("not-your-turn", seats=())

@@ -1,12 +1,11 @@
 """Aftershock: keeps the contract and hands over to the phase."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from engine.errors import BadSetup
 from engine.game import Game, Meta, Option, Step
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.board import TOKENS, Board
@@ -17,18 +16,19 @@ from engine.games.aftershock.dealing import BEGINNING, DEALING
 from engine.games.aftershock.keeping import KEEPING
 from engine.games.aftershock.marking import MARKING
 from engine.games.aftershock.observing import observed
-from engine.games.aftershock.phases import Over, Phase
 from engine.games.aftershock.planning import PLANNING
 from engine.games.aftershock.shaking import MOVING, RESOLVING, ROLLING, SHOCKING
 from engine.games.aftershock.state import Dials, Items, Observation, State
 from engine.games.aftershock.taking import TAKING
 from engine.node import Node
-from engine.record import Move, OptionValue, Record, Setup
+from engine.phase import OVER, Phase
+from engine.record import Move, Record, Setup
 from engine.seat import Seat, Viewer
+from engine.setups import check, first_player, starters, value
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))
 TWO_BRIDGES: Final = Option("two_bridges", (True, False))
-FIRST_PLAYER: Final = Option("first_player", ("random", "1", "2", "3", "4", "5"))
+FIRST_PLAYER: Final = first_player(5)
 BOARD: Final = Option("board", tuple(boards()))
 
 META: Final = Meta(
@@ -39,7 +39,7 @@ META: Final = Meta(
     whole_turns=True,
 )
 
-PHASES: Final[Mapping[str, Phase]] = MappingProxyType(
+PHASES: Final[Mapping[str, Phase[State, Action]]] = MappingProxyType(
     {
         "beginning": BEGINNING,
         "dealing": DEALING,
@@ -54,7 +54,7 @@ PHASES: Final[Mapping[str, Phase]] = MappingProxyType(
         "shock": SHOCKING,
         "move": MOVING,
         "mark": MARKING,
-        "over": Over(),
+        "over": OVER,
     }
 )
 
@@ -74,16 +74,16 @@ class AftershockRules:
 
     def initial(self, setup: Setup) -> State:
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
-        _check(setup)
-        board = boards()[str(_option(setup, BOARD))]
-        dials = Dials(bool(_option(setup, AUTO_PASS)), bool(_option(setup, TWO_BRIDGES)))
-        return empty(board, setup.seats, dials).but(starters=_starters(setup))
+        check(setup, META)
+        board = boards()[str(value(setup, BOARD))]
+        dials = Dials(bool(value(setup, AUTO_PASS)), bool(value(setup, TWO_BRIDGES)))
+        return empty(board, setup.seats, dials).but(starters=starters(setup, FIRST_PLAYER))
 
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""
         return PHASES[state.phase].node(state)
 
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose, in an order that depends on what it knows alone."""
         return PHASES[state.phase].legal_actions(state, seat)
 
@@ -140,31 +140,6 @@ def _of_each_seat(board: Board, seats: int) -> dict[str, Any]:
         "supply": board.population,
     }
     return {name: (value,) * seats for name, value in begins.items()}
-
-
-def _check(setup: Setup) -> None:
-    if setup.seats not in META.seats:
-        raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
-    if setup.variants:
-        raise BadSetup("setup-no-such-variant", variant=setup.variants[0], known=())
-    if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
-        raise BadSetup("setup-no-such-option", option=unknown[0])
-
-
-def _option(setup: Setup, option: Option) -> OptionValue:
-    value = setup.options.get(option.name, option.values[0])
-    if value not in option.values:
-        raise BadSetup("setup-option", option=option.name, value=value, allowed=option.values)
-    return value
-
-
-def _starters(setup: Setup) -> tuple[Seat, ...]:
-    first = _option(setup, FIRST_PLAYER)
-    if first == "random":
-        return tuple(Seat(seat) for seat in range(setup.seats))
-    if int(first) > setup.seats:
-        raise BadSetup("setup-option", option=FIRST_PLAYER.name, value=first, seats=setup.seats)
-    return (Seat(int(first) - 1),)
 
 
 _RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])

@@ -1,11 +1,9 @@
 """The parts of a match in which chance acts: who begins, and the dice."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
-from engine.errors import IllegalAction, NotYourTurn
 from engine.game import Step
 from engine.games.san_andreas.actions import Action, Begin, Roll
 from engine.games.san_andreas.course import dice_fell
@@ -13,43 +11,16 @@ from engine.games.san_andreas.events import MatchBegun
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import FACES, PAWNS
 from engine.node import Chance, Node
-from engine.record import Move
-from engine.seat import CHANCE, Seat
+from engine.phase import Drawing
 
 C = TypeVar("C", bound=Action)
 
 
-class Drawing(ABC, Generic[C]):
-    """A phase in which chance acts."""
-
-    @abstractmethod
-    def outcomes(self, state: State) -> Mapping[C, int]:
-        """Return what may be drawn, with weights."""
-
-    @abstractmethod
-    def drawn(self, state: State, action: C) -> Step[State]:
-        """Return what the draw leads to."""
-
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-        outcomes: Mapping[Any, int] = self.outcomes(state)
-        return Chance(outcomes)
-
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
-        """Return what `seat` may choose."""
-        return ()
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to."""
-        if move.actor != CHANCE:
-            raise NotYourTurn("not-your-turn", seats=())
-        action: Any = move.action
-        if action not in self.outcomes(state):
-            raise IllegalAction("san-andreas-not-now")
-        return self.drawn(state, action)
+class _Drawing(Drawing[State, Action, C]):
+    refusal = "san-andreas-not-now"
 
 
-class Beginning(Drawing[Begin]):
+class Beginning(_Drawing[Begin]):
     """Who plays first is drawn, or certain if the table said so."""
 
     def outcomes(self, state: State) -> Mapping[Begin, int]:
@@ -70,7 +41,7 @@ _ROLLS: Final[tuple[Mapping[Roll, int], ...]] = tuple(
 _NODES: Final[tuple[Node[Action], ...]] = tuple(Chance(cast("Any", rolls)) for rolls in _ROLLS)
 
 
-class Rolling(Drawing[Roll]):
+class Rolling(_Drawing[Roll]):
     """The dice are rolled one after the other (rules 4)."""
 
     def node(self, state: State) -> Node[Action]:

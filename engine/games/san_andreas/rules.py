@@ -5,11 +5,10 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from engine.errors import BadSetup
 from engine.game import Game, Meta, Step
 from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.observing import observed
-from engine.games.san_andreas.options import OPTIONS, dials, starters
+from engine.games.san_andreas.options import FIRST_PLAYER, OPTIONS, dials
 from engine.games.san_andreas.phases import PHASES
 from engine.games.san_andreas.plates import fresh_ground
 from engine.games.san_andreas.state import Observation, State
@@ -17,6 +16,7 @@ from engine.games.san_andreas.tiles import COINS, PAWNS
 from engine.node import Node
 from engine.record import Move, Record, Setup
 from engine.seat import Seat, Viewer
+from engine.setups import check, starters
 
 META: Final = Meta(key="san_andreas", seats=(3, 4), rules_version=1, options=OPTIONS)
 
@@ -36,12 +36,12 @@ class SanAndreas:
 
     def initial(self, setup: Setup) -> State:
         """Return the ground at rest, all coins in hand, before anything was drawn."""
-        _check(setup)
+        check(setup, META)
         turned = dials(setup)
         return State(
             dials=turned,
             seats=setup.seats,
-            starters=starters(setup),
+            starters=starters(setup, FIRST_PLAYER),
             phase="beginning",
             ground=fresh_ground(lakes_are_ocean=turned.lakes_are_ocean),
             cities=(),
@@ -75,15 +75,6 @@ class SanAndreas:
     def observe(self, state: State, viewer: Viewer) -> Observation:
         """Return what `viewer` may know: everything but the coins of others that lie face down."""
         return observed(state, viewer)
-
-
-def _check(setup: Setup) -> None:
-    if setup.seats not in META.seats:
-        raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
-    if setup.variants:
-        raise BadSetup("setup-no-such-variant", variant=setup.variants[0], known=())
-    if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
-        raise BadSetup("setup-no-such-option", option=unknown[0])
 
 
 _RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])

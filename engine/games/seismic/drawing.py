@@ -1,11 +1,8 @@
 """The parts of a match in which chance acts (rules 3 and 4.1)."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from collections.abc import Mapping
+from typing import TypeVar
 
-from engine.errors import IllegalAction, NotYourTurn
 from engine.game import Step
 from engine.games.seismic.actions import Action, Begin, Flip, SetAside
 from engine.games.seismic.course import go_on, quake_rises
@@ -13,41 +10,13 @@ from engine.games.seismic.events import MatchBegun, QuakeLeft, TileFlipped, Tile
 from engine.games.seismic.state import State
 from engine.games.seismic.supplies import less
 from engine.games.seismic.tiles import TILES
-from engine.node import Chance, Node
-from engine.record import Move
-from engine.seat import CHANCE, Seat
+from engine.phase import Drawing
 
 C = TypeVar("C", bound=Action)
 
 
-class _Drawing(ABC, Generic[C]):
-    """A phase in which chance acts."""
-
-    @abstractmethod
-    def outcomes(self, state: State) -> Mapping[C, int]:
-        """Return what may be drawn, with weights."""
-
-    @abstractmethod
-    def drawn(self, state: State, action: C) -> Step[State]:
-        """Return what the draw leads to."""
-
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-        outcomes: Mapping[Any, int] = MappingProxyType(self.outcomes(state))
-        return Chance(outcomes)
-
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:  # noqa: ARG002
-        """Return what `seat` may choose."""
-        return ()
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to."""
-        if move.actor != CHANCE:
-            raise NotYourTurn("not-your-turn", seats=())
-        action: Any = move.action
-        if action not in self.outcomes(state):
-            raise IllegalAction("seismic-not-now")
-        return self.drawn(state, action)
+class _Drawing(Drawing[State, Action, C]):
+    refusal = "seismic-not-now"
 
 
 class Beginning(_Drawing[Begin]):

@@ -1,11 +1,10 @@
 """Seismic: keeps the contract and hands over to the phase."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from pydantic import TypeAdapter
 
-from engine.errors import BadSetup
 from engine.game import Game, Meta, Option, Step
 from engine.games.seismic.actions import Action, Flip, SetAside
 from engine.games.seismic.board import bare_board
@@ -13,11 +12,12 @@ from engine.games.seismic.observing import observed
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.variants import NAMES, variant
 from engine.node import Node
-from engine.record import Move, OptionValue, Record, Setup
+from engine.record import Move, Record, Setup
 from engine.seat import Seat, Viewer
+from engine.setups import check, first_player, starters, value
 
 RADIUS: Final = Option("table_radius", (8, 5, 6, 7, 9, 10, 11, 12))
-FIRST_PLAYER: Final = Option("first_player", ("random", "1", "2", "3", "4"))
+FIRST_PLAYER: Final = first_player(4)
 
 META: Final = Meta(
     key="seismic",
@@ -44,10 +44,11 @@ class Seismic:
 
     def initial(self, setup: Setup) -> State:
         """Return the table with its towns, before anything was drawn."""
-        way, radius = variant(setup.variants), int(_option(setup, RADIUS))
+        check(setup, META)
+        way, radius = variant(setup.variants), int(value(setup, RADIUS))
         return State(
             variant=way,
-            seats=_seats(setup),
+            seats=setup.seats,
             radius=radius,
             phase=way.first_phase,
             board=bare_board(way.table(radius)),
@@ -59,7 +60,7 @@ class Seismic:
             crews=(way.crews_each,) * setup.seats,
             turn=0,
             seat=Seat(0),
-            starters=_starters(setup),
+            starters=starters(setup, FIRST_PLAYER),
             last=None,
             last_by=None,
             quakes=(),
@@ -76,7 +77,7 @@ class Seismic:
         """Return what the state waits for."""
         return state.variant.phases[state.phase].node(state)
 
-    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose, in an order that depends on the table alone."""
         return state.variant.phases[state.phase].legal_actions(state, seat)
 
@@ -87,30 +88,6 @@ class Seismic:
     def observe(self, state: State, viewer: Viewer) -> Observation:
         """Return what `viewer` may know: the same for everybody."""
         return observed(state, viewer)
-
-
-def _seats(setup: Setup) -> int:
-    if setup.seats not in META.seats:
-        raise BadSetup("setup-seats", seats=setup.seats, allowed=META.seats)
-    if unknown := sorted(set(setup.options) - {option.name for option in META.options}):
-        raise BadSetup("setup-no-such-option", option=unknown[0])
-    return setup.seats
-
-
-def _option(setup: Setup, option: Option) -> OptionValue:
-    value = setup.options.get(option.name, option.values[0])
-    if value not in option.values:
-        raise BadSetup("setup-option", option=option.name, value=value, allowed=option.values)
-    return value
-
-
-def _starters(setup: Setup) -> tuple[Seat, ...]:
-    first = _option(setup, FIRST_PLAYER)
-    if first == "random":
-        return tuple(Seat(seat) for seat in range(setup.seats))
-    if int(first) > setup.seats:
-        raise BadSetup("setup-option", option=FIRST_PLAYER.name, value=first, seats=setup.seats)
-    return (Seat(int(first) - 1),)
 
 
 _RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])

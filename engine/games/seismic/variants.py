@@ -10,14 +10,15 @@ from engine.boards.hexes import Cell
 from engine.errors import BadSetup
 from engine.event import Event
 from engine.game import Step
+from engine.games.seismic.actions import Action
 from engine.games.seismic.course import ask_everybody, go_on
 from engine.games.seismic.deciding import Extending, PlacingFirst
-from engine.games.seismic.phase import Phase
 from engine.games.seismic.phases import PHASES
 from engine.games.seismic.state import State
 from engine.games.seismic.supplies import CommonPile, OwnPiles, Supply
 from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import BOX, CREWS_EACH, FIRST_STAGE_SINGLES
+from engine.phase import Phase
 
 SINGLES: Final = ("01", "02", "03")
 
@@ -39,7 +40,7 @@ class Variant:
     towns: tuple[Cell, ...]
     first_stage: Mapping[str, int]
     aside_a_box: int
-    phases: Mapping[str, Phase] = field(repr=False)
+    phases: Mapping[str, Phase[State, Action]] = field(repr=False)
     supply: Supply
     after_quake: AfterQuake
     boxes: int = 1
@@ -159,9 +160,7 @@ CLASHES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 
 
 def variant(names: tuple[str, ...]) -> Variant:
-    """Return the way to play that these names make together; raise `BadSetup`."""
-    if unknown := [name for name in names if name not in VARIANTS]:
-        raise BadSetup("setup-no-such-variant", variant=unknown[0], known=NAMES)
+    """Return the way to play that these of `NAMES` make together; raise `BadSetup`."""
     for name in (name for name in names if name in CLASHES):
         if clashes := tuple(other for other in CLASHES[name] if other in names):
             raise BadSetup("setup-variants-clash", variant=name, clashes=clashes)

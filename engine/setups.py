@@ -1,0 +1,43 @@
+"""What a table may settle before a match: checked in the same way by all games."""
+
+from typing import Final
+
+from engine.errors import BadSetup
+from engine.game import Meta, Option
+from engine.record import OptionValue, Setup
+from engine.seat import Seat
+
+RANDOM: Final = "random"
+
+
+def first_player(most: int) -> Option:
+    """Return the option of who plays first among at most so many: drawn, or a seat from "1" on."""
+    return Option("first_player", (RANDOM, *map(str, range(1, most + 1))))
+
+
+def check(setup: Setup, meta: Meta) -> None:
+    """Raise `BadSetup` for a number of seats, a variant or an option that the game doesn't have."""
+    if setup.seats not in meta.seats:
+        raise BadSetup("setup-seats", seats=setup.seats, allowed=meta.seats)
+    if unknown := [name for name in setup.variants if name not in meta.variants]:
+        raise BadSetup("setup-no-such-variant", variant=unknown[0], known=meta.variants)
+    if strange := sorted(set(setup.options) - {option.name for option in meta.options}):
+        raise BadSetup("setup-no-such-option", option=strange[0])
+
+
+def value(setup: Setup, option: Option) -> OptionValue:
+    """Return what a setup says of an option, or its first value; raise `BadSetup`."""
+    chosen = setup.options.get(option.name, option.values[0])
+    if chosen not in option.values:
+        raise BadSetup("setup-option", option=option.name, value=chosen, allowed=option.values)
+    return chosen
+
+
+def starters(setup: Setup, option: Option) -> tuple[Seat, ...]:
+    """Return who may be drawn to play first; raise `BadSetup` for a seat that nobody sits on."""
+    first = value(setup, option)
+    if first == RANDOM:
+        return tuple(Seat(seat) for seat in range(setup.seats))
+    if int(first) > setup.seats:
+        raise BadSetup("setup-option", option=option.name, value=first, seats=setup.seats)
+    return (Seat(int(first) - 1),)
