@@ -75,6 +75,9 @@ def _asked(view: View) -> str:
 
 
 def _scores(view: View) -> str:
+    """Return "Ann 40, Bob 22."; "" at a pure table."""
+    if not view.match.has_aids:
+        return ""
     scores = [
         f"{short_name(view, Seat(seat))} {n}" for seat, n in enumerate(view.observation.points)
     ]

@@ -32,7 +32,7 @@ def captions(
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
         seat_notes=tuple(crews(words, observation.crews[seat]) for seat in seats),
-        points_label=words.say("points") if observation.outcome else words.say("points now"),
+        points_label=_points(view),
         pile_label=_pile(words, observation),
         quakes_label=words.say("quakes"),
         last=last_move(view),
@@ -45,6 +45,13 @@ def captions(
         bottom=bottom(words, observation),
         town_labels=_sides(words, observation),
     )
+
+
+def _points(view: View) -> str:
+    """Return the word above the points; at a pure table nobody adds them up before the end."""
+    if not view.match.has_aids:
+        return ""
+    return view.words.say("points") if view.observation.outcome else view.words.say("points now")
 
 
 SIDES: Final = (mark("left"), mark("right"))
@@ -77,8 +84,10 @@ def signed(n: int) -> str:
     return f"+{n}" if n >= 0 else f"\N{MINUS SIGN}{-n}"
 
 
-def changes(before: Observation, after: Observation) -> tuple[str, ...]:
+def changes(view: View, before: Observation, after: Observation) -> tuple[str, ...]:
     """Return what each seat gains or loses between two tables, "" for nothing."""
+    if not view.match.has_aids:
+        return ()
     gained = (now - was for was, now in zip(before.points, after.points, strict=True))
     return tuple(signed(n) if n else "" for n in gained)
 

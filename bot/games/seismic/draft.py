@@ -33,7 +33,7 @@ class Draft:
     @classmethod
     def of(cls, view: View, offer: Offer, cell: Cell, turn: int | None = None) -> "Draft":
         """Return the draft, lying in its most promising way unless `turn` says another."""
-        turns = best_first(view.observation, offer, cell)
+        turns = best_first(view, offer, cell)
         lying = turns[0] if turn is None else turn
         after = placed(view.observation, Place(offer.tile, cell, lying))
         edges = free_edges(view, offer.tile, cell, lying)
@@ -62,11 +62,15 @@ def free_edges(view: View, tile: str, cell: Cell, turn: int) -> tuple[int, ...]:
     )
 
 
-def best_first(observation: Observation, offer: Offer, cell: Cell) -> tuple[int, ...]:
+def best_first(view: View, offer: Offer, cell: Cell) -> tuple[int, ...]:
     """Return the ways round, that with the section worth most first.
 
-    All join the same highways, for every edge must match.
+    All join the same highways, for every edge must match. At a pure table they come as the tile
+    turns.
     """
+    observation: Observation = view.observation
+    if not view.match.has_aids:
+        return offer.ways[cell]
     worth = {turn: _worth(observation, Place(offer.tile, cell, turn)) for turn in offer.ways[cell]}
     return tuple(sorted(worth, key=lambda turn: (-worth[turn], turn)))
 

@@ -95,7 +95,7 @@ def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Im
     """Return the table with the numbers of the sentences where they happened."""
     marks, strikes = numbered_cells(view.observation, events)
     drawn = captions(
-        view, _headline(view), changes=changes(moments[0].view.observation, view.observation)
+        view, _headline(view), changes=changes(view, moments[0].view.observation, view.observation)
     )
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
     image = RENDERER.since(view.observation, drawn, marks, strikes, _in_the_strip(view, lines))

@@ -148,7 +148,7 @@ def way(view: View, cell: Cell, turn: int | None = None) -> Screen:
         Text(f"{title}\n{told} {nothing}"),
         _turned(view, cell, turns, lying),
         *_ways(view, name, turns, lying),
-        Text(_gain(view, after)),
+        *said(_gain(view, after)),
         Row(
             (
                 Button(view.words.say("Turn it"), draft_id(view, "z", name, lying), Style.GREEN),
@@ -161,8 +161,13 @@ def way(view: View, cell: Cell, turn: int | None = None) -> Screen:
 
 
 def best_first(view: View, cell: Cell) -> tuple[int, ...]:
-    """Return the ways round of a tile, those that bring the viewer most first."""
+    """Return the ways round of a tile, those that bring the viewer most first.
+
+    At a pure table they come as the tile turns.
+    """
     observation: Observation = view.observation
+    if not view.match.has_aids:
+        return turnable(observation)[cell]
     seat = observation.to_act or Seat(0)
 
     def lost(turn: int) -> int:
@@ -202,7 +207,7 @@ def _turned(view: View, cell: Cell, turns: tuple[int, ...], lying: int) -> Image
         after,
         view.words.say("Turn it?"),
         cell_name(view.observation, cell),
-        changes=changes(view.observation, tables[chosen]),
+        changes=changes(view, view.observation, tables[chosen]),
     )
     picture = RENDERER.turn(view.observation, drawn, cell, tables, chosen)
     alt = turn_alt(after, _laid(tables[chosen], cell), len(turns), chosen + 1)
@@ -210,7 +215,9 @@ def _turned(view: View, cell: Cell, turns: tuple[int, ...], lying: int) -> Image
 
 
 def _gain(view: View, after: Observation) -> str:
-    """Return "Points now: Ann +3, Bob -2.", or that nobody's change."""
+    """Return "Points: Ann +3, Bob -2.", or that nobody's change; "" at a pure table."""
+    if not view.match.has_aids:
+        return ""
     gained = [
         f"{short_name(view, Seat(seat))} {signed(now - was)}"
         for seat, (was, now) in enumerate(zip(view.observation.points, after.points, strict=True))

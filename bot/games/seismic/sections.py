@@ -69,29 +69,48 @@ def seat_or_you(view: View, seat: Seat) -> str:
 
 
 def short_worth(view: View, section: Section) -> tuple[str, str]:
-    """Return worth and standing of a section, for a picture: ("14 points", "complete")."""
+    """Return worth and standing of a section, for a picture: ("14 points", "complete").
+
+    At a pure table its length stands for its worth: ("6 long", "complete").
+    """
     words, n = view.words, section.points
     if is_dead(section):
         return words.say("no points"), words.say("closed for good")
+    state = words.say("complete") if section.complete else words.say("open")
+    if not view.match.has_aids:
+        return words.say("{n} long", n=len(section.fragments)), state
     if section.complete:
-        return words.count("{n} point", "{n} points", n), words.say("complete")
-    return words.say("{n} so far", n=n), words.say("open")
+        return words.count("{n} point", "{n} points", n), state
+    return words.say("{n} so far", n=n), state
 
 
 def standing(view: View, section: Section) -> str:
-    """Return how a section stands: "open, 1 long, to F9 and G11, 1 so far"."""
+    """Return how a section stands: "open, 1 long, to F9 and G11, 1 so far".
+
+    At a pure table without what it is worth.
+    """
     words, length = view.words, len(section.fragments)
-    ends = [end_name(view, end) for end in (*tile_ends(section), *open_ends(section))]
-    data: dict[str, int | str] = {"n": length, "points": section.points}
     if not section.ends:
-        return words.say("a loop, {n} long, worth nothing", **data)
+        return words.say("a loop, {n} long, worth nothing", n=length)
     if is_dead(section):
-        return words.say("stopped at the edge of the table, {n} long, worth nothing", **data)
-    data |= {"a": ends[0], "b": ends[1]}
+        return words.say("stopped at the edge of the table, {n} long, worth nothing", n=length)
+    course = _course(view, section)
+    if not view.match.has_aids:
+        return course
     if section.complete:
-        return words.say("complete, {n} long, {a} to {b}, scores {points}", **data)
-    if ends[0] == ends[1]:
-        return words.say("open, {n} long, both ends at {a}, {points} so far", **data)
+        return words.say("{section}, scores {points}", section=course, points=section.points)
+    return words.say("{section}, {points} so far", section=course, points=section.points)
+
+
+def _course(view: View, section: Section) -> str:
+    """Return "open, 1 long, to F9 and G11"."""
+    words = view.words
+    a, b = (end_name(view, end) for end in (*tile_ends(section), *open_ends(section)))
+    data: dict[str, int | str] = {"n": len(section.fragments), "a": a, "b": b}
+    if section.complete:
+        return words.say("complete, {n} long, {a} to {b}", **data)
+    if a == b:
+        return words.say("open, {n} long, both ends at {a}", **data)
     if tile_ends(section):
-        return words.say("open, {n} long, from {a} to {b}, {points} so far", **data)
-    return words.say("open, {n} long, to {a} and {b}, {points} so far", **data)
+        return words.say("open, {n} long, from {a} to {b}", **data)
+    return words.say("open, {n} long, to {a} and {b}", **data)

@@ -81,7 +81,7 @@ def small_line(view: View) -> str:
     words, observation = view.words, view.observation
     turn = words.say("turn {n}", n=observation.turn)
     ways = [", ".join(variants_named(words, observation.variants))]
-    parts = [match_name(view), *filter(None, ways), turn, *standings(view), _left(view)]
+    parts = [match_name(view), *filter(None, ways), turn, *_standings(view), _left(view)]
     return f"-# {' · '.join(parts)}"
 
 
@@ -103,7 +103,12 @@ def cover(view: View) -> str:
         return " · ".join(standings(view))
     turn = words.say("Turn {n}", n=observation.turn)
     who = words.say("{who} to move", who=f"**{name(view, observation.to_act)}**")
-    return " · ".join([turn, who, *standings(view)])
+    return " · ".join([turn, who, *_standings(view)])
+
+
+def _standings(view: View) -> list[str]:
+    """Return "Ann ■ 40" for each seat; nothing at a pure table, which counts once, at the end."""
+    return standings(view) if view.match.has_aids else []
 
 
 def headline(view: View) -> str:

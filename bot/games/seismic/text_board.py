@@ -69,6 +69,8 @@ def now(view: View) -> list[str]:
     lines += [f"{_player(view, Seat(n))}{_own_pile(view, n)}" for n in range(observation.seats)]
     if observation.outcome:
         return lines
+    if not view.match.has_aids:
+        return [*lines, _heading(view.words.say("Pile")), _pile(view)]
     return [*lines, _heading(view.words.say("Quake danger")), _danger(view)]
 
 
@@ -159,6 +161,8 @@ def _player(view: View, seat: Seat) -> str:
         who = words.say("{who} (you)", who=who)
     data = {"who": who, "crews": crews(words, observation.crews[seat])}
     scored = points(words, observation.points[seat])
+    if not view.match.has_aids:
+        return f"- {words.say('{who}: {crews} at home.', **data)}"
     if observation.outcome:
         return f"- {words.say('{who}: {points}, {crews} at home.', points=scored, **data)}"
     text = words.say(
@@ -181,13 +185,19 @@ def _own_pile(view: View, seat: int) -> str:
 
 
 def _danger(view: View) -> str:
+    if not may_shake(view.observation):
+        return f"{_pile(view)} {view.words.say('No quake can come any more.')}"
+    towns = range(len(view.observation.towns))
+    return " ".join([_pile(view), *(_lines(view, town) for town in towns)])
+
+
+def _pile(view: View) -> str:
     words, observation = view.words, view.observation
     pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", observation.pile)
-    if not may_shake(observation):
-        return f"{pile} {words.say('No quake can come any more.')}"
+    if not observation.buried:
+        return pile
     certain = words.say("Certain to come: {quakes}.", quakes=bottom(words, observation))
-    parts = [pile, *([certain] if observation.buried else [])]
-    return " ".join([*parts, *(_lines(view, town) for town in range(len(observation.towns)))])
+    return f"{pile} {certain}"
 
 
 def _lines(view: View, town: int) -> str:

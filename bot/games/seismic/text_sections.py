@@ -17,11 +17,16 @@ from engine.games.seismic.state import Section
 
 
 def sections_page(view: View) -> list[str]:
-    """Return every section under the heading that says what can become of it."""
+    """Return every section under the heading that says what can become of it.
+
+    At a pure table without what they are worth.
+    """
     words = view.words
     sections = view.observation.sections
     live = [each for each in sections if not each.complete and not is_dead(each)]
-    complete = sorted((each for each in sections if each.complete), key=_worth)
+    complete = sorted(
+        (each for each in sections if each.complete), key=_worth if view.match.has_aids else _whose
+    )
     dead = [each for each in sections if is_dead(each) and (each.crews or each.fragments)]
     is_over = view.observation.outcome is not None
     return [
@@ -50,7 +55,11 @@ def _left(view: View, live: list[Section]) -> list[str]:
 
 
 def _worth(section: Section) -> tuple[bool, int]:
-    return not section.owners, -section.points
+    return _whose(section), -section.points
+
+
+def _whose(section: Section) -> bool:
+    return not section.owners
 
 
 def _part(
@@ -64,14 +73,14 @@ def _part(
 def _complete(view: View, section: Section) -> str:
     words = view.words
     first, last = (end_name(view, end) for end in section.ends)
-    return words.say(
-        "{who}: {a} to {b}, {run}. {points}.",
+    text = words.say(
+        "{who}: {a} to {b}, {run}.",
         who=owner_names(view, section),
         a=first,
         b=last,
         run=run(view, section),
-        points=points(words, section.points),
     )
+    return f"{text} {points(words, section.points)}." if view.match.has_aids else text
 
 
 def run(view: View, section: Section) -> str:
@@ -87,10 +96,11 @@ def _running(view: View, section: Section) -> str:
     """Return "1 fragment through H8, from San Andreas. Open at G7. 7 points so far."."""
     words, head = view.words, _from(view, section)
     cells = listed(words, list(dict.fromkeys(end_name(view, each) for each in open_ends(section))))
-    worth = points(words, section.points)
-    return words.say(
-        "{head}. Open at {cells}. {points} so far.", head=head, cells=cells, points=worth
-    )
+    text = words.say("{head}. Open at {cells}.", head=head, cells=cells)
+    if not view.match.has_aids:
+        return text
+    worth = words.say("{points} so far.", points=points(words, section.points))
+    return f"{text} {worth}"
 
 
 def _from(view: View, section: Section) -> str:

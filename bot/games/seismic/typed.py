@@ -106,7 +106,7 @@ def the_cell(view: View, offer: Offer, typed: str) -> Cell | None:
 
 def the_turn(view: View, offer: Offer, cell: Cell, typed: str) -> int | None:
     """Return the way round that is typed, the only one if none is, or None."""
-    turns = best_first(view.observation, offer, cell)
+    turns = best_first(view, offer, cell)
     if not typed.strip():
         return turns[0] if len(turns) == 1 else None
     numbered = {str(number): turn for number, turn in enumerate(turns, 1)}
@@ -169,7 +169,7 @@ def way_suggestions(view: View, tile: str, cell: str, typed: str) -> list[Sugges
     where_ = the_cell(view, offer, cell) if offer else None
     if offer is None or where_ is None:
         return []
-    turns = best_first(view.observation, offer, where_)
+    turns = best_first(view, offer, where_)
     return [
         Suggestion(_way(view, offer, where_, number, turn), str(number))
         for number, turn in enumerate(turns, 1)

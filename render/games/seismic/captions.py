@@ -11,7 +11,8 @@ class Captions:
 
     `title` "Seismic · match 27"; `headline` "Ben to play"; `note` a small line under the
     headline, or ""; `letters` one upper-case letter per seat; `seat_notes` "13 crews";
-    `seat_news` "+2 back" or "" (drawn in the colour of loss); `points_label` "points now";
+    `seat_news` "+2 back" or "" (drawn in the colour of loss); `points_label` "points now",
+    or "" where points are not shown;
     `pile_label` the words behind the numeral ("tiles in the pile"); `quakes_label` "quakes";
     `last` "Nora, F5", or "" before the first move; `no_quakes` "no quake yet";
     `seat_changes` "-17", points since the reader's turn; `foot` small lines below the standings

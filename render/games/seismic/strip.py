@@ -50,7 +50,7 @@ def seat_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
             seat=seat,
             letter=captions.letters[seat],
             name=captions.names[seat],
-            number=str(observation.points[seat]),
+            number=str(observation.points[seat]) if captions.points_label else "",
             note=captions.seat_notes[seat],
             news=news[seat],
             acting=observation.to_act == seat,
