@@ -2,59 +2,32 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from bot.games.panel import Moment, View
-from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
-from bot.hosting.ports import Preferences
+from bot.hosting.match import Status
 from engine.draws import SealedDraws
-from engine.event import Event, visible
+from engine.event import Event
 from engine.games.aftershock.actions import Reopen, Withdraw
 from engine.games.aftershock.rules import GAME
-from engine.node import Decision
-from engine.record import Header, Setup
-from engine.referee import Progress, Referee
-from engine.replay import Replay
-from engine.seat import PUBLIC, Seat, Viewer
-from tests.games.strict import StrictWords
+from engine.record import Setup
+from engine.referee import Referee
+from engine.seat import Seat
+from tests.games.views import DAY, NAMES, Sight, header, match_of
 
-NAMES = ("Ann", "Bob", "Cleo", "Dan", "Maximiliane-Charlotte d'Ormesson")
-DAY = datetime(2026, 1, 1, tzinfo=UTC)
 REFEREE = Referee(GAME)
 PHASES = ("keep", "buy", "take", "plan", "build", "resolve", "shock", "move", "mark")
 
 
-def match_of(seats: int) -> Match:
-    chairs = tuple(
-        Chair(name, f"join-{number}", PlayerId(100 + number), letter="ABCDM"[number])
-        for number, name in enumerate(NAMES[:seats])
-    )
-    return Match(
-        id=MatchId(42),
-        game="aftershock",
-        status=Status.PLAYING,
-        host=PlayerId(100),
-        venue=Venue(1, 2),
-        places=seats,
-        setup=Setup(seats),
-        commitment="",
-        chairs=chairs,
-        opened_at=DAY,
-        changed_at=DAY,
-    )
-
-
-class Table:
+class Table(Sight):
     """A match that is played move by move."""
 
     def __init__(self, seats: int = 3, seed: int = 1) -> None:
-        self.match = match_of(seats)
-        header = Header("aftershock", 1, Setup(seats), "", tuple("abcde")[:seats])
+        setup = Setup(seats)
         self._draws = SealedDraws(bytes([seed] * 32))
         self.chance = Random(seed)
-        self.progress: Progress[Any, Any] = REFEREE.begin(header, self._draws)
+        begun = REFEREE.begin(header(GAME, setup), self._draws)
+        super().__init__(GAME, match_of(GAME, setup, NAMES), begun)
 
     @property
     def state(self) -> Any:
@@ -70,25 +43,12 @@ class Table:
         return self.state.outcome is not None
 
     @property
-    def awaited(self) -> tuple[Seat, ...]:
-        node = GAME.node(self.state)
-        return tuple(sorted(node.seats)) if isinstance(node, Decision) else ()
-
-    @property
     def acting(self) -> Seat:
         return self.awaited[0]
 
     @property
     def events(self) -> tuple[Event, ...]:
         return self.progress.events
-
-    @property
-    def news(self) -> tuple[Event, ...]:
-        """What everybody may know of the last move."""
-        return tuple(event for event in self.events if visible(event, PUBLIC))
-
-    def legal(self, seat: Seat) -> tuple[Any, ...]:
-        return tuple(GAME.legal_actions(self.state, seat))
 
     def submit(self, seat: Seat, *actions: Any) -> None:
         self.progress = REFEREE.submit_all(self.progress, seat, actions, self._draws)
@@ -98,36 +58,6 @@ class Table:
         seat = self.chance.choice(self.awaited)
         legal = [a for a in self.legal(seat) if not isinstance(a, Reopen | Withdraw)]
         self.submit(seat, self.chance.choice(legal))
-
-    def view(
-        self,
-        viewer: Viewer | None = None,
-        language: str = "en",
-        preferences: Preferences | None = None,
-    ) -> View:
-        seen = self.acting if viewer is None else viewer
-        legal = () if seen == PUBLIC else self.legal(Seat(int(seen)))
-        observation = GAME.observe(self.state, seen)
-        line = len(self.progress.record.entries)
-        wanted = preferences or Preferences()
-        return View(self.match, seen, observation, legal, line, StrictWords(language), wanted)
-
-    def moments(self, viewer: Viewer = PUBLIC, language: str = "en") -> tuple[Moment, ...]:
-        said = StrictWords(language)
-        return tuple(
-            Moment(
-                View(
-                    self.match,
-                    viewer,
-                    GAME.observe(line.state, viewer),
-                    (),
-                    line.entry.seq + 1,
-                    said,
-                ),
-                tuple(event for event in line.events if visible(event, viewer)),
-            )
-            for line in Replay(GAME, self.progress.record)
-        )
 
 
 def until(found: Callable[[Table], bool], seats: int = 3, seed: int = 1) -> Table:

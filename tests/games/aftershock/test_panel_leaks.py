@@ -32,7 +32,7 @@ def shown(thing: Any) -> Any:
 def public_output(view: View, table: Table) -> list[Any]:
     """Return all that anybody may be shown of a table."""
     return [
-        shown(PANEL.post(view, table.news)),
+        shown(PANEL.post(view, table.news())),
         shown(PANEL.board(view)),
         PANEL.cover(view),
         PANEL.headline(view),
@@ -85,7 +85,7 @@ def test_different_sealed_choices_read_the_same_to_all_others() -> None:
         assert public_output(first, one) == public_output(second, other)
         told = [PANEL.history(each.moments(viewer), first.words) for each in (one, other)]
         assert told[0] == told[1]
-    assert one.news == other.news == ()
+    assert one.news() == other.news() == ()
 
 
 def test_public_ids_hold_no_draft() -> None:

@@ -24,7 +24,7 @@ LONG = "W" * 40
 
 
 def lines(table: Table) -> list[str]:
-    return PANEL.post(table.view(PUBLIC), table.news).text.splitlines()
+    return PANEL.post(table.view(PUBLIC), table.news()).text.splitlines()
 
 
 def test_a_sealed_phase_calls_everybody_and_tells_who_is_ready() -> None:
@@ -42,7 +42,7 @@ def test_a_sealed_phase_calls_everybody_and_tells_who_is_ready() -> None:
 
 def test_a_seal_changes_the_last_line_and_who_is_still_called() -> None:
     table = Table(3, 1)
-    news = table.news
+    news = table.news()
     before = PANEL.post(table.view(PUBLIC), news)
     table.submit(Seat(1), Keep(()))
 
@@ -58,7 +58,7 @@ def test_the_reveal_says_all_that_was_revealed() -> None:
     table = Table(3, 1)
     for seat in range(3):
         table.submit(Seat(seat), table.chance.choice(table.legal(Seat(seat))))
-    offered = [event for event in table.news if isinstance(event, CardsOffered)]
+    offered = [event for event in table.news() if isinstance(event, CardsOffered)]
 
     told = "\n".join(lines(table))
 
@@ -70,20 +70,20 @@ def test_the_reveal_says_all_that_was_revealed() -> None:
 
 def test_whoever_made_the_news_is_not_called() -> None:
     def again(table: Table) -> bool:
-        done = mover(table.news)
+        done = mover(table.news())
         return done is not None and table.awaited == (done,)
 
     table = until(again, 3, 1)
-    post = PANEL.post(table.view(PUBLIC), table.news)
+    post = PANEL.post(table.view(PUBLIC), table.news())
 
     assert post.pings == ()
     assert "<@" not in post.text
 
 
 def test_the_next_in_turn_is_called_alone() -> None:
-    table = until(lambda t: t.phase == "buy" and mover(t.news) not in (None, *t.awaited), 4, 1)
+    table = until(lambda t: t.phase == "buy" and mover(t.news()) not in (None, *t.awaited), 4, 1)
 
-    post = PANEL.post(table.view(PUBLIC), table.news)
+    post = PANEL.post(table.view(PUBLIC), table.news())
 
     (seat,) = table.awaited
     assert post.pings == (100 + seat,)
@@ -92,7 +92,7 @@ def test_the_next_in_turn_is_called_alone() -> None:
 
 
 def test_a_turn_is_told_in_the_line_that_a_locked_phone_shows() -> None:
-    table = until(lambda t: any(isinstance(event, CardBought) for event in t.news), 4, 1)
+    table = until(lambda t: any(isinstance(event, CardBought) for event in t.news()), 4, 1)
 
     first = lines(table)[0]
 
@@ -104,10 +104,10 @@ def test_a_turn_is_told_in_the_line_that_a_locked_phone_shows() -> None:
 
 def test_who_went_on_is_named_beside_those_who_are_called() -> None:
     def begun(table: Table) -> bool:
-        return table.phase in ("take", "mark") and mover(table.news) in table.awaited
+        return table.phase in ("take", "mark") and mover(table.news()) in table.awaited
 
     table = until(begun, 3, 1)
-    done = mover(table.news)
+    done = mover(table.news())
     assert done is not None
 
     first = lines(table)[0]
@@ -123,7 +123,7 @@ def test_who_went_on_is_named_beside_those_who_are_called() -> None:
 )
 def test_one_who_is_left_is_not_addressed_as_many(language: str, one: str, many: str) -> None:
     table = Table(3, 1)
-    news = table.news
+    news = table.news()
     assert many in PANEL.post(table.view(PUBLIC, language), news).text
     for seat in (0, 2):
         table.submit(Seat(seat), Keep(()))
@@ -163,21 +163,21 @@ def test_every_message_of_a_match_of_five_with_long_names_fits(language: str) ->
     table.match = replace(table.match, chairs=chairs)
     longest = 0
     while not table.is_over:
-        if len(table.news) > 3:
-            post = PANEL.post(table.view(PUBLIC, language), table.news)
+        if len(table.news()) > 3:
+            post = PANEL.post(table.view(PUBLIC, language), table.news())
             message(post)
             longest = max(longest, len(post.text))
         table.play()
-    message(PANEL.result(table.view(PUBLIC, language), table.news))
+    message(PANEL.result(table.view(PUBLIC, language), table.news()))
 
     assert 1000 < longest <= ROOM + 100
 
 
 def test_a_scoring_is_shown_when_it_is_told() -> None:
-    table = until(lambda t: any(isinstance(event, RoundScored) for event in t.news), 3, 1)
+    table = until(lambda t: any(isinstance(event, RoundScored) for event in t.news()), 3, 1)
     view = table.view(PUBLIC)
 
-    post = PANEL.post(view, table.news)
+    post = PANEL.post(view, table.news())
 
     assert post.image is not None
     assert post.image.alt.startswith("Scores of round 1: ")
@@ -207,7 +207,7 @@ def test_the_last_seal_opens_everything_in_its_receipt() -> None:
     for seat in range(3):
         table.submit(Seat(seat), Keep(()))
 
-    shown = PANEL.receipt(table.view(Seat(2)), Keep(()), table.news)
+    shown = PANEL.receipt(table.view(Seat(2)), Keep(()), table.news())
 
     assert texts(shown).startswith("**Everybody is ready:** all choices are open.")
     assert "**Ann** pays $0M and sells " in texts(shown)
@@ -221,7 +221,7 @@ def test_the_last_plan_opens_no_plan_but_the_first_one() -> None:
         act = table.legal(seat)[0]
         table.submit(seat, act)
 
-    shown = texts(PANEL.receipt(table.view(seat), act, table.news))
+    shown = texts(PANEL.receipt(table.view(seat), act, table.news()))
 
     assert shown.startswith("**Everybody is ready:** plans open one after the other.")
     assert shown.count(" opens the plan: ") == 1
@@ -233,7 +233,7 @@ def test_a_turn_is_told_in_its_receipt() -> None:
     act = next(each for each in table.legal(seat) if type(each).__name__ == "Pass")
     table.submit(seat, act)
 
-    shown = PANEL.receipt(table.view(seat), act, table.news)
+    shown = PANEL.receipt(table.view(seat), act, table.news())
 
     assert texts(shown).startswith("**Sent.**\n**")
     layout(shown)
@@ -254,7 +254,7 @@ def test_the_result_names_the_winner_and_every_sum(seats: int, language: str) ->
     table = finished(seats, 2)
     view = table.view(PUBLIC, language)
 
-    post = PANEL.result(view, table.news)
+    post = PANEL.result(view, table.news())
 
     message(post)
     assert post.image is not None

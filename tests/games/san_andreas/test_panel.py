@@ -42,7 +42,7 @@ def sampled(seats: int, seed: int, every: int) -> list[Table]:
 def test_every_public_message_fits_and_has_words(language: str) -> None:
     for table in sampled(3, 4, 9):
         view = table.view(PUBLIC, language)
-        over = not table.acting
+        over = not table.awaited
         post = PANEL.result(view, table.news()) if over else PANEL.post(view, table.news())
 
         assert message(post).content
@@ -115,7 +115,7 @@ def test_whatever_is_pressed_leads_to_a_legal_move() -> None:
     chance, kinds = Random(3), set[type]()
     for seed in (4, 7):
         for table in sampled(3, seed, 4):
-            for seat in table.acting:
+            for seat in table.awaited:
                 moves = walked(table, seat, chance)
                 state = table.progress.state
                 assert moves.actions[0] in tuple(GAME.legal_actions(state, seat))
@@ -126,7 +126,7 @@ def test_whatever_is_pressed_leads_to_a_legal_move() -> None:
 
 def test_a_draft_for_a_table_that_has_moved_on_opens_the_wizard_anew() -> None:
     for table in sampled(3, 4, 8):
-        for seat in table.acting:
+        for seat in table.awaited:
             view = table.view(seat)
             for verb in sorted(VERBS):
                 assert PANEL.anew(view, verb, ("D1c", "3")) is not None
@@ -135,8 +135,8 @@ def test_a_draft_for_a_table_that_has_moved_on_opens_the_wizard_anew() -> None:
 
 def public(table: Table, state: Any) -> list[object]:
     """Return all that the channel, and anybody without a seat, is shown at a moment."""
-    view = table.view(PUBLIC, state=state)
-    over = not table.acting
+    view = table.at(state).view(PUBLIC)
+    over = not table.awaited
     post: Post = PANEL.result(view, table.news()) if over else PANEL.post(view, table.news())
     screens = [PANEL.score(view), PANEL.unseen(view)]
     return [post, PANEL.cover(view), PANEL.headline(view), PANEL.text(view), *screens]
@@ -161,7 +161,7 @@ def test_a_seat_s_own_screens_depend_on_no_other_seat_s_coins() -> None:
         state = table.progress.state
         other = twin(state, me, chance)
         different += other != state
-        ours, theirs = table.view(me), table.view(me, state=other)
+        ours, theirs = table.view(me), table.at(other).view(me)
 
         assert PANEL.board(ours) == PANEL.board(theirs)
         assert PANEL.score(ours) == PANEL.score(theirs)

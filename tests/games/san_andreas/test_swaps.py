@@ -16,7 +16,7 @@ from tests.games.san_andreas.views import Table
 def both_asked() -> Table:
     """Return a moment at which two founders are asked."""
     asked = (each for each in moments() if each.progress.state.phase == "swapping")
-    return next(each for each in asked if len(each.acting) == 2)
+    return next(each for each in asked if len(each.awaited) == 2)
 
 
 def keys(screen: Screen) -> list[Button]:
@@ -26,7 +26,7 @@ def keys(screen: Screen) -> list[Button]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_founder_is_offered_their_own_lost_coins_and_keeping(language: str) -> None:
     table = both_asked()
-    for seat in table.acting:
+    for seat in table.awaited:
         view = table.view(seat, language)
         screen = PANEL.press(view, "x", ())
         assert isinstance(screen, Screen)
@@ -56,13 +56,13 @@ def test_the_public_question_names_both_and_tells_no_lost_coin() -> None:
 
 def test_while_one_decides_the_message_keeps_the_quake_and_says_who_has_decided() -> None:
     whole = list(moments())
-    number = next(n for n, each in enumerate(whole) if len(each.acting) == 2)
+    number = next(n for n, each in enumerate(whole) if len(each.awaited) == 2)
     asked, decided = whole[number], whole[number + 1]
     view = decided.view(PUBLIC)
 
     post = PANEL.post(view, (*asked.news(), *decided.news()))
 
-    assert len(decided.acting) == 1
+    assert len(decided.awaited) == 1
     assert "**Quake 1**" in post.text
     assert "has decided." in post.text
     assert post.image is not None
@@ -71,8 +71,8 @@ def test_while_one_decides_the_message_keeps_the_quake_and_says_who_has_decided(
 
 def test_who_has_decided_may_decide_anew_until_all_have() -> None:
     whole = list(moments())
-    number = next(n for n, each in enumerate(whole) if len(each.acting) == 2)
-    (gone,) = set(whole[number].acting) - set(whole[number + 1].acting)
+    number = next(n for n, each in enumerate(whole) if len(each.awaited) == 2)
+    (gone,) = set(whole[number].awaited) - set(whole[number + 1].awaited)
     view = whole[number + 1].view(gone)
 
     again = PANEL.press(view, "x", ())

@@ -26,7 +26,7 @@ def at(phase: str, language: str = "en", seed: int = 4, **wanted: Any) -> View:
     """Return how the seat on turn sees the first moment of a phase."""
     for table in moments(seed=seed):
         if table.progress.state.phase == phase:
-            view = table.view(table.acting[0], language)
+            view = table.view(table.awaited[0], language)
             if all(len(getattr(view.observation, name)) == n for name, n in wanted.items()):
                 return view
     raise AssertionError(phase)
@@ -95,7 +95,7 @@ def shaken(language: str = "en") -> View:
     for table in moments(4, 7):
         state = table.progress.state
         if state.phase == "playing" and state.quake is not None:
-            view = table.view(table.acting[0], language)
+            view = table.view(table.awaited[0], language)
             if any(len(laid.visible) < 4 for laid in view.observation.layout.tiles):
                 return view
     raise AssertionError("no tile overlaps")
@@ -138,7 +138,7 @@ def test_a_space_where_nothing_may_stand_is_refused_before_the_coin_is_asked_for
 
 def occupied() -> View:
     table = moments()[4]
-    return table.view(table.acting[0])
+    return table.view(table.awaited[0])
 
 
 def test_the_last_epicenter_is_never_set_without_being_asked_about() -> None:

@@ -32,7 +32,7 @@ def view_of(state: State, seat: int = 0) -> View:
     """Return how a seat sees a position that no match has led to."""
     other = moments()[0]
     return replace(
-        other.view(Seat(seat), state=state),
+        other.at(state).view(Seat(seat)),
         legal=tuple(GAME.legal_actions(state, Seat(seat))),
     )
 

@@ -293,7 +293,7 @@ def test_coins_that_were_turned_up_are_told_after_a_quake() -> None:
         each
         for each in moments(4, 7)
         if any(isinstance(event, CitiesScored) and event.scores for event in each.news())
-        and each.acting
+        and each.awaited
     )
     view = table_.view(PUBLIC)
     quake = view.observation.quake

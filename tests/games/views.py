@@ -1,0 +1,102 @@
+"""Matches of any title, and what their viewers may know, without a host around them."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.games.panel import Moment, View
+from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.hosting.ports import Preferences
+from engine.event import Event, visible
+from engine.game import AnyGame
+from engine.node import Decision
+from engine.record import Header, Setup
+from engine.referee import Progress
+from engine.replay import Replay
+from engine.seat import PUBLIC, Seat, Viewer
+from tests.games.strict import StrictWords
+
+LONGEST = "Maximiliane-Charlotte d'Ormesson"
+NAMES = ("Ann", "Bob", "Cleo", "Dan", LONGEST)
+DAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def header(game: AnyGame, setup: Setup) -> Header:
+    return Header(game.meta.key, 1, setup, "", tuple("abcde")[: setup.seats])
+
+
+def match_of(game: AnyGame, setup: Setup, names: tuple[str, ...]) -> Match:
+    """Return a match that has begun, with these people at the table."""
+    chairs = tuple(
+        Chair(name, f"join-{number}", PlayerId(100 + number), letter=letter)
+        for number, (name, letter) in enumerate(zip(names, "ABCDM", strict=False))
+    )
+    return Match(
+        id=MatchId(42),
+        game=game.meta.key,
+        status=Status.PLAYING,
+        host=PlayerId(100),
+        venue=Venue(1, 2),
+        places=setup.seats,
+        setup=setup,
+        commitment="",
+        chairs=chairs[: setup.seats],
+        opened_at=DAY,
+        changed_at=DAY,
+    )
+
+
+@dataclass
+class Sight:
+    """A match at a moment, as its viewers see it."""
+
+    game: AnyGame
+    match: Match
+    progress: Progress[Any, Any]
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        node = self.game.node(self.progress.state)
+        return tuple(sorted(node.seats)) if isinstance(node, Decision) else ()
+
+    def legal(self, seat: Viewer) -> tuple[Any, ...]:
+        if seat == PUBLIC:
+            return ()
+        return tuple(self.game.legal_actions(self.progress.state, Seat(int(seat))))
+
+    def news(self, viewer: Viewer = PUBLIC) -> tuple[Event, ...]:
+        """Return what a viewer may know of the last move."""
+        return tuple(each for each in self.progress.events if visible(each, viewer))
+
+    def view(
+        self,
+        viewer: Viewer | None = None,
+        language: str = "en",
+        preferences: Preferences | None = None,
+    ) -> View:
+        """Return the table as somebody sees it; without a viewer, whoever must act."""
+        seen = self.awaited[0] if viewer is None else viewer
+        return View(
+            self.match,
+            seen,
+            self.game.observe(self.progress.state, seen),
+            self.legal(seen),
+            len(self.progress.record.entries),
+            StrictWords(language),
+            preferences or Preferences(),
+        )
+
+    def moments(self, viewer: Viewer = PUBLIC, language: str = "en") -> tuple[Moment, ...]:
+        """Return the whole match, line by line."""
+        words = StrictWords(language)
+
+        def seen(state: Any, number: int) -> View:
+            return View(self.match, viewer, self.game.observe(state, viewer), (), number, words)
+
+        return tuple(
+            Moment(
+                seen(line.state, number),
+                tuple(each for each in line.events if visible(each, viewer)),
+            )
+            for number, line in enumerate(Replay(self.game, self.progress.record), 1)
+        )
