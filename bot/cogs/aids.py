@@ -9,11 +9,11 @@ from bot.cogs.reading import bare, steps_of
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.hosting.match import Match
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, for_match
+from bot.views.custom_ids import CustomId, about_match
 from bot.views.lobby import table_name
 from bot.views.screen import HOUSE, Block, Button, Screen, Select, SelectOption, Text
 from bot.views.slips import slip, text_button
-from bot.views.viewing import last_round, moments
+from bot.views.viewing import moments
 
 MOST_STARTS: Final = 25
 
@@ -34,7 +34,7 @@ async def _refused(ask: Asking, match: Match) -> None:
         "**This table plays without aids**, as was agreed in the lobby. The board is open to all,"
         " in pictures and in words; the aids come when the match is over."
     )
-    show = Button(ask.words.say("Show me the board"), for_match("board", match.id, match.line))
+    show = Button(ask.words.say("Show me the board"), about_match("board", match))
     await ask.answer(slip(text, show, text_button(match, ask.words)))
 
 
@@ -44,8 +44,9 @@ async def since(ask: Asking, control: CustomId) -> None:
     view = await ask.view(control.about)
     match, seat = view.match, view.match.seat_of(ask.player)
     past = await ask.past(match)
-    news = past[last_round(match) :] if seat is None else past.since_last_action(seat)
-    steps = await ask.drawn(moments, match, news, ask.reader(match))
+    news = past.last_moves(len(match.chairs)) if seat is None else past.since_last_action(seat)
+    story = (past.before(news), *news)
+    steps = await ask.drawn(moments, match, story, ask.reader(match))
     await ask.answer(await ask.drawn(ask.panel(match).since, view, steps))
 
 
@@ -112,7 +113,7 @@ def _starts(
         SelectOption(f"{number} · {bare(moves[number - 1][1])}", str(number), chosen=number == now)
         for number in range(1, len(moves) + 1, stride)
     )
-    menu = for_match("replay", match.id, match.line)
+    menu = about_match("replay", match)
     return (Select(menu, ask.words.say("Begin with the move …"), options),)
 
 

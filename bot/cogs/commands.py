@@ -224,7 +224,7 @@ async def _about(interaction: Asked, verb: str, handler: Handler, *args: str) ->
     async with asked(interaction) as ask:
         match = await found(ask, then=verb)
         if match is not None:
-            await handler(ask, CustomId(verb, args, match.id, match.line))
+            await handler(ask, CustomId(verb, args, match.id))
 
 
 async def _moves(interaction: Asked, typed: str) -> list[Choice[int]]:

@@ -7,7 +7,7 @@ from bot.cogs.tables import agents_moved
 from bot.hosting.errors import NotSeated
 from bot.hosting.match import Match, Status
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, for_match
+from bot.views.custom_ids import CustomId, about_match
 from bot.views.lobby import table_name
 from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
 
@@ -25,10 +25,8 @@ async def quit_(ask: Asking, control: CustomId) -> None:
         "**Leave {table}?** A computer player moves on for you, and the seat can't be taken back.",
         table=table_name(match, ask.panel(match), words),
     )
-    go = Button(
-        words.say("Leave the table"), for_match("quitting", match.id, match.line), Style.DANGER
-    )
-    stay = Button(words.say("Stay"), for_match("more", match.id, match.line))
+    go = Button(words.say("Leave the table"), about_match("quitting", match), Style.DANGER)
+    stay = Button(words.say("Stay"), about_match("more", match))
     await ask.answer(Screen((Text(text), Row((go, stay))), HOUSE))
 
 

@@ -8,10 +8,10 @@ from bot.games.panel import Submit, View
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Status
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, OldButton, for_match
+from bot.views.custom_ids import CustomId, OldButton, about_match, for_match
 from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
 from engine.errors import NotYourTurn
-from engine.seat import PUBLIC
+from engine.seat import PUBLIC, Viewer
 
 
 async def press(ask: Asking, control: CustomId) -> None:
@@ -30,7 +30,7 @@ async def press(ask: Asking, control: CustomId) -> None:
 async def sure(ask: Asking, control: CustomId) -> None:
     """Play what was confirmed a second time."""
     verb, *args = control.args or ("",)
-    again = CustomId(verb, tuple(args), control.match, control.line)
+    again = CustomId(verb, tuple(args), control.match, control.seen)
     view = await _my_move(ask, again)
     if view is not None:
         panel = ask.panel(view.match)
@@ -61,7 +61,8 @@ async def _my_move(ask: Asking, control: CustomId) -> View | None:
     if view.viewer == PUBLIC:
         raise NotSeated("not-seated")
     seat = view.viewer
-    if not await ask.shell.host.still_stands(match.id, seat, control.line):
+    looker: Viewer = seat if ask.from_private else PUBLIC
+    if not await ask.shell.host.still_stands(match.id, seat, control.seen, looker):
         await _anew(ask, view, control)
         return None
     if not view.legal:
@@ -82,9 +83,9 @@ def _twice(ask: Asking, view: View, control: CustomId) -> Screen:
     words, match = ask.words, view.match
     yes = Button(
         words.say("Yes, play it"),
-        for_match("sure", match.id, view.line, control.verb, *control.args),
+        for_match("sure", match.id, view.seen, control.verb, *control.args),
         Style.GREEN,
     )
-    no = Button(words.say("Show me the board"), for_match("board", match.id, view.line))
+    no = Button(words.say("Show me the board"), about_match("board", match))
     text = words.say("**Shall I play it?** Nothing is sent yet.")
     return Screen((Text(text), Row((yes, no))), HOUSE)

@@ -6,7 +6,7 @@ from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlac
 from bot.games.panel import Moment, Page, View
 from bot.hosting.match import Match, MatchId
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, OldButton, for_match, plain
+from bot.views.custom_ids import CustomId, OldButton, about_match, plain
 from bot.views.lobby import table_name
 from bot.views.posts import table_row
 from bot.views.screen import (
@@ -85,7 +85,7 @@ def _if(is_there: bool, button: Button) -> tuple[Button, ...]:  # noqa: FBT001 -
 
 
 def _about(match: Match, verb: str, label: str, style: Style = Style.PLAIN) -> Button:
-    return Button(label, for_match(verb, match.id, match.line), style)
+    return Button(label, about_match(verb, match), style)
 
 
 async def rules(ask: Asking, control: CustomId) -> None:
@@ -156,10 +156,8 @@ def _board(ask: Asking, view: View) -> Screen:
 
 
 def _text(ask: Asking, match: Match, pages: tuple[Page, ...], key: str) -> Screen:
-    buttons = [
-        Button(page.title, for_match("text", match.id, match.line, page.key)) for page in pages
-    ]
-    as_file = for_match("text", match.id, match.line, "file")
+    buttons = [Button(page.title, about_match("text", match, page.key)) for page in pages]
+    as_file = about_match("text", match, "file")
     buttons.append(Button(ask.words.say("As a file"), as_file))
     shown: Block = Text(next((page.text for page in pages if page.key == key), pages[0].text))
     if key == "file":
@@ -177,9 +175,7 @@ def _history(ask: Asking, match: Match, told: tuple[tuple[int, str], ...], page:
     if not part:
         return Screen((*blocks, Text(words.say("Nothing has happened yet."))), HOUSE)
     options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in part)
-    menu = Select(
-        for_match("at", match.id, match.line), words.say("Show the board after …"), options
-    )
+    menu = Select(about_match("at", match), words.say("Show the board after …"), options)
     blocks += [Text("\n".join(lines)), menu]
     turn = _pages(ask, match, page, (len(told) - 1) // PAGE)
     return Screen((*blocks, turn) if turn.buttons else tuple(blocks), HOUSE)
@@ -193,20 +189,20 @@ def bare(sentence: str) -> str:
 def _pages(ask: Asking, match: Match, page: int, last: int) -> Row:
     buttons = []
     if page > 0:
-        earlier = for_match("history", match.id, match.line, page - 1)
+        earlier = about_match("history", match, page - 1)
         buttons.append(Button(ask.words.say("Earlier"), earlier))
     if page < last:
-        later = for_match("history", match.id, match.line, page + 1)
+        later = about_match("history", match, page + 1)
         buttons.append(Button(ask.words.say("Later"), later))
     return Row(tuple(buttons))
 
 
 def _steps(ask: Asking, match: Match, number: int, last: int) -> Row:
     def to(target: int, label: str) -> Button:
-        identity = for_match("at", match.id, match.line, target)
+        identity = about_match("at", match, target)
         return Button(label, identity, disabled=not 1 <= target <= last)
 
-    listed = for_match("history", match.id, match.line, (number - 1) // PAGE)
+    listed = about_match("history", match, (number - 1) // PAGE)
     return Row(
         (
             to(number - 1, ask.words.say("Earlier")),

@@ -13,7 +13,7 @@ from bot.hosting.turns import Played
 from bot.locale.localisation import Words
 from bot.views import slips
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import for_match
+from bot.views.custom_ids import about_match
 from bot.views.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
 from bot.views.variants import read
@@ -192,7 +192,7 @@ def _which(ask: Asking, tables: list[Match], then: str) -> Screen:
     buttons = tuple(
         Button(
             f"{ask.panel(each).title(ask.words)} {each.id}",
-            for_match(then, each.id, each.line),
+            about_match(then, each),
             Style.PRIMARY,
         )
         for each in tables[:25]

@@ -7,7 +7,7 @@ from bot.views.screen import Block, Text
 
 def draft_id(view: View, verb: str, *draft: str | int) -> str:
     """Return the id of a control of this table."""
-    return for_match(verb, view.match.id, view.line, *draft)
+    return for_match(verb, view.match.id, view.seen, *draft)
 
 
 def said(first: str) -> tuple[Block, ...]:

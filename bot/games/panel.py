@@ -25,7 +25,7 @@ class View:
     """The table as one viewer may know it.
 
     `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
-    number of lines this view is of; buttons carry it.
+    number of lines this view is of.
     """
 
     match: Match
@@ -35,6 +35,11 @@ class View:
     line: int
     words: Words
     preferences: Preferences = field(default_factory=Preferences)
+
+    @property
+    def seen(self) -> int:
+        """How much the viewer has seen happen by now; buttons carry it."""
+        return self.match.seen_by(self.viewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,10 @@ class Panel(Protocol):
         """Return the whole table in words."""
 
     def since(self, view: View, moments: Sequence[Moment]) -> Screen:
-        """Return what happened in `moments`, the steps since the viewer last acted."""
+        """Return what happened in `moments`, the steps since the viewer last acted.
+
+        The first of them is the table as it was before, without events.
+        """
 
     def history(self, moments: Sequence[Moment], words: Words) -> tuple[tuple[int, str], ...]:
         """Return (line, sentence) for each thing that happened."""

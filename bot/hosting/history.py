@@ -1,14 +1,14 @@
 """What happened, as a viewer may know it: a fold over the record, which itself stays secret."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
 from engine.event import Event, visible
 from engine.game import AnyGame
 from engine.record import Record
 from engine.replay import Replay
-from engine.seat import Actor, Seat, Viewer
+from engine.seat import CHANCE, Actor, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,19 @@ class History(Sequence[Glimpse]):
         own = (place for place in reversed(range(len(self))) if self._actor(place) == seat)
         return self[next(own, -1) + 1 :]
 
+    def last_moves(self, count: int) -> tuple[Glimpse, ...]:
+        """Return what happened from so many moves ago, as the viewer counts; all, if it is less."""
+        moved = [each.line - 1 for each in self if each.events and _is_of_a_seat(each)]
+        return self[moved[-count] if len(moved) > count else 0 :]
+
+    def before(self, glimpses: Sequence[Glimpse]) -> Glimpse:
+        """Return the table before some steps, as one in which nothing happens; now for none."""
+        return replace(self.at(glimpses[0].line - 1 if glimpses else len(self)), events=())
+
     def _actor(self, place: int) -> Actor | None:
         move = self._replay[place].entry.move
         return move.actor if move else None
+
+
+def _is_of_a_seat(glimpse: Glimpse) -> bool:
+    return glimpse.actor not in (CHANCE, None)

@@ -182,9 +182,13 @@ class Host:
         events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
         return Played(await self.get(match_id), events)
 
-    async def still_stands(self, match_id: MatchId, seat: Seat, seen: int) -> bool:
-        """Say whether what `seat` chose when it saw `seen` lines could be played now."""
-        return await self._turns.still_stands(await self._standings.of(match_id), seat, seen)
+    async def still_stands(self, match_id: MatchId, seat: Seat, seen: int, looker: Viewer) -> bool:
+        """Say whether `seat` could play now what it chose when `looker` had seen so much happen.
+
+        `looker` is the seat itself, or the public whose message it used; `seen` as `Match.seen_by`.
+        """
+        standing = await self._standings.of(match_id)
+        return await self._turns.still_stands(standing, seat, seen, looker)
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what is stored; return what keeps it from being told."""

@@ -1,12 +1,12 @@
 """A match of people: who sits where, in which channel, and its record."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
 
 from engine.record import Record, Setup
-from engine.seat import Seat
+from engine.seat import Seat, Viewer
 
 MatchId = NewType("MatchId", int)
 PlayerId = NewType("PlayerId", int)
@@ -88,7 +88,8 @@ class Match:
     until a turn is through. `expires_at`: when an idle lobby closes, or a full one starts by
     itself. `follows` and `rematch` link the tables of the same people. `revision` counts changes
     (each save names the one it builds on), `shown` is the one that the channel has seen. `tallest`
-    is the seat to which a tie for the first place went, if heights broke one.
+    is the seat to which a tie for the first place went, if heights broke one. `seen` is
+    how much each seat has seen happen, the public last; nobody has while the record isn't replayed.
     """
 
     id: MatchId
@@ -117,11 +118,16 @@ class Match:
     shown: int = 0
     aids: Aids = Aids.ALL
     tallest: Seat | None = None
+    seen: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def line(self) -> int:
-        """The number of lines played so far; every button carries it."""
+        """The number of lines played so far."""
         return len(self.record.entries) if self.record else 0
+
+    def seen_by(self, viewer: Viewer) -> int:
+        """Return how much `viewer` has seen happen; whatever they can't know leaves it as it is."""
+        return self.seen[viewer if isinstance(viewer, int) else -1] if self.seen else 0
 
     @property
     def is_full(self) -> bool:

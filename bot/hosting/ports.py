@@ -163,12 +163,12 @@ class Messenger(Protocol):
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
         """Let the newest table message tell all that happened after line `since`; ping nobody.
 
-        If it is gone, a new one is posted. Returns and raises as `table` does.
+        If it is gone, a new one is posted, without pings. Returns and raises as `table` does.
         """
 
     async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
         """Post one new table message for all that happened after line `since`.
 
         Returns the match with `table_message` filled in; raises `CannotPost`. A repeat for the
-        same line shows nothing twice (the message's nonce is made of match and line).
+        same line shows nothing twice (the message's nonce is made of what all have seen happen).
         """

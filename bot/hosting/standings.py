@@ -15,12 +15,13 @@ from bot.hosting.errors import NotPlaying
 from bot.hosting.manners import Manner, manner, may_be_quiet
 from bot.hosting.match import Match, MatchId, Status
 from bot.hosting.ports import Freshness, Matches
+from bot.hosting.sight import grown
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
 from engine.event import Event
 from engine.game import AnyGame
 from engine.record import Record
-from engine.referee import Progress, Referee
+from engine.referee import Progress
 from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -141,12 +142,20 @@ class Standings:
             return self.keep(Standing(await self._matches.get(match_id)))
 
     async def _replayed(self, match: Match, record: Record[Any]) -> Standing:
-        referee = Referee(self._games[match.game])
-        progress = await asyncio.to_thread(referee.open, record)
+        progress, seen = await asyncio.to_thread(_opened, self._games[match.game], record)
+        match = replace(match, seen=seen)
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
         return Standing(match, progress, match.line, draws)
+
+
+def _opened(game: AnyGame, record: Record[Any]) -> tuple[Progress[Any, Any], tuple[int, ...]]:
+    """Return where a record stands, and how much of it each viewer has seen happen."""
+    lines = Replay(game, record)
+    events = (event for line in lines for event in line.events)
+    seen = grown((), record.header.setup.seats, record.entries, events)
+    return Progress(record, lines.state), seen
 
 
 def _refreshed(match: Match, fresh: Freshness) -> Match:

@@ -11,6 +11,7 @@ from bot.hosting.lobby import header_of
 from bot.hosting.locks import Locks
 from bot.hosting.match import Match, MatchId, PlayerId, Status
 from bot.hosting.ports import Clock, Entropy, Matches
+from bot.hosting.sight import grown, last_line
 from bot.hosting.stand_ins import Agent, choice, next_agent
 from bot.hosting.standings import Standing, Standings
 from engine.draws import SealedDraws, key
@@ -21,7 +22,7 @@ from engine.node import Decision, Outcome
 from engine.record import Record
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
-from engine.seat import CHANCE, Seat
+from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,22 @@ class Turns:
                     raise
                 return events
 
-    async def still_stands(self, standing: Standing, seat: Seat, seen: int) -> bool:
-        """Say whether what `seat` chose when it saw `seen` lines may be played now."""
+    async def still_stands(self, standing: Standing, seat: Seat, seen: int, looker: Viewer) -> bool:
+        """Say whether `seat` may play now what it chose when `looker` had seen so much happen."""
+        match, record = standing.match, standing.begun.record
+        if seen >= match.seen_by(looker):
+            return seen == match.seen_by(looker)
+        game = self._games[match.game]
+        line = await asyncio.to_thread(last_line, game, record, looker, seen)
+        return line is not None and await self._commutes(standing, seat, line)
+
+    async def _commutes(self, standing: Standing, seat: Seat, line: int) -> bool:
+        """Say whether what `seat` chose at this line may be played now."""
         match, referee = standing.match, Referee(self._games[standing.match.game])
-        if seen >= match.line:
-            return seen == match.line
+        if line >= match.line:
+            return line == match.line
         record = standing.begun.record
-        return await asyncio.to_thread(referee.still_stands, record, seat, seen)
+        return await asyncio.to_thread(referee.still_stands, record, seat, line)
 
     async def agent_moved(self, match_id: MatchId, entropy: Entropy) -> bool:
         """Let a computer player move if the match waits for one; say whether it did."""
@@ -146,7 +156,7 @@ class Turns:
         match = standing.match
         seat = turn.seat(match)
         progress, draws = standing.playing
-        if not await self.still_stands(standing, seat, turn.seen):
+        if not await self._commutes(standing, seat, turn.seen):
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
         return await self._stored(
@@ -158,15 +168,23 @@ class Turns:
     ) -> Standing:
         line = standing.match.line
         match = await self._advanced(standing.match, progress)
+        match = self._dated(standing.match, match)
         record = match.record or progress.record
         match = await self._matches.append(match, record.entries[line:], request)
         progress = replace(progress, record=record)
         return self._standings.keep(Standing(match, progress, line, standing.draws))
 
+    def _dated(self, before: Match, after: Match) -> Match:
+        """Return the match with the moment of this change, unless the change is a secret."""
+        is_secret = before.seen_by(PUBLIC) == after.seen_by(PUBLIC)
+        return after if is_secret else replace(after, changed_at=self._clock.now())
+
     async def _advanced(self, match: Match, progress: Progress[Any, Any]) -> Match:
         game = self._games[match.game]
         record, node = progress.record, game.node(progress.state)
-        match = replace(match, record=record, acting=(), changed_at=self._clock.now())
+        news = record.entries[match.line :]
+        seen = grown(match.seen, record.header.setup.seats, news, progress.events)
+        match = replace(match, record=record, acting=(), seen=seen)
         if isinstance(node, Decision):
             return replace(match, acting=tuple(sorted(node.seats)))
         outcome = Referee(game).outcome(progress)

@@ -2,15 +2,17 @@
 
 An id is `b.` (button), `s.` (menu) or `m.` (form), then a verb and its arguments, parted by dots.
 Verbs of one letter belong to a game's panel, longer ones to the shell. Those about a match go on
-with its number and the number of lines its picture showed, both in base 36, then the draft.
-Ids in public messages can be read by anybody: nothing secret stands in them.
+with its number and how much whoever looks had seen happen in it, both in base 36, then the draft.
+Ids can be read by whoever sees the message: nothing that they may not know stands in them, and
+nobody can count by them what others did in secret.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
 from bot.hosting.errors import HostingError
-from bot.hosting.match import MatchId
+from bot.hosting.match import Match, MatchId
+from engine.seat import PUBLIC
 
 LONGEST: Final = 100
 
@@ -48,12 +50,16 @@ class OldCommand(HostingError):
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """An id read back. `match` is None for verbs that are about no match."""
+    """An id read back. `match` is None for verbs that are about no match.
+
+    `seen` is how much whoever looked had seen happen: the seat in a private message, the public
+    in all others.
+    """
 
     verb: str
     args: tuple[str, ...] = ()
     match: MatchId | None = None
-    line: int = 0
+    seen: int = 0
 
     @property
     def about(self) -> MatchId:
@@ -68,13 +74,18 @@ class CustomId:
         return self.args[0] if self.args else ""
 
 
-def for_match(verb: str, match: MatchId, line: int, *draft: str | int) -> str:
+def about_match(verb: str, match: Match, *draft: str | int) -> str:
+    """Return the id of a control of the shell, which anybody may see."""
+    return for_match(verb, match.id, match.seen_by(PUBLIC), *draft)
+
+
+def for_match(verb: str, match: MatchId, seen: int, *draft: str | int) -> str:
     """Return the id of a control about a match, without its kind.
 
     >>> for_match("p", MatchId(54902), 200, 2, "J8")
     'p.16d2.5k.2.J8'
     """
-    return plain(verb, base36(match), base36(line), *draft)
+    return plain(verb, base36(match), base36(seen), *draft)
 
 
 def plain(verb: str, *args: str | int) -> str:
@@ -90,8 +101,8 @@ def parsed(text: str) -> CustomId:
     if verb not in ABOUT_A_MATCH and not (len(verb) == 1 and verb.isalpha()):
         raise OldButton("old-button", id=text)
     match args:
-        case [match, line, *draft]:
-            return CustomId(verb, tuple(draft), MatchId(_number(match)), _number(line))
+        case [match, seen, *draft]:
+            return CustomId(verb, tuple(draft), MatchId(_number(match)), _number(seen))
         case _:
             raise OldButton("old-button", id=text)
 

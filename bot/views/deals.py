@@ -9,7 +9,7 @@ from bot.games.panel import View
 from bot.hosting.deals import Deal, Reply
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
-from bot.views.custom_ids import base36, for_match
+from bot.views.custom_ids import about_match, base36
 from bot.views.names import harmless, shortened, shown
 from bot.views.screen import (
     HOUSE,
@@ -123,7 +123,7 @@ def form(panel: MakesDeals, view: View, to: Sequence[Seat]) -> Form:
     words, match = view.words, view.match
     people = tuple(SelectOption(shortened(match.chairs[seat].name), str(seat)) for seat in to)
     return Form(
-        for_match("dealt", match.id, view.line),
+        about_match("dealt", match),
         words.say("Propose a deal"),
         (
             Question(words.say("With whom"), Select("deal.to", "", people, most=len(people))),
@@ -178,13 +178,13 @@ def _newest(
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     """Return what somebody sees who has proposed."""
     text = words.say("**Proposed.** You see the answers in the channel.")
-    every = Button(words.say("All proposals"), for_match("deals", match.id, match.line))
+    every = Button(words.say("All proposals"), about_match("deals", match))
     return Screen((Text(text), Row((_withdraw(match, deal, words), every))), HOUSE)
 
 
 def propose_button(match: Match, words: Words) -> Button:
     """Return the button that opens the form."""
-    return Button(words.say("Propose a deal"), for_match("deal", match.id, match.line))
+    return Button(words.say("Propose a deal"), about_match("deal", match))
 
 
 def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
@@ -205,7 +205,7 @@ def _can_withdraw(view: View, deal: Deal) -> bool:
 
 def _answers(match: Match, deal: Deal, words: Words) -> tuple[Button, ...]:
     def about(verb: str, label: str, style: Style) -> Button:
-        return Button(label, for_match(verb, match.id, match.line, base36(deal.id)), style)
+        return Button(label, about_match(verb, match, base36(deal.id)), style)
 
     return (
         about("accept", words.say("Accept"), Style.GREEN),
@@ -217,7 +217,7 @@ def _answers(match: Match, deal: Deal, words: Words) -> tuple[Button, ...]:
 def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
     names = ", ".join(shortened(match.chairs[each.seat].name, 12) for each in deal.answers)
     label = words.say("Take back: {who}", who=names)
-    return Button(label, for_match("withdraw", match.id, match.line, base36(deal.id)), Style.DANGER)
+    return Button(label, about_match("withdraw", match, base36(deal.id)), Style.DANGER)
 
 
 def _quoted(deal: Deal) -> list[str]:

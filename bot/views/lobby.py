@@ -13,7 +13,7 @@ from bot.games.panel import Panel
 from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
 from bot.views import variants
-from bot.views.custom_ids import for_match, plain
+from bot.views.custom_ids import about_match, for_match, plain
 from bot.views.names import shown
 from bot.views.screen import (
     HOUSE,
@@ -81,7 +81,7 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
     news = line if match.venue.thread or match.status is not Status.PLAYING else ""
     ways = variants.agreed(match, panel, words) if match.setup.variants else []
     text = "\n".join(part for part in (*ways, news, where) if part)
-    show = Button(words.say("Show me the board"), for_match("board", match.id, match.line))
+    show = Button(words.say("Show me the board"), about_match("board", match))
     blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
     return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
 
@@ -94,9 +94,7 @@ def closed(match: Match, panel: Panel, words: Words) -> Screen:
         if match.chairs and match.record is None
         else words.say("Everybody got up, so I cleared this table. No harm done.")
     )
-    again = Button(
-        words.say("Open it again"), for_match("reopen", match.id, match.line), Style.PRIMARY
-    )
+    again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
     return Screen((Text(f"### {title}"), Text(text), Row((again,))), SLIP)
 
 

@@ -15,7 +15,7 @@ from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.views import lobby as lobbies
 from bot.views.build import layout
-from bot.views.custom_ids import for_match
+from bot.views.custom_ids import about_match, base36
 from bot.views.deal_posts import DealPosts
 from bot.views.posts import post, without_picture
 from bot.views.screen import Post, Screen
@@ -81,30 +81,38 @@ class ChannelMessenger:
         """Post one message for the events of `progress`; take the buttons off the one before."""
         reader = Reader(PUBLIC, await self.words(match.venue.guild))
         match, place = await table_place(self._client, match)
+        shown = await self._shown(match, progress, since, reader)
+        match = await self._sent(match, place, shown)
+        await self._settled(match, progress, reader)
+        return match
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+        """Let the newest table message tell all the events of `progress`.
+
+        One that somebody deleted comes back without a ping: it asks those who were asked before.
+        """
+        reader = Reader(PUBLIC, await self.words(match.venue.guild))
+        match, place = await table_place(self._client, match)
+        shown = await self._shown(match, progress, since, reader)
+        if match.table_message is not None:
+            async with posting(place):
+                if await say_instead(place, shown, match.table_message):
+                    return match
+        return await self._sent(match, place, replace(shown, pings=()))
+
+    async def _sent(self, match: Match, place: Place, shown: Post) -> Match:
+        """Post a message unless it is there already; take the buttons off the one before."""
         before = match.table_message
         sent = None if match.id in self._told else await self._already(match, place)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         if sent is None:
-            shown = await self._shown(match, progress, since, reader)
             async with posting(place):
-                sent = await say(place, shown, f"{match.id}-{match.line}")
+                sent = await say(place, shown, _nonce(match))
         self._told.add(match.id)
         if before is not None and before != sent:
             await _silenced(place, before)
-        await self._settled(match, progress, reader)
         return replace(match, table_message=sent)
-
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        """Let the newest table message tell all the events of `progress`."""
-        reader = Reader(PUBLIC, await self.words(match.venue.guild))
-        match, place = await table_place(self._client, match)
-        if match.table_message is not None:
-            shown = await self._shown(match, progress, since, reader)
-            async with posting(place):
-                if await say_instead(place, shown, match.table_message):
-                    return match
-        return await self.table(match, progress, since)
 
     async def _shown(
         self, match: Match, progress: Progress[Any, Any], since: int, reader: Reader
@@ -145,7 +153,7 @@ class ChannelMessenger:
 
     async def _already(self, match: Match, place: Place) -> int | None:
         """Find the message of this line, if a crash came between sending and writing it down."""
-        sign = f"b.{for_match('text', match.id, match.line)}"
+        sign = f"b.{about_match('text', match)}"
         return await sent_before(self._client, place, sign.__eq__)
 
     async def _settled(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> None:
@@ -154,6 +162,15 @@ class ChannelMessenger:
             await self._deals.settle(self._panels[match.game], view(match, progress, reader))
         except Exception:
             log.exception("deals-unsettled", match=match.id)
+
+
+def _nonce(match: Match) -> str:
+    """Return what a table message can be told by, so that Discord takes it only once.
+
+    Everybody sees it: it counts what all have seen happen, after which message.
+    """
+    parts = (match.id, match.seen_by(PUBLIC), match.table_message or 0)
+    return "-".join(map(base36, parts))
 
 
 async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:

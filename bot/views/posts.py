@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.panel import Panel, View
 from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import Words
-from bot.views.custom_ids import for_match
+from bot.views.custom_ids import about_match
 from bot.views.screen import Attachment, Button, Post, Row, Style
 from bot.views.slips import message_url, since_button, text_button
 from engine.event import Event
@@ -51,7 +51,7 @@ def without_picture(panel: Panel, view: View) -> Post:
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
     lines = [part for part in (pings, sorry, panel.cover(view), text) if part]
-    show = Button(words.say("Show me the board"), for_match("board", match.id, match.line))
+    show = Button(words.say("Show me the board"), about_match("board", match))
     over = match.status is Status.FINISHED
     rows = result_rows(match, words) if over else (table_row(match, words),)
     return Post("\n".join(lines), rows=(Row((show,)), *rows), pings=players)
@@ -59,7 +59,7 @@ def without_picture(panel: Panel, view: View) -> Post:
 
 def table_row(match: Match, words: Words) -> Row:
     """Return the row under every board."""
-    more = Button(words.say("More"), for_match("more", match.id, match.line))
+    more = Button(words.say("More"), about_match("more", match))
     return Row((text_button(match, words), *since_button(match, words), more))
 
 
@@ -67,7 +67,7 @@ def result_rows(match: Match, words: Words, rematch: Match | None = None) -> tup
     """Return the rows under the result; a rematch that is open already is linked to."""
 
     def about(verb: str, label: str, style: Style = Style.PLAIN) -> Button:
-        return Button(label, for_match(verb, match.id, match.line), style)
+        return Button(label, about_match(verb, match), style)
 
     again = about("rematch", words.say("Rematch"), Style.GREEN)
     if rematch is not None and rematch.lobby_message is not None:

@@ -15,7 +15,7 @@ from bot.hosting.errors import (
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Clock
 from bot.locale.localisation import Words, mark
-from bot.views.custom_ids import OldButton, OldCommand, for_match, plain
+from bot.views.custom_ids import OldButton, OldCommand, about_match, plain
 from bot.views.names import shown
 from bot.views.permissions import spoken
 from bot.views.screen import SLIP, Button, Row, Screen, Style, Text
@@ -97,7 +97,7 @@ def watching(match: Match, words: Words) -> Screen:
 def over(match: Match, words: Words) -> Screen:
     """Say that the match has ended."""
     text = words.say("**This match is over.** Nothing can be played in it any more.")
-    scores = Button(words.say("Who scored what"), for_match("score", match.id, match.line))
+    scores = Button(words.say("Who scored what"), about_match("score", match))
     return slip(text, scores, text_button(match, words))
 
 
@@ -191,13 +191,13 @@ def message_url(match: Match, message: int) -> str:
 
 def since_button(match: Match, words: Words) -> tuple[Button, ...]:
     """Return the button that tells what happened; none at a table without aids."""
-    since = Button(words.say("Since my turn"), for_match("since", match.id, match.line))
+    since = Button(words.say("Since my turn"), about_match("since", match))
     return (since,) if match.has_aids else ()
 
 
 def text_button(match: Match, words: Words) -> Button:
     """Return the button that gives the board in words."""
-    return Button(words.say("Board as text"), for_match("text", match.id, match.line))
+    return Button(words.say("Board as text"), about_match("text", match))
 
 
 def mine_button(words: Words) -> Button:

@@ -15,7 +15,7 @@ from bot.views.names import shown
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay
-from engine.seat import CHANCE, PUBLIC, Seat, Viewer
+from engine.seat import PUBLIC, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,6 @@ def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[Mome
         )
         for each in past
     )
-
-
-def last_round(match: Match) -> int:
-    """Return the number of lines before everybody's last move: what a watcher wants to know."""
-    entries = match.record.entries if match.record else ()
-    acted = [each.seq for each in entries if each.move and each.move.actor != CHANCE]
-    return acted[-len(match.chairs)] if len(acted) > len(match.chairs) else 0
 
 
 def names_of(match: Match, seats: tuple[Seat, ...]) -> str:

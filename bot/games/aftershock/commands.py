@@ -45,7 +45,7 @@ class AftershockCommands(TitleCommands):
         async with asked(interaction) as ask:
             match = await found(ask, GAME, "desk")
             if match is not None:
-                await playing.desk(ask, CustomId("desk", match=match.id, line=match.line))
+                await playing.desk(ask, CustomId("desk", match=match.id))
 
     @app_commands.command(
         name=named("command", "buy"),
@@ -168,7 +168,7 @@ class AftershockCommands(TitleCommands):
             mine, yours = typed.promise_typed(view, i), typed.promise_typed(view, you)
             seat = match.seat_of(PlayerId(to.id))
             asked_ = () if seat is None else (seat,)
-            control = CustomId("dealt", match=match.id, line=match.line)
+            control = CustomId("dealt", match=match.id)
             await deals.made(ask, control, asked_, mine, yours, words)
 
     @propose.autocomplete("i")

@@ -7,7 +7,7 @@ from bot.games.aftershock.words import phase_name
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
-from bot.views.custom_ids import for_match
+from bot.views.custom_ids import about_match
 from bot.views.deals import propose_button
 from bot.views.screen import Block, Button, Row, Screen, Text
 from engine.errors import IllegalAction
@@ -34,8 +34,8 @@ def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
 
 def _foot(view: View) -> tuple[Block, ...]:
     words, match = view.words, view.match
-    table = Button(words.say("See the table"), for_match("board", match.id, match.line))
-    text = Button(words.say("Board as text"), for_match("text", match.id, match.line))
+    table = Button(words.say("See the table"), about_match("board", match))
+    text = Button(words.say("Board as text"), about_match("text", match))
     waited = awaited(view)
     line = (Text(f"-# {waited}"),) if waited else ()
     deal = (propose_button(match, words),) if waited else ()

@@ -20,7 +20,7 @@ from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import SHAPES, name, player_ids
 from bot.games.speech import fitting
-from bot.views.custom_ids import for_match
+from bot.views.custom_ids import about_match
 from bot.views.deals import propose_button
 from bot.views.screen import Button, Image, Post, Row, Style
 from engine.event import Event
@@ -104,7 +104,7 @@ def buttons(view: View) -> tuple[Row, ...]:
 
 def desk_id(view: View) -> str:
     """Return the id of the button that opens the desk of whoever presses it."""
-    return for_match("desk", view.match.id, view.line)
+    return about_match("desk", view.match)
 
 
 def _door(view: View) -> str:

@@ -10,7 +10,7 @@ from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
 from bot.games.san_andreas.news import islands, sentence, shifted, told, turned_up
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named
 from bot.games.speech import earlier, fitting, listed
-from bot.views.custom_ids import for_match
+from bot.views.custom_ids import about_match
 from bot.views.screen import Button, Image, Post, Row, Style
 from engine.event import Event
 from engine.games.san_andreas.events import (
@@ -147,7 +147,7 @@ def small_line(view: View) -> str:
 def buttons(view: View) -> tuple[Row, ...]:
     """Return the public buttons: the first tap of the wizard."""
     words, observation = view.words, view.observation
-    heights = Button(words.say("From the sea"), for_match("heights", view.match.id, view.line))
+    heights = Button(words.say("From the sea"), about_match("heights", view.match))
     match observation.phase:
         case "over":
             return ()

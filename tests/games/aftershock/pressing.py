@@ -37,7 +37,7 @@ def the(screen: Screen, verb: str) -> Button:
 def answer(view: View, control: str, *values: str) -> Any:
     press = parsed(control)
     assert press.match == view.match.id
-    assert press.line == view.line
+    assert press.seen == view.seen
     return PANEL.press(view, press.verb, (*press.args, *values))
 
 

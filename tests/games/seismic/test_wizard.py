@@ -47,7 +47,7 @@ def menus(screen: Screen) -> list[Select]:
 def answered(view: View, control: str) -> Answer:
     press = parsed(control)
     assert press.match == view.match.id
-    assert press.line == view.line
+    assert press.seen == view.seen
     return PANEL.press(view, press.verb, press.args)
 
 
