@@ -17,7 +17,7 @@ import chess
 
 from engine.draws import SealedDraws, commitment, key
 from engine.game import AnyGame
-from engine.games.san_andreas.plates import fresh_ground
+from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.quakes import shifted
 from engine.games.san_andreas.state import City, Scene
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, START

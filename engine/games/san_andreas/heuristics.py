@@ -7,22 +7,21 @@ coastal tile with the same chance. A coin whose value is unknown counts as the a
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from engine.agents.agent import Chooser
 from engine.boards.squares import Space
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
+from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.layouts import scene
 from engine.games.san_andreas.placing import pool
-from engine.games.san_andreas.plates import Ground, Slide, slid
+from engine.games.san_andreas.plates import Slide, slid
 from engine.games.san_andreas.preview import unresolved
 from engine.games.san_andreas.quakes import drowned, face_of, shaken
 from engine.games.san_andreas.scoring import way
 from engine.games.san_andreas.state import City, Observation, Scene
-from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Quarter, Tile
+from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Quarter, Spot, Tile
 from engine.seat import Seat
-
-Spot: TypeAlias = tuple[Tile, Quarter]
 
 STAYING: Final = 2.0
 """How often a city is scored while the ground holds."""

@@ -9,7 +9,7 @@ from below to above, which says what covers what; land is no piece. In a pinwhee
 from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from engine.boards.squares import Space
 from engine.event import Event
@@ -22,15 +22,14 @@ from engine.games.san_andreas.events import (
     NullSwapped,
     TileShifted,
 )
-from engine.games.san_andreas.plates import Ground, fresh_ground, slid, sunken
+from engine.games.san_andreas.ground import Ground, fresh_ground, sunken
+from engine.games.san_andreas.plates import slid
 from engine.games.san_andreas.reports import Ruin, Score, Shift
 from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import Laid, State
-from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Quarter, Tile
+from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Spot, Tile
 from engine.record import Move, Record
 from engine.seat import Seat
-
-Spot: TypeAlias = tuple[Tile, Quarter]
 
 SUITS: Final = "SMCA"
 """The suits of the seats, of the pawns and of the dice, in their orders."""

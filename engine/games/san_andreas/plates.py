@@ -1,143 +1,12 @@
-"""The ground as an exact model: rigid plates in stacks, and how one shifts (rules 3).
+"""How a plate shifts over and under others (rules 3)."""
 
-`LAND` lies in every land space; only stacks that hold a tile are kept.
-"""
-
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.boards.squares import Space, moved
-from engine.games.san_andreas.tiles import (
-    LAND,
-    QUARTERS,
-    SHIFTS,
-    START,
-    Plate,
-    Quarter,
-    Tile,
-    footprint,
-    is_land,
-)
-from engine.games.san_andreas.water import BITS, Water, islands, shore, solid, water
-
-Lean: TypeAlias = tuple[int, int]
-"""East minus west, north minus south, in layers."""
-
-Stacks: TypeAlias = Mapping[Space, tuple[Plate, ...]]
-
-_LETTERS: Final = tuple(QUARTERS)
-
-
-@dataclass(frozen=True)
-class Ground:
-    """Where the tiles lie and in which order; the tiles come in the order A1 to H2.
-
-    `corners` are the south-west spaces, `stacks` the plates bottom to top in every space that has
-    a tile, `leans` follow from them. `lakes_are_ocean` is what the table agreed on.
-    """
-
-    corners: Mapping[Tile, Space]
-    stacks: Stacks
-    leans: Mapping[Tile, Lean]
-    lakes_are_ocean: bool = False
-
-    def plates(self, space: Space) -> tuple[Plate, ...]:
-        """Return the plates in `space`, bottom to top; nothing for water."""
-        return self.stacks.get(space) or bare(space)
-
-    def steepness(self, tile: Tile) -> int:
-        """Return how steep a tile leans; 0 is flat."""
-        east, north = self.leans[tile]
-        return max(abs(east), abs(north))
-
-    def space(self, tile: Tile, quarter: Quarter) -> Space:
-        """Return where a quarter of a tile lies."""
-        (x, y), (east, north) = self.corners[tile], QUARTERS[quarter]
-        return Space(x + east, y + north)
-
-    def depths(self, tile: Tile) -> tuple[int, ...]:
-        """Return how many plates lie under the quarters a, b, c, d of a tile."""
-        return tuple(self.stacks[space].index(tile) for space in footprint(self.corners[tile]))
-
-    @cached_property
-    def visible(self) -> Mapping[Space, tuple[Tile, Quarter]]:
-        """The spaces on which a tile lies on top, tile by tile."""
-        return {
-            space: (tile, quarter)
-            for tile, corner in self.corners.items()
-            for quarter, space in zip(_LETTERS, footprint(corner), strict=True)
-            if self.stacks[space][-1] == tile
-        }
-
-    @cached_property
-    def solid(self) -> int:
-        """The spaces between the borders in which tiles lie, as bits."""
-        return solid(self.stacks)
-
-    @cached_property
-    def water(self) -> Water:
-        """The open water as bits."""
-        return water(self.solid)
-
-    @cached_property
-    def sea(self) -> int:
-        """The water that counts as ocean, as bits."""
-        ocean, lakes = self.water
-        return ocean | lakes if self.lakes_are_ocean else ocean
-
-    @cached_property
-    def coastal(self) -> Collection[Tile]:
-        """The tiles that touch the ocean with a visible space."""
-        coast = shore(self.sea)
-        bits = BITS
-        return {tile for space, (tile, _) in self.visible.items() if bits.get(space, 0) & coast}
-
-    def gentle(self, too_steep: int) -> tuple[Space, ...]:
-        """Return the visible spaces of tiles that are less steep than that."""
-        if too_steep not in self._gentle:
-            fine = {
-                tile
-                for tile, (east, north) in self.leans.items()
-                if -too_steep < east < too_steep and -too_steep < north < too_steep
-            }
-            spaces = [space for space, (tile, _) in self.visible.items() if tile in fine]
-            self._gentle[too_steep] = tuple(spaces)
-        return self._gentle[too_steep]
-
-    @cached_property
-    def _gentle(self) -> dict[int, tuple[Space, ...]]:
-        return {}
-
-    @cached_property
-    def beaches(self) -> tuple[Space, ...]:
-        """The visible spaces of coastal tiles."""
-        coastal = self.coastal
-        return tuple([space for space, (tile, _) in self.visible.items() if tile in coastal])
-
-
-@lru_cache(maxsize=4096)
-def bare(space: Space) -> tuple[Plate, ...]:
-    """Return what lies in a space without tiles: the land, or nothing."""
-    return (LAND,) if is_land(space) else ()
-
-
-def fresh_ground(*, lakes_are_ocean: bool = False) -> Ground:
-    """Return the ground before anything has moved."""
-    stacks = {space: (tile,) for tile, corner in START.items() for space in footprint(corner)}
-    return Ground(START, stacks, dict.fromkeys(START, (0, 0)), lakes_are_ocean)
-
-
-def ground_of(
-    corners: Mapping[Tile, Space],
-    stacks: Stacks,
-    *,
-    lakes_are_ocean: bool,
-) -> Ground:
-    """Return the ground of these stacks, every lean reckoned."""
-    leans = {tile: _lean(stacks, tile, corner) for tile, corner in corners.items()}
-    return Ground(corners, stacks, leans, lakes_are_ocean)
+from engine.games.san_andreas.ground import Ground, Lean, Stacks, lean, without
+from engine.games.san_andreas.tiles import LAND, SHIFTS, Plate, Tile, footprint
 
 
 class Slide(NamedTuple):
@@ -161,10 +30,12 @@ def slid(ground: Ground, tile: Tile, face: int) -> Slide:
     above, below = _above_and_below(ground.stacks, tile, corner)
     entered = [ground.plates(space) for space in entering]
     places = _lifted(entered, above) if edge == "lift" else _dipped(entered, below)
-    over = {each for plates, place in zip(entered, places, strict=True) for each in plates[:place]}
-    under = {each for plates, place in zip(entered, places, strict=True) for each in plates[place:]}
-    stacks = _without(ground.stacks, tile, leaving)
+    stacks = without(ground.stacks, tile, leaving)
+    over: set[Plate] = set()
+    under: set[Plate] = set()
     for space, plates, place in zip(entering, entered, places, strict=True):
+        over.update(plates[:place])
+        under.update(plates[place:])
         stacks[space] = (*plates[:place], tile, *plates[place:])
     corners = {**ground.corners, tile: moved(corner, direction)}
     touched = (above | under | {tile}) - {LAND}
@@ -223,20 +94,10 @@ def _lowest(plates: tuple[Plate, ...], fixed: set[Plate]) -> int:
 
 def _dipped(entered: Sequence[tuple[Plate, ...]], below: set[Plate]) -> list[int]:
     """Return how high a tile comes in each stack: the mirror image of `_lifted`."""
+    if not below:
+        return [0 for _ in entered]
     mirrored = _lifted([plates[::-1] for plates in entered], below)
     return [len(plates) - place for plates, place in zip(entered, mirrored, strict=True)]
-
-
-def _without(stacks: Stacks, tile: Tile, spaces: Iterable[Space]) -> dict[Space, tuple[Plate, ...]]:
-    """Return the stacks with a tile taken out of some; bare ones are not kept."""
-    rest = dict(stacks)
-    for space in spaces:
-        plates = tuple(each for each in rest[space] if each != tile)
-        if plates in ((), (LAND,)):
-            del rest[space]
-        else:
-            rest[space] = plates
-    return rest
 
 
 def _changed(
@@ -246,30 +107,5 @@ def _changed(
     touched: Iterable[Tile],
 ) -> dict[Tile, Lean]:
     """Return the new leans of those tiles whose lean is another one now, by name."""
-    leans = {each: _lean(stacks, each, corners[each]) for each in sorted(touched)}
-    return {each: lean for each, lean in leans.items() if lean != ground.leans[each]}
-
-
-def _lean(stacks: Stacks, tile: Tile, corner: Space) -> Lean:
-    a, b, c, d = [stacks[space].index(tile) for space in footprint(corner)]
-    return max(a, b) - max(c, d), max(a, c) - max(b, d)
-
-
-def adrift(ground: Ground) -> tuple[Tile, ...]:
-    """Return the tiles of islands: those without a way to the land (rules 5)."""
-    lost = islands(ground.solid)
-    if not lost:
-        return ()
-    bits = BITS
-    return tuple(tile for tile, corner in ground.corners.items() if bits.get(corner, 0) & lost)
-
-
-def sunken(ground: Ground, tiles: Iterable[Tile]) -> Ground:
-    """Return the ground without some tiles; what overlaps them must be among them."""
-    gone = frozenset(tiles)
-    stacks = ground.stacks
-    for tile in gone:
-        stacks = _without(stacks, tile, footprint(ground.corners[tile]))
-    corners = {tile: at for tile, at in ground.corners.items() if tile not in gone}
-    leans = {tile: lean for tile, lean in ground.leans.items() if tile not in gone}
-    return Ground(corners, stacks, leans, ground.lakes_are_ocean)
+    leans = {each: lean(stacks, each, corners[each]) for each in sorted(touched)}
+    return {each: now for each, now in leans.items() if now != ground.leans[each]}

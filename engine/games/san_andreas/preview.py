@@ -235,8 +235,8 @@ def _on(observation: Observation, on: Scene) -> Observation:
     return replace(
         observation,
         layout=layout(on, on.cities),
-        foundable=foundable(on.ground, cities, on.pawns, _too_steep(observation)),
-        settable=settable(on.ground, cities, on.pawns),
+        foundable=tuple(foundable(on.ground, cities, on.pawns, _too_steep(observation))),
+        settable=tuple(settable(on.ground, cities, on.pawns)),
         pool=pool(on.pawns),
     )
 

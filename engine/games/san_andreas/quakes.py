@@ -1,10 +1,10 @@
 """What a die does to the ground and the cities, and which islands sink (rules 3 to 5)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar, cast
 
-from engine.games.san_andreas.plates import Ground, Lean, adrift, slid, sunken
+from engine.games.san_andreas.ground import Ground, Lean, adrift, sunken
+from engine.games.san_andreas.plates import slid
 from engine.games.san_andreas.reports import Die, LeanChange, Ruin, Shift
 from engine.games.san_andreas.state import City, Quake, Scene
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Quarter, Standing, Tile
@@ -42,14 +42,16 @@ def shaken(scene: Scene, die: Pawn, face: int) -> tuple[Shaken, Shift]:
     """Return what a die of a face from 1 to 5 does to the tile that its pawn stands on."""
     tile, _ = cast("tuple[Tile, Quarter]", scene.pawns[PAWNS.index(die)])
     after, shift = shifted(scene, tile, face, die)
-    pawns = tuple(None if pawn == die else on for pawn, on in zip(PAWNS, scene.pawns, strict=True))
-    return after._replace(scene=replace(after.scene, pawns=pawns)), shift
+    pawns = tuple(
+        [None if pawn == die else on for pawn, on in zip(PAWNS, scene.pawns, strict=True)]
+    )
+    return Shaken(Scene(after.scene.ground, after.scene.cities, tuple(pawns)), *after[1:]), shift
 
 
 def shifted(scene: Scene, tile: Tile, face: int, die: Pawn) -> tuple[Shaken, Shift]:
     """Return what happens when `tile` shifts, whatever stands on it; the pawns stay."""
     slide = slid(scene.ground, tile, face)
-    cities, lost, ruins = _survey(slide.ground, _carried(scene, slide.ground, tile), slide.leans)
+    cities, lost, ruins = _survey(slide.ground, scene.cities, tile, slide.leans)
     direction, edge = SHIFTS[face]
     shift = Shift(
         die,
@@ -67,35 +69,23 @@ def shifted(scene: Scene, tile: Tile, face: int, die: Pawn) -> tuple[Shaken, Shi
     return Shaken(Scene(slide.ground, cities, scene.pawns), lost, ruins), shift
 
 
-def _carried(scene: Scene, ground: Ground, tile: Tile) -> tuple[City, ...]:
-    return tuple(
-        [
-            city.carried(ground.space(tile, city.quarter)) if city.tile == tile else city
-            for city in scene.cities
-        ]
-    )
-
-
 def _survey(
-    ground: Ground, cities: tuple[City, ...], leans: Mapping[Tile, Lean]
+    ground: Ground, cities: tuple[City, ...], shifted: Tile, leans: Mapping[Tile, Lean]
 ) -> tuple[tuple[City, ...], tuple[City, ...], tuple[Ruin, ...]]:
     """Part the cities that still stand from those that are lost, with what happened to them."""
     standing: list[City] = []
     lost: list[City] = []
     ruins: list[Ruin] = []
     for city in cities:
-        if how := _fate(ground, city, leans):
-            lost.append(city)
-            ruins.append(ruin(city, how))
+        rides = city.tile == shifted
+        now = city.carried(ground.space(shifted, city.quarter)) if rides else city
+        is_destroyed = now.tile in leans
+        if is_destroyed or ground.stacks[now.space][-1] != now.tile:
+            lost.append(now)
+            ruins.append(ruin(now, "destroyed" if is_destroyed else "buried"))
         else:
-            standing.append(city)
+            standing.append(now)
     return tuple(standing), tuple(lost), tuple(ruins)
-
-
-def _fate(ground: Ground, city: City, leans: Mapping[Tile, Lean]) -> str:
-    if city.tile in leans:
-        return "destroyed"
-    return "" if ground.stacks[city.space][-1] == city.tile else "buried"
 
 
 def ruin(city: City, how: str) -> Ruin:

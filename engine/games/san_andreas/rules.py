@@ -7,10 +7,10 @@ from pydantic import TypeAdapter
 
 from engine.game import Game, Meta, Step
 from engine.games.san_andreas.actions import Action
+from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.observing import observed
 from engine.games.san_andreas.options import FIRST_PLAYER, OPTIONS, dials
 from engine.games.san_andreas.phases import PHASES
-from engine.games.san_andreas.plates import fresh_ground
 from engine.games.san_andreas.state import Observation, State
 from engine.games.san_andreas.tiles import COINS, PAWNS
 from engine.node import Node

@@ -1,14 +1,14 @@
 """What a city scores, and places (rules 6 and 7)."""
 
 from math import inf
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.boards.squares import DIRECTIONS, Space, moved
-from engine.games.san_andreas.plates import Ground
+from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.reports import Score
 from engine.games.san_andreas.state import City
 from engine.games.san_andreas.tiles import LAND
-from engine.games.san_andreas.water import BITS, LAND_BITS, STEPS
+from engine.games.san_andreas.water import BITS, LOOKS, RAYS
 from engine.node import Outcome
 
 
@@ -20,41 +20,40 @@ class Way(NamedTuple):
     coast: Space
 
 
-_LOOKS: Final = ("west", "north", "south", "east")
-"""The sea is in the west: who looks there first need not look far elsewhere."""
-
-
 def way(ground: Ground, space: Space) -> Way | None:
-    """Return the shortest straight way to the ocean; None: there is no coast in any direction."""
-    best: Way | None = None
-    limit = inf
-    for direction in _LOOKS:
-        if limit and (found := _straight(ground, space, direction, limit)):
-            best, limit = found, found.distance
-    return best
+    """Return the shortest straight way to the ocean; None: there is no coast in any direction.
+
+    Of equally short ways the first one in the order of `LOOKS` counts.
+    """
+    if space not in BITS:
+        return _walked(ground, space)
+    here, sea, stops = BITS[space].bit_length(), ground.sea, ground.sea | ground.bare_land
+    best, shortest = "", inf
+    for direction, ahead, step, ascends in RAYS[space]:
+        there = stops & ahead
+        first = there & -there if ascends else 1 << there.bit_length() >> 1
+        if first & sea and (distance := abs(first.bit_length() - here) // step - 1) < shortest:
+            best, shortest = direction, distance
+    return _way(space, best, int(shortest)) if best else None
 
 
-def _straight(ground: Ground, space: Space, direction: str, limit: float) -> Way | None:
-    """Return the way to the ocean in one direction, if it is shorter than `limit`."""
-    sea, (up, down), bit, distance = ground.sea, STEPS[direction], BITS.get(space, LAND_BITS), 0
-    while distance < limit and not bit & LAND_BITS:
-        bit = bit << up >> down
-        if bit & sea:
-            (x, y), (east, north), far = space, DIRECTIONS[direction], distance + 1
-            return Way(direction, distance, Space(x + east * far, y + north * far))
-        distance += 1
-    return _over_land(ground, space, direction, limit) if bit & LAND_BITS else None
+def _way(space: Space, direction: str, distance: int) -> Way:
+    (x, y), (east, north), far = space, DIRECTIONS[direction], distance + 1
+    return Way(direction, distance, Space(x + east * far, y + north * far))
 
 
-def _over_land(ground: Ground, space: Space, direction: str, limit: float) -> Way | None:
-    """Return the same, plate by plate: a tile on top of the land does not block the way."""
+def _walked(ground: Ground, space: Space) -> Way | None:
+    """Return the same for a space beyond the rim, plate by plate."""
+    ways = [found for each in LOOKS if (found := _straight(ground, space, each))]
+    return min(ways, key=lambda found: found.distance, default=None)
+
+
+def _straight(ground: Ground, space: Space, direction: str) -> Way | None:
+    """Return the way to the ocean in one direction."""
     distance = 0
-    while distance < limit:
-        space = moved(space, direction)
+    while ground.plates(space := moved(space, direction))[-1:] != (LAND,):
         if BITS.get(space, 0) & ground.sea:
             return Way(direction, distance, space)
-        if ground.plates(space)[-1:] == (LAND,):
-            return None
         distance += 1
     return None
 

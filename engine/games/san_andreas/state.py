@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from engine.boards.squares import Space, SpaceText
-from engine.games.san_andreas.plates import Ground
+from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.reports import Die, Ruin, Score, Shift, Swapped
-from engine.games.san_andreas.room import foundable, settable
+from engine.games.san_andreas.room import Room, foundable, settable
 from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Standing, Tile
 from engine.node import Outcome
 from engine.seat import Seat, Viewer
@@ -250,13 +250,13 @@ class State:
         return Scene(self.ground, self.cities, self.pawns)
 
     @cached_property
-    def foundable(self) -> tuple[Space, ...]:
+    def foundable(self) -> Room:
         """Where a city may be founded, whoever acts."""
         cities = [city.space for city in self.cities]
         return foundable(self.ground, cities, self.pawns, self.dials.too_steep)
 
     @cached_property
-    def settable(self) -> tuple[Space, ...]:
+    def settable(self) -> Room:
         """Where a pawn may be set, whichever is free."""
         return settable(self.ground, [city.space for city in self.cities], self.pawns)
 

@@ -19,7 +19,10 @@ Quarter: TypeAlias = Literal["a", "b", "c", "d"]
 Pawn: TypeAlias = Literal["sun", "moon", "crown", "arms"]
 """An epicenter by the picture on it; the die of the same colour bears its name."""
 
-Standing: TypeAlias = tuple[Tile, Quarter] | None
+Spot: TypeAlias = tuple[Tile, Quarter]
+"""A space of a tile, which moves with it."""
+
+Standing: TypeAlias = Spot | None
 """Where a pawn stands; None: in the pool."""
 
 LAND: Final[Plate] = "LAND"

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final
 
-from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.game import Step
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass
@@ -18,7 +17,7 @@ from engine.games.san_andreas.placing import (
     pool,
 )
 from engine.games.san_andreas.refusals import wrong_actor, wrong_kind
-from engine.games.san_andreas.room import around
+from engine.games.san_andreas.room import around, less
 from engine.games.san_andreas.state import City, LastMove, State
 from engine.games.san_andreas.tiles import PAWNS
 from engine.node import Decision, Node
@@ -71,10 +70,10 @@ def _remembering(state: State) -> State:
 
 def _founded(state: State, found: Found) -> Step[State]:
     seat, hand = state.seat, state.hands[state.seat]
-    if found.coin not in hand or found.space not in state.foundable:
+    spot = state.foundable.get(found.space)
+    if spot is None or found.coin not in hand:
         raise found_refusal(state.scene, found, hand)
-    state = _remembering(state)
-    tile, quarter = state.ground.visible[found.space]
+    state, (tile, quarter) = _remembering(state), spot
     left = tuple([coin for coin in hand if coin != found.coin])
     return next_turn(
         state,
@@ -83,31 +82,20 @@ def _founded(state: State, found: Found) -> Step[State]:
         hands=(*state.hands[:seat], left, *state.hands[seat + 1 :]),
         last=LastMove(seat, "found", tile, quarter),
         passes=0,
-        foundable=_left(state.foundable, around(found.space)),
-        settable=_without(state.settable, found.space),
+        foundable=less(state.foundable, around(found.space)),
+        settable=less(state.settable, (found.space,)),
     )
-
-
-def _left(spaces: tuple[Space, ...], shut: frozenset[Space]) -> tuple[Space, ...]:
-    return tuple([space for space in spaces if space not in shut])
-
-
-def _without(spaces: tuple[Space, ...], space: Space) -> tuple[Space, ...]:
-    if space not in spaces:
-        return spaces
-    place = spaces.index(space)
-    return spaces[:place] + spaces[place + 1 :]
 
 
 def _set(state: State, epicenter: Epicenter) -> Step[State]:
     seat, pawn, space = state.seat, epicenter.pawn, epicenter.space
-    if pawn not in pool(state.pawns) or space not in state.settable:
+    spot = state.settable.get(space)
+    if spot is None or pawn not in pool(state.pawns):
         raise epicenter_refusal(state.scene, epicenter)
-    state = _remembering(state)
-    tile, quarter = state.ground.visible[space]
+    state, (tile, quarter) = _remembering(state), spot
     events = (EpicenterSet(seat, pawn, tile, quarter, space),)
     place = PAWNS.index(pawn)
-    pawns = (*state.pawns[:place], (tile, quarter), *state.pawns[place + 1 :])
+    pawns = (*state.pawns[:place], spot, *state.pawns[place + 1 :])
     course = next_turn if None in pawns else quake_begins
     last = LastMove(seat, "epicenter", tile, quarter, pawn)
     return course(
@@ -116,8 +104,8 @@ def _set(state: State, epicenter: Epicenter) -> Step[State]:
         pawns=pawns,
         last=last,
         passes=0,
-        foundable=_without(state.foundable, space),
-        settable=_without(state.settable, space),
+        foundable=less(state.foundable, (space,)),
+        settable=less(state.settable, (space,)),
     )
 
 

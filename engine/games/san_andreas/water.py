@@ -7,7 +7,7 @@ rim of empty columns and rows around them that keeps the rows apart.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from engine.boards.squares import Space
+from engine.boards.squares import Space, moved
 from engine.games.san_andreas.tiles import EAST_BORDER, TOP, is_land
 
 _WIDTH: Final = max(EAST_BORDER.values()) + 2
@@ -15,22 +15,44 @@ BITS: Final = {Space(x, y): 1 << y * _WIDTH + x for y in range(TOP + 2) for x in
 """The bit of each space between the borders and in the rim."""
 
 
-def _mask(spaces: Iterable[Space]) -> int:
+def mask(spaces: Iterable[Space]) -> int:
+    """Return spaces as bits; those beyond the rim have none."""
     bits = BITS
     return sum([bits.get(space, 0) for space in spaces])
 
 
-_OPEN: Final = _mask(space for space in BITS if not is_land(space))
+OPEN: Final = mask(space for space in BITS if not is_land(space))
 """Where neither land lies nor the rim is."""
 
-_WEST: Final = _mask(Space(0, y) for y in EAST_BORDER)
+_WEST: Final = mask(Space(0, y) for y in EAST_BORDER)
 """No tile ever moves west: this column is always water."""
 
-LAND_BITS: Final = _mask(space for space in BITS if is_land(space))
+LAND_BITS: Final = mask(space for space in BITS if is_land(space))
 """Where the land lies, tiles upon it or not."""
 
-STEPS: Final = {"west": (0, 1), "east": (1, 0), "south": (0, _WIDTH), "north": (_WIDTH, 0)}
-"""How far a bit goes up and down for one step in a direction."""
+LOOKS: Final = ("west", "north", "south", "east")
+"""The directions, the one in which the sea lies first."""
+
+
+class Ray(NamedTuple):
+    """The spaces straight ahead as bits, `step` places apart; `ascends`: the next one is lowest."""
+
+    direction: str
+    spaces: int
+    step: int
+    ascends: bool
+
+
+def _ray(space: Space, direction: str) -> Ray:
+    ahead = []
+    while (space := moved(space, direction)) in BITS:
+        ahead.append(space)
+    is_level = direction in ("west", "east")
+    return Ray(direction, mask(ahead), 1 if is_level else _WIDTH, direction in ("north", "east"))
+
+
+RAYS: Final = {space: tuple([_ray(space, each) for each in LOOKS]) for space in BITS}
+"""What lies ahead of each space, as far as there are bits."""
 
 
 class Water(NamedTuple):
@@ -57,14 +79,9 @@ _SHORE: Final = _spread(LAND_BITS)
 """The spaces next to the land."""
 
 
-def solid(covered: Iterable[Space]) -> int:
-    """Return the spaces between the borders in which tiles lie, as bits."""
-    return _OPEN & _mask(covered)
-
-
 def water(solid: int) -> Water:
     """Return the open water, given where tiles lie."""
-    free = _OPEN & ~solid
+    free = OPEN & ~solid
     ocean = _joined(_WEST, free)
     return Water(ocean, free & ~ocean)
 

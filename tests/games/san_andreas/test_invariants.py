@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve
-from engine.games.san_andreas.plates import Ground, ground_of
+from engine.games.san_andreas.ground import Ground, ground_of
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import COINS, LAND, footprint, is_land
 from engine.node import Finished

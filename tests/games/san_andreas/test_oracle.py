@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from engine.games.san_andreas import plates
-from engine.games.san_andreas.plates import Ground, fresh_ground, slid
+from engine.games.san_andreas.ground import Ground, fresh_ground
+from engine.games.san_andreas.plates import slid
 from tests.games.san_andreas.oracle import Naive, lean
 
 SHIFTS = int(os.environ.get("SHIFTS", "10000"))

@@ -2,7 +2,7 @@
 
 from engine.boards.squares import neighbours
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.plates import fresh_ground
+from engine.games.san_andreas.ground import fresh_ground
 from engine.record import Setup
 from tests.engine.playing import perft
 from tests.games.san_andreas.worked import table

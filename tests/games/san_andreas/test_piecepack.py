@@ -11,9 +11,9 @@ import pytest
 from engine.boards.squares import Space
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.events import EpicenterSet, IslandsSank
+from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.layouts import laid
 from engine.games.san_andreas.piecepack import _sorted, _Table, portable
-from engine.games.san_andreas.plates import fresh_ground
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START
 from engine.record import Record, Setup

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.plates import fresh_ground, ground_of, slid
+from engine.games.san_andreas.ground import fresh_ground, ground_of
+from engine.games.san_andreas.plates import slid
 from engine.games.san_andreas.tiles import EAST_BORDER, START, footprint, is_land
 from tests.games.san_andreas.worked import ground_after
 

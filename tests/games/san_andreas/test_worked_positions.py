@@ -5,7 +5,7 @@ import pytest
 from engine.boards.squares import parsed_space
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Swap
-from engine.games.san_andreas.plates import fresh_ground
+from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.scoring import score, way
 from engine.record import Move
 from engine.seat import PUBLIC, Seat
