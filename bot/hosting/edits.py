@@ -1,13 +1,16 @@
-"""How often a message may change: what several seal within a moment is told in one edit."""
+"""How soon a message changes: what several seal in a moment, or one does in a turn, is one edit."""
 
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.hosting.match import MatchId
+from bot.hosting.manners import Manner
+from bot.hosting.match import Match, MatchId
 from bot.hosting.ports import Clock
 
 PAUSE: Final = timedelta(seconds=10)
 """So long apart are edits, unless somebody says otherwise; Discord minds a flood of them."""
+REST: Final = timedelta(minutes=5)
+"""A turn of many small choices that nobody played on for so long is told as far as it got."""
 
 
 class Edits:
@@ -22,15 +25,22 @@ class Edits:
         self._pause = pause
         self._last: dict[MatchId, datetime] = {}
 
-    def must_wait(self, match_id: MatchId) -> bool:
-        """Say whether this match's message was edited a moment ago."""
-        return match_id in self._last and self._is_recent(self._last[match_id])
+    def must_wait(self, match: Match, manner: Manner) -> bool:
+        """Say whether it is too soon to edit this match's message."""
+        match manner:
+            case Manner.EDITED if match.id in self._last:
+                return self._is_recent(self._last[match.id], self._pause)
+            case Manner.HELD:
+                return self._is_recent(match.changed_at, REST)
+            case _:
+                return False
 
     def done(self, match_id: MatchId) -> None:
         """Remember that a message was edited."""
-        recent = {each: at for each, at in self._last.items() if self._is_recent(at)}
+        ends = self._last.items()
+        recent = {each: at for each, at in ends if self._is_recent(at, self._pause)}
         self._last = {**recent, match_id: self._clock.now()}
 
-    def _is_recent(self, moment: datetime) -> bool:
+    def _is_recent(self, moment: datetime, length: timedelta) -> bool:
         # A clock that was set back must not make the pause any longer.
-        return timedelta() <= self._clock.now() - moment < self._pause
+        return timedelta() <= self._clock.now() - moment < length

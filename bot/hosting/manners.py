@@ -15,13 +15,15 @@ class Manner(Enum):
 
     ANEW: somebody else is waited for, or much happened: a new message, which may ping.
     EDITED: the newest message tells it as well: the same seats choose on at the same time.
-    HELD: nothing yet: nobody can see a difference, or the turn goes on and is told as a whole
-    (`Meta.whole_turns`).
+    HELD: nothing yet: a turn goes on that is told as a whole (`Meta.whole_turns`). If it rests,
+    the newest message tells it so far.
+    UNSEEN: nothing: nobody can see a difference.
     """
 
     ANEW = auto()
     EDITED = auto()
     HELD = auto()
+    UNSEEN = auto()
 
 
 def manner(game: AnyGame, record: Record[Any], since: int) -> Manner:
@@ -34,8 +36,9 @@ def manner(game: AnyGame, record: Record[Any], since: int) -> Manner:
     if any(_is_news(game, replay, line) for line in lines):
         return Manner.ANEW
     before, after = replay.before(since), replay.state
-    goes_on = len(_decision(game, after).all) == 1
-    return Manner.HELD if goes_on or _look_alike(game, before, after) else Manner.EDITED
+    if _look_alike(game, before, after):
+        return Manner.UNSEEN
+    return Manner.HELD if len(_decision(game, after).all) == 1 else Manner.EDITED
 
 
 def may_be_quiet(record: Record[Any], since: int) -> bool:

@@ -84,12 +84,12 @@ class Match:
     `places` is the number of seats on offer while in the lobby. `record` is None until the match
     begins, and while it is PAUSED at line `paused_at`. `acting` are the seats that must act now.
     `table_message` is the newest table message; it tells of the lines after `told_from` up to
-    `told_to`. Up to `told` there is nothing to be told now: lines after `told_to` are held back
-    until a turn is through. `expires_at`: when an idle lobby closes, or a full one starts by
-    itself. `follows` and `rematch` link the tables of the same people. `revision` counts changes
+    `told_to`. In those from there up to `told` is nothing for the channel; later ones wait for an
+    edit, or until a turn is through. `expires_at`: when an idle lobby closes, or a full one starts
+    by itself. `follows` and `rematch` link the tables of the same people. `revision` counts changes
     (each save names the one it builds on), `shown` is the one that the channel has seen. `tallest`
-    is the seat to which a tie for the first place went, if heights broke one. `seen` is
-    how much each seat has seen happen, the public last; nobody has while the record isn't replayed.
+    is the seat to which a tie for the first place went, if heights broke one. `seen` is how much
+    each seat has seen happen, the public last; nothing while the record isn't replayed.
     """
 
     id: MatchId

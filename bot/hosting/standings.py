@@ -67,6 +67,7 @@ class Standings:
         self._games = games
         self._limit = limit
         self._kept: OrderedDict[MatchId, Standing] = OrderedDict()
+        self._manners: dict[MatchId, tuple[tuple[int, int], Manner]] = {}
 
     async def of(self, match_id: MatchId) -> Standing:
         """Return where a match stands; raises `UnknownMatch`."""
@@ -115,11 +116,22 @@ class Standings:
         match, record = standing.match, standing.begun.record
         if match.status == Status.CLOSED and match.table_message is not None:
             # Everybody got up while an edit waited: nobody is left to be asked for anything.
-            return Manner.HELD
+            return Manner.UNSEEN
         fresh = match.table_message is None or match.status != Status.PLAYING
         if fresh or not may_be_quiet(record, match.told):
             return Manner.ANEW
-        return await asyncio.to_thread(manner, self._games[match.game], record, match.told)
+        return await self._replayed_manner(match, record)
+
+    async def _replayed_manner(self, match: Match, record: Record[Any]) -> Manner:
+        """Return how to tell lines that may be quiet, which for those held back is asked often."""
+        lines, known = (match.told, match.line), self._manners.get(match.id)
+        if known is None or known[0] != lines:
+            game = self._games[match.game]
+            found = await asyncio.to_thread(manner, game, record, match.told)
+            if len(self._manners) >= self._limit:
+                self._manners.clear()
+            known = self._manners[match.id] = (lines, found)
+        return known[1]
 
     async def news(self, standing: Standing, since: int) -> Progress[Any, Any]:
         """Return the progress with the events of all lines after `since`."""

@@ -70,7 +70,7 @@ class Telling:
         before = match = standing.match
         if _has_news(before):
             manner = await self._standings.manner(standing)
-            if manner is Manner.EDITED and self._edits.must_wait(match.id):
+            if self._edits.must_wait(match, manner):
                 return
             if before.told == 0:
                 # The table's thread grows from the lobby message.
@@ -90,10 +90,10 @@ class Telling:
         match manner:
             case Manner.ANEW:
                 told = await self._anew(standing, standing.match.told_to)
-            case Manner.EDITED:
+            case Manner.EDITED | Manner.HELD:
                 told = await self._extended(standing)
                 self._edits.done(standing.match.id)
-            case Manner.HELD:
+            case Manner.UNSEEN:
                 told = replace(standing.match, told=standing.match.line)
         return await self._posted(told)
 

@@ -17,7 +17,7 @@ from bot.views import lobby as lobbies
 from bot.views.build import layout
 from bot.views.custom_ids import about_match, base36
 from bot.views.deal_posts import DealPosts
-from bot.views.posts import post, without_picture
+from bot.views.posts import post, without_own_ping, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
 from bot.views.venues import (
@@ -82,7 +82,7 @@ class ChannelMessenger:
         reader = Reader(PUBLIC, await self.words(match.venue.guild))
         match, place = await table_place(self._client, match)
         shown = await self._shown(match, progress, since, reader)
-        match = await self._sent(match, place, shown)
+        match = await self._sent(match, place, without_own_ping(match, shown))
         await self._settled(match, progress, reader)
         return match
 

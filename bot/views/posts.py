@@ -26,16 +26,17 @@ def post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
         rows = (*end.rows, *result_rows(match, words))
         return replace(end, rows=rows, files=(*end.files, record_file(match)))
     turn = panel.post(view, news)
-    mover = _mover(match)
-    pings = tuple(each for each in turn.pings if each != mover)
-    return replace(turn, rows=(*turn.rows, table_row(match, words)), pings=pings)
+    return replace(turn, rows=(*turn.rows, table_row(match, words)))
+
+
+def without_own_ping(match: Match, shown: Post) -> Post:
+    """Return a message that is new to the channel: its own click pings nobody, but for the end."""
+    mover = None if match.status is Status.FINISHED else _mover(match)
+    return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
 
 
 def _mover(match: Match) -> PlayerId | None:
-    """Return who made the newest move: nobody is pinged by a click of their own.
-
-    Titles can't always tell: who sealed last is not among the news.
-    """
+    """Return who made the newest move; titles can't always tell: sealing is not among the news."""
     entries = match.record.entries if match.record else ()
     moves = (each.move for each in reversed(entries) if each.move is not None)
     actor = next((move.actor for move in moves if move.actor != CHANCE), None)

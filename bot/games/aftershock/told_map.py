@@ -24,6 +24,7 @@ from engine.games.aftershock.events import (
     AftershockRolled,
     AreaPopulated,
     BridgeBuilt,
+    BridgeChosen,
     BridgeDismantled,
     BridgeGivenUp,
     BridgeReplaced,
@@ -64,6 +65,13 @@ def opened(view: View, event: PlanOpened) -> str:
     if not plan:
         return words.say("{who} had nothing to plan.", who=bold(view, event.seat))
     return words.say("{who} opens the plan: {plan}.", who=bold(view, event.seat), plan=plan)
+
+
+def begun(view: View, event: BridgeChosen) -> str:
+    """Return for which bridge others are about to come down."""
+    link = link_name(view.words, view.observation, event.area, event.to)
+    who = bold(view, event.seat)
+    return view.words.say("{who} chooses **{link}**, but lacks pieces.", who=who, link=link)
 
 
 def built(view: View, event: BridgeBuilt) -> str:
@@ -174,6 +182,7 @@ TELLERS: Final[Mapping[type, Callable[..., str]]] = {
     AreaPopulated: populated,
     CardsRevealed: revealed,
     PlanOpened: opened,
+    BridgeChosen: begun,
     BridgeBuilt: built,
     BridgeDismantled: dismantled,
     BridgeReplaced: replaced,

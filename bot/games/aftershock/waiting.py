@@ -11,6 +11,7 @@ from engine.event import Event
 from engine.games.aftershock.events import (
     AftershockChosen,
     BridgeBuilt,
+    BridgeChosen,
     BridgeDismantled,
     BridgeGivenUp,
     BridgeReplaced,
@@ -25,6 +26,7 @@ from engine.seat import Seat
 BY_SOMEBODY = (
     AftershockChosen,
     BridgeBuilt,
+    BridgeChosen,
     BridgeDismantled,
     BridgeGivenUp,
     BridgeReplaced,

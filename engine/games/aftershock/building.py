@@ -19,6 +19,7 @@ from engine.games.aftershock.bridges import (
 )
 from engine.games.aftershock.events import (
     BridgeBuilt,
+    BridgeChosen,
     BridgeDismantled,
     BridgeGivenUp,
     BridgeReplaced,
@@ -109,7 +110,7 @@ class Building(Deciding):
     def carried_out(self, state: State, action: Any, events: tuple[Event, ...]) -> Step[State]:
         """Build, or place a meeple, or give the bridge up."""
         if isinstance(action, Build):
-            return _go_on(*_built(state.but(building=action), events))
+            return _go_on(*_chosen(state, action, events))
         if isinstance(action, MeepleInstead):
             return _go_on(*_replaced(state, action.area, events))
         given_up = (*state.builds[-1].given_up, action.area)
@@ -121,6 +122,15 @@ class Building(Deciding):
         if not isinstance(action, Build | MeepleInstead | GiveUp):
             return misplaced(state, action)
         return build_refusal(state, action)
+
+
+def _chosen(
+    state: State, build: Build, events: tuple[Event, ...]
+) -> tuple[State, tuple[Event, ...]]:
+    chosen, told = _built(state.but(building=build), events)
+    if chosen.building is None:
+        return chosen, told
+    return chosen, (*events, BridgeChosen(state.seat, build.area, build.to))
 
 
 def _built(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:

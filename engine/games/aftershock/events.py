@@ -124,6 +124,15 @@ class PlanOpened(Public):
 
 
 @dataclass(frozen=True, slots=True)
+class BridgeChosen(Public):
+    """A bridge is to lead from `area` to the area `to`, for which other ones come down first."""
+
+    seat: Seat
+    area: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
 class BridgeBuilt(Public):
     """A bridge of so many sections leads from `area`, where it was planned, to the area `to`."""
 

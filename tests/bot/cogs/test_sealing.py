@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import discord
 from simcord.actors import MemberActor
 
 from tests.bot.world import World, control, posts, reply, said
 from tests.games.aftershock.clicking import begun, desk_of
 
 ASLEEP = 50083
+SILENT = discord.MessageFlags(suppress_notifications=True).value
 
 
 async def seated(world: World, where: str = "here") -> list[MemberActor]:
@@ -96,7 +98,9 @@ async def test_a_thread_that_fell_asleep_is_woken_for_the_edit(world: World) -> 
     assert not (await world.match()).is_behind
 
 
-async def test_a_message_that_somebody_deleted_is_posted_anew(world: World) -> None:
+async def test_a_message_that_somebody_deleted_is_posted_anew_and_calls_nobody(
+    world: World,
+) -> None:
     ann, _, _ = await seated(world)
     table = await world.table()
     channel: Any = world.bot.get_channel(world.channel.id)
@@ -112,3 +116,6 @@ async def test_a_message_that_somebody_deleted_is_posted_anew(world: World) -> N
     assert anew.id != table.id
     assert len(posts(world)) == count + 2
     assert "ready 1 of 3: Ann" in anew.content
+    assert posts(world)[-1]["allowed_mentions"]["users"] == []
+    assert posts(world)[-1]["flags"] & SILENT
+    assert posts(world)[-1]["nonce"] not in [each.get("nonce") for each in posts(world)[:-1]]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.hosting.edits import REST
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Status
 from bot.storage.matches import SqlMatches
@@ -24,6 +25,7 @@ from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, player
 from tests.engine.playing import moving
 
 RULES = game("aftershock")
+RESTED = REST.total_seconds() + 1
 
 
 class Killed(BaseException):
@@ -125,7 +127,7 @@ async def test_every_event_is_told_once_and_in_order(
     channel.danger = danger
     while match.status is Status.PLAYING:
         if match.agent_acts or table.chance.random() < 0.3:
-            await table.ticked(table.chance.choice((1, 5, 11)))
+            await table.ticked(table.chance.choice((1, 5, 11, RESTED)))
             match = await table.host.get(match.id)
         else:
             match = await table.moved(match.id)
@@ -146,33 +148,76 @@ async def test_every_event_is_told_once_and_in_order(
     assert (channel.deaths > 3) is (danger > 0)
 
 
-async def test_a_turn_of_several_things_is_told_as_one(
-    matches: SqlMatches, clock: StandingClock
-) -> None:
-    channel = Deadly()
-    table = Table(matches, channel, clock, Random(3))
-    match = await table.begun(threaded=False)
-    held = 0
-    while match.status is Status.PLAYING and not held:
+async def in_the_middle(table: Table, match: Match) -> Match:
+    """Play until somebody has done the first of several things in a turn."""
+    while match.status is Status.PLAYING:
         before, state = match, (await table.host.progress(match.id))[1].state
         if match.agent_acts:
             await table.ticked(11)
             match = await table.host.get(match.id)
             continue
-        told = len(channel.of(match.id))
+        told = len(table.channel.of(match.id))
         match = await table.moved(match.id)
-        if _goes_on(state, match) and len(channel.of(match.id)) == told:
-            held += 1
-            assert match.told == match.line
-            assert match.told_to == before.told_to
+        if _goes_on(state, match) and len(table.channel.of(match.id)) == told:
+            assert match.told_to == match.told == before.told_to
+            return match
+    raise AssertionError("never")
 
+
+async def played_out(table: Table, match: Match) -> Match:
+    """Let whoever is in the middle of a turn end it."""
+    seats = match.acting
+    while match.acting == seats:
+        match = await table.moved(match.id)
+    return match
+
+
+@pytest.fixture
+async def table(matches: SqlMatches, clock: StandingClock) -> Table:
+    return Table(matches, Deadly(), clock, Random(3))
+
+
+async def test_a_turn_of_several_things_is_told_as_one(table: Table) -> None:
+    match = await in_the_middle(table, await table.begun(threaded=False))
     told_to = match.told_to
-    while match.told_to == told_to:
-        match = await table.moved(match.id)
 
-    assert held
-    assert channel.of(match.id)[-1].since == told_to
-    assert channel.of(match.id)[-1].anew
+    match = await played_out(table, match)
+
+    assert table.channel.of(match.id)[-1].since == told_to
+    assert table.channel.of(match.id)[-1].anew
+
+
+@pytest.mark.parametrize("threaded", [False, True])
+async def test_a_turn_that_rests_is_told_so_far_within_the_newest_message(
+    table: Table, *, threaded: bool
+) -> None:
+    match = await in_the_middle(table, await table.begun(threaded=threaded))
+    told = len(table.channel.of(match.id))
+    since = table.channel.of(match.id)[-1].since
+
+    await table.ticked(RESTED - 10)
+    early = table.channel.of(match.id)[told:]
+    table.restart()
+    await table.ticked(20)
+    await table.ticked(20)
+    (late,) = table.channel.of(match.id)[told:]
+    ended = await played_out(table, await table.host.get(match.id))
+
+    assert early == []
+    assert (late.since, late.line, late.anew) == (since, match.line, False)
+    last = table.channel.of(match.id)[-1]
+    assert (last.since, last.line, last.anew) == (match.line, ended.line, True)
+
+
+async def test_a_turn_that_goes_on_after_a_rest_is_held_again(table: Table) -> None:
+    match = await in_the_middle(table, await table.begun(threaded=False))
+    await table.ticked(RESTED)
+    rested = await table.host.get(match.id)
+
+    again = await in_the_middle(table, rested)
+
+    assert rested.told_to == rested.line
+    assert again.told_to < again.line
 
 
 def _goes_on(state: Any, match: Match) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.games.panel import View
 from bot.games.seismic.panel import PANEL
-from bot.views.posts import post
+from bot.views.posts import post, without_own_ping
 from bot.views.screen import Post
 from engine.event import Event
 from engine.seat import PUBLIC
@@ -30,7 +30,8 @@ def pinged(table: Table, *, agent: int | None = None) -> list[int]:
     match = replace(table.match, record=table.progress.record, chairs=tuple(chairs))
     view = replace(table.view(PUBLIC), match=match)
     panel: Any = CallsEverybody()
-    return [int(each) - 100 for each in post(panel, view, ()).pings]
+    shown = without_own_ping(match, post(panel, view, ()))
+    return [int(each) - 100 for each in shown.pings]
 
 
 def test_nobody_is_pinged_by_a_click_of_their_own() -> None:

@@ -16,6 +16,7 @@ from engine.games.aftershock.actions import (
 )
 from engine.games.aftershock.events import (
     BridgeBuilt,
+    BridgeChosen,
     BridgeDismantled,
     BridgeGivenUp,
     BridgeReplaced,
@@ -162,9 +163,11 @@ FIFTEEN = (
 def test_a_bridge_comes_down_for_one_that_lacks_pieces() -> None:
     state = building(laid(FIFTEEN), "bridge San Rafael")
 
+    choice = told(state, A, Build("san_rafael", "richmond"))
     chosen = after(state, A, Build("san_rafael", "richmond"))
     events = told(chosen, A, Dismantle("hayward", "south_san_francisco"))
 
+    assert choice == (BridgeChosen(A, "san_rafael", "richmond"),)
     assert (chosen.phase, GAME.observe(chosen, B).building) == (
         "dismantle",
         Pair("san_rafael", "richmond"),

@@ -57,6 +57,7 @@ HAPPENED: tuple[Any, ...] = (
     e.PlanOpened(ANN, (Planned("bridge", "oakland"), Planned("meeple", "oakland")), ("oakland",)),
     e.PlanOpened(ANN, (), ()),
     e.BridgeBuilt(ANN, "oakland", "hayward", 2),
+    e.BridgeChosen(ANN, "oakland", "hayward"),
     e.BridgeDismantled(ANN, "oakland", "hayward", 2),
     e.BridgeReplaced(ANN, "vallejo", 1),
     e.BridgeReplaced(ANN, "vallejo", 0),
