@@ -65,7 +65,9 @@ def _asked(view: View) -> str:
     if observation.to_act is None:
         return words.say("The match is over.")
     names = distinct_names(words, observation.display)
-    offer = ", ".join(names[code] for code in observation.display)
+    offered = [names[code] for code in observation.display]
+    holds_commas = any("," in each for each in offered)
+    offer = strung(words, offered) if holds_commas else ", ".join(offered)
     who = short_name(view, observation.to_act)
     if observation.phase == "rotating":
         return words.say("{who} may turn a tile.", who=who)

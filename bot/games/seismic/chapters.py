@@ -159,8 +159,8 @@ VARIANTS: Final = (
             "The quake 6.0 can't leave the game unseen: it is shuffled with five other tiles, and"
             " these six lie at the bottom of the pile. Another quake may be among the five. So"
             " everybody knows that it comes, late, and takes up to six tiles of the longest line.\n"
-            "All else is as usual. Of the other five quakes and five short roads, five leave the"
-            " game unseen."
+            "All else is as usual. Of the other five quakes and five tiles with one road each,"
+            " five leave the game unseen."
         ),
         "big_one",
         (
@@ -209,6 +209,7 @@ VARIANTS: Final = (
             " are counted anew for the second.\n"
             "A section from one town to the other scores **10 more**: 6 + 6 + 10 and its"
             " fragments. On a line the other town counts as a tile, but no quake can take it."
+            " With The Big One both 6.0s lie among the last twelve tiles."
         ),
         "twin_cities",
         (
@@ -221,7 +222,8 @@ VARIANTS: Final = (
         mark(
             "Everybody draws from a pile of their own, with equally many intersections in each."
             " In your turn the top tile of your pile is turned up: build it, or one of the two"
-            " that lie face up for all. The one you leave stays. Crews go as usual.\n"
+            " that lie face up for all. The one you leave stays. Crews go as usual."
+            " If nothing fits, the tile you drew leaves the game and you draw again.\n"
             "If you draw a quake, it strikes; then you build one of the tiles that lie face up,"
             " and it is not replaced. The match ends when all piles are empty. Balance goes with"
             " Aftershocks, but with no other variant."

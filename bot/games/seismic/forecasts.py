@@ -21,7 +21,7 @@ from bot.games.seismic.words import (
     table_of,
     tiles,
 )
-from bot.games.speech import capitalised, clipped, listed
+from bot.games.speech import capitalised, clipped, strung
 from bot.locale.localisation import Words
 from bot.views.screen import HOUSE, Block, Image, Screen, Select, SelectOption, Text
 from engine.boards.hexes import OFFSETS, Cell, neighbour
@@ -146,7 +146,7 @@ def _zoom_alt(view: View, cell: Cell) -> str:
     built = [laid for each in near if (laid := observation.at(each))]
     named = [f"{cell_name(observation, each.cell)} {full_name(words, each.tile)}" for each in built]
     head = words.say("Around {cell}", cell=cell_name(observation, cell))
-    return clipped(f"{head}: {listed(words, named) or words.say('nothing is built.')}")
+    return clipped(f"{head}: {strung(words, named) or words.say('nothing is built.')}")
 
 
 def _latest(observation: Observation) -> Cell:
@@ -189,7 +189,7 @@ def fitting(view: View, place: str) -> Screen:
     ]
     turns = {code: fits(observation, code)[cell][0] for code, _ in fitting_}
     drawn = captions(view, words.say("Fits here"), cell_name(observation, cell))
-    alt = clipped(f"{count} {', '.join(full_name(words, code) for code, _ in fitting_)}")
+    alt = clipped(f"{count} {strung(words, [full_name(words, code) for code, _ in fitting_])}")
     image = Image(RENDERER.unseen(observation, drawn, cell, turns), alt)
     text = Text("\n".join([title, count, *rows]))
     return Screen((text, image, *cell_menus(view)), accent(view) or HOUSE)

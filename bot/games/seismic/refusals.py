@@ -18,6 +18,7 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import capitalised, either, listed
 from bot.locale.localisation import Words
+from bot.views.names import shown
 from engine.boards.hexes import Cell
 from engine.errors import EngineError
 
@@ -29,6 +30,13 @@ SOME: Final = 3
 def refusal(view: View, error: EngineError) -> str:
     """Return why an action was refused, as markdown."""
     return REFUSALS[error.key](view, error.data)
+
+
+def no_such_choice(view: View, typed: str) -> str:
+    """Return that something typed is none of the choices; "" if nothing was typed."""
+    if not typed.strip():
+        return ""
+    return view.words.say("**{typed} is none of the choices here.**", typed=shown(typed))
 
 
 def _not_on_offer(view: View, data: Data) -> str:
@@ -231,7 +239,7 @@ def _cell(view: View, data: Data) -> str:
     cell = data["cell"]
     if isinstance(cell, Cell) and cell in table_of(view.observation).cells:
         return cell_name(view.observation, cell)
-    return str(cell)
+    return shown(str(cell))
 
 
 # fmt: off

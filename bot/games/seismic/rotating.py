@@ -131,7 +131,7 @@ def _picture(view: View, cells: tuple[Cell, ...], total: int) -> Image:
     )
 
 
-def way(view: View, cell: Cell, turn: int | None = None) -> Screen:
+def way(view: View, cell: Cell, turn: int | None = None, *, first: str = "") -> Screen:
     """Ask which way round a tile lies, and let it turn; the way that helps most comes first."""
     turns = best_first(view, cell)
     lying = turns[0] if turn is None else turn
@@ -145,6 +145,7 @@ def way(view: View, cell: Cell, turn: int | None = None) -> Screen:
     told = view.words.say("Way round {k} of {n}.", k=number, n=len(turns))
     nothing = view.words.say("Nothing is sent yet.")
     blocks: tuple[Block, ...] = (
+        *said(first),
         Text(f"{title}\n{told} {nothing}"),
         _turned(view, cell, turns, lying),
         *_ways(view, name, turns, lying),

@@ -11,6 +11,7 @@ from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.draft import Draft, best_first
 from bot.games.seismic.fits import Offer, label_of, offers
 from bot.games.seismic.how import how
+from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.rotating import which
 from bot.games.seismic.second import AND, drafted, is_second
 from bot.games.seismic.sections import section_through, standing
@@ -67,7 +68,7 @@ def _something_else(view: View) -> Screen | None:
 def _lying(view: View, offer: Offer, cell: Cell, typed: Typed) -> Answer:
     turn = the_turn(view, offer, cell, typed.way)
     if turn is None:
-        return how(view, offer, cell)
+        return how(view, offer, cell, first=no_such_choice(view, typed.way))
     draft = Draft.of(view, offer, cell, turn)
     if typed.crew.strip() == AND and is_second(draft.after) and not is_second(view):
         return choose_tile(drafted(view, draft.place(None)))
@@ -77,7 +78,9 @@ def _lying(view: View, offer: Offer, cell: Cell, typed: Typed) -> Answer:
     if means_none(view, typed.crew):
         return built(view, draft.place(None))
     edges = [edge for edge, letter in draft.letters.items() if folded(letter) == folded(typed.crew)]
-    return Submit(draft.place(edges[0])) if edges else how(view, offer, cell, turn)
+    if edges:
+        return Submit(draft.place(edges[0]))
+    return how(view, offer, cell, turn, first=no_such_choice(view, typed.crew))
 
 
 def the_tile(view: View, typed: str) -> Offer | None:
@@ -85,6 +88,7 @@ def the_tile(view: View, typed: str) -> Offer | None:
     fitting, words = _fitting(view), view.words
     readings = (
         [offer for offer in fitting if typed.strip() in map(str, offer.numbers)],
+        [offer for offer in fitting if offer.own and folded(typed) == folded(words.say("Yours"))],
         [offer for offer in fitting if is_exactly(words, offer.tile, typed)],
         [offer for offer in fitting if is_tile(words, offer.tile, typed)],
     )
@@ -131,6 +135,7 @@ def tile_suggestions(view: View, typed: str) -> list[Suggestion]:
         for offer in fitting
         if not typed.strip()
         or typed.strip() in map(str, offer.numbers)
+        or (offer.own and folded(view.words.say("Yours")).startswith(folded(typed)))
         or is_tile(view.words, offer.tile, typed)
     ]
     return [*offered, none] if is_second(view) else offered

@@ -5,6 +5,7 @@
 
 from bot.games.panel import Answer, Submit, View
 from bot.games.seismic.alt_texts import roads_in_words
+from bot.games.seismic.refusals import no_such_choice, refusal
 from bot.games.seismic.rotating import best_first as best_first_turned
 from bot.games.seismic.rotating import described, turnable
 from bot.games.seismic.rotating import way as turned_way
@@ -25,22 +26,46 @@ def quake(view: View, line: str) -> Answer:
     """Return the strike, or the question which line falls, or which town is struck first."""
     struck, rising = waiting(view.observation), view.observation.rising
     if struck is not None:
-        chosen = [number for number in struck.tied if _is_line(view, struck, number, line)]
-        return Submit(Strike(chosen[0])) if len(chosen) == 1 else choose_line(view, struck)
+        return _line(view, struck, line)
     if view.observation.phase != "choosing_town" or rising is None:
-        raise IllegalAction("seismic-not-now")
+        return _too_late(view, line)
     towns = [town for town in rising.towns if _is_town(view, town, line)]
-    return Submit(StrikeFirst(towns[0])) if len(towns) == 1 else choose_town(view, rising)
+    if len(towns) == 1:
+        return Submit(StrikeFirst(towns[0]))
+    return choose_town(view, rising, no_such_choice(view, line))
 
 
-def _is_line(view: View, quake_: Quake, number: int, typed: str) -> bool:
-    names = (
-        direction(view.words, number),
-        line_name(view.words, number),
-        line_from(view, number, quake_.town),
-        lettered(quake_)[number],
-    )
-    return folded(typed) in {folded(name) for name in names}
+def _line(view: View, struck: Quake, typed: str) -> Answer:
+    letters = {folded(letter): line for line, letter in lettered(struck).items()}
+    lines = _lines_called(view, typed, struck.town)
+    line = letters.get(folded(typed), lines[0] if lines else None)
+    if line in struck.tied:
+        return Submit(Strike(line))
+    if line is None:
+        return choose_line(view, struck, no_such_choice(view, typed))
+    untied = IllegalAction("seismic-line-not-tied", line=line, tied=struck.tied)
+    return choose_line(view, struck, refusal(view, untied))
+
+
+def _too_late(view: View, typed: str) -> Answer:
+    """Return the choice all the same: it is refused where it is played, with what was chosen."""
+    towns = range(len(view.observation.towns))
+    for town in towns:
+        for line in _lines_called(view, typed, town):
+            return Submit(Strike(line))
+        if len(towns) > 1 and _is_town(view, town, typed):
+            return Submit(StrikeFirst(town))
+    raise IllegalAction("seismic-not-now")
+
+
+def _lines_called(view: View, typed: str, town: int) -> list[int]:
+    """Return the lines out of a town that are called like this."""
+    words = view.words
+    names = [
+        (direction(words, line), line_name(words, line), line_from(view, line, town))
+        for line in range(6)
+    ]
+    return [line for line in range(6) if folded(typed) in map(folded, names[line])]
 
 
 def _is_town(view: View, town: int, typed: str) -> bool:
@@ -60,7 +85,9 @@ def rotate(view: View, cell: str, way: str) -> Answer:
     if len(turns) == 1 and not way.strip():
         return Submit(Rotate(place, turns[0]))
     turn = numbered.get(way.strip())
-    return turned_way(view, place) if turn is None else Submit(Rotate(place, turn))
+    if turn is None:
+        return turned_way(view, place, first=no_such_choice(view, way))
+    return Submit(Rotate(place, turn))
 
 
 def line_suggestions(view: View, typed: str) -> list[Suggestion]:

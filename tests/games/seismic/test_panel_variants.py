@@ -153,11 +153,27 @@ def test_a_town_is_struck_first_after_two_taps_or_typed(language: str) -> None:
 
     assert press(view, control.verb, *control.args).actions == (StrikeFirst(0),)
     assert typed_quakes.quake(view, names[1].value) == Submit(StrikeFirst(1))
-    assert isinstance(typed_quakes.quake(view, "?"), Screen)
+    asked = typed_quakes.quake(view, "?")
+    assert isinstance(asked, Screen)
+    assert texts(asked).startswith("**?")
     assert isinstance(typed.place(view, Typed("03")), Screen)
     assert isinstance(PANEL.anew(view, "h", ("0",)), Screen)
     with pytest.raises(IllegalAction, match="seismic-no-such-town"):
         PANEL.press(view, "t", ("7",))
+
+
+def test_a_town_that_comes_too_late_is_told_which_one_was_first() -> None:
+    table = until("choosing_town", ("twin_cities",))
+    table.play(StrikeFirst(1))
+    while table.progress.state.phase == "striking":
+        table.play()
+
+    late = typed_quakes.quake(table.view(), "left town")
+
+    assert late == Submit(StrikeFirst(0))
+    with pytest.raises(IllegalAction, match="seismic-town-already-chosen") as refused:
+        table.submit(late.actions)
+    assert "struck the right town first" in PANEL.refusal(table.view(), refused.value)
 
 
 def test_lines_of_two_towns_say_which() -> None:
@@ -193,6 +209,9 @@ def test_a_tile_turns_by_keys_by_list_and_typed(language: str) -> None:
     assert [each.value for each in numbered] == [str(n) for n in range(1, len(turns) + 1)]
     assert typed_quakes.rotate(view, name.lower(), "1") == Submit(Rotate(cell, best[0]))
     assert typed_quakes.rotate(view, "-", "") == Submit(KeepAll())
+    unknown = typed_quakes.rotate(view, name, "9")
+    assert isinstance(unknown, Screen)
+    assert texts(unknown).startswith("**9 ")
     assert [each.value for each in typed_quakes.turn_suggestions(view, name)] == [name]
 
 
@@ -228,6 +247,9 @@ def test_the_tile_from_the_own_pile_comes_first_and_is_called_yours() -> None:
     assert labels(post)[0].startswith("Yours · ")
     assert labels(post)[1].startswith("1 · ")
     assert "The tile just drawn" in now
+    found = typed.the_tile(view, "yours")
+    assert found is not None
+    assert found.own
     assert now.count("Left to draw: ") == 3
     assert "left to draw: Ann " in post.text
 

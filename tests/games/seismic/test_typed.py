@@ -7,8 +7,9 @@ import pytest
 from bot.games.panel import Answer, Submit, View
 from bot.games.seismic import typed, typed_quakes
 from bot.games.seismic.fits import offers
+from bot.games.seismic.panel import PANEL
 from bot.games.seismic.typed import Typed
-from bot.games.seismic.words import cell_name
+from bot.games.seismic.words import cell_name, direction
 from bot.locale.localisation import LANGUAGES
 from bot.views.screen import Screen, Suggestion, Text
 from engine.errors import IllegalAction
@@ -19,8 +20,12 @@ POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (60, 3, 4)]
 
 
 def heading(answer: Answer) -> str:
+    return told(answer)[0]
+
+
+def told(answer: Answer) -> list[str]:
     assert isinstance(answer, Screen)
-    return next(block.markdown for block in answer.blocks if isinstance(block, Text))
+    return [block.markdown for block in answer.blocks if isinstance(block, Text)]
 
 
 def chosen(suggestions: list[Suggestion], chance: Random) -> str:
@@ -79,9 +84,32 @@ def test_an_open_way_is_asked_for() -> None:
 def test_a_crew_that_is_not_there_is_asked_for() -> None:
     view, tile, cell = with_choice()
 
-    asked = typed.place(view, Typed(tile, cell, "2", "Q"))
+    said, asked, *_ = told(typed.place(view, Typed(tile, cell, "2", "Q")))
 
-    assert heading(asked).splitlines()[1].startswith("Way round 2 of ")
+    assert said == "**Q is none of the choices here.**"
+    assert asked.splitlines()[1].startswith("Way round 2 of ")
+
+
+def test_a_way_that_is_not_there_is_asked_for() -> None:
+    view, tile, cell = with_choice()
+
+    said, asked, *_ = told(typed.place(view, Typed(tile, cell, "*" * 6000)))
+
+    assert said.endswith("… is none of the choices here.**")
+    assert len(said) < 100
+    assert asked.splitlines()[1].startswith("Way round 1 of ")
+
+
+def test_a_cell_that_is_not_there_is_named_harmlessly_and_in_short() -> None:
+    view, tile, _ = with_choice()
+
+    with pytest.raises(IllegalAction) as refused:
+        typed.place(view, Typed(tile, "**J8** @everyone " * 400))
+
+    said = PANEL.refusal(view, refused.value)
+    assert said.startswith(r"**There is no cell \*\*J8\*\*")
+    assert "@everyone" not in said
+    assert len(said) < 200
 
 
 def test_an_open_cell_is_asked_for() -> None:
@@ -144,8 +172,21 @@ def test_a_line_is_known_by_direction_name_and_letter(language: str) -> None:
         assert struck == [Submit(Strike(line)) for line in tied_lines]
 
 
-def test_a_line_that_is_not_tied_is_asked_for() -> None:
-    assert "Quake" in heading(typed_quakes.quake(tied().view(), "upwards"))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_that_is_not_tied_is_asked_for(language: str) -> None:
+    view = tied().view(language=language)
+    shorter = next(n for n in range(6) if n not in view.observation.quakes[-1].tied)
+
+    unknown, asked, *_ = told(typed_quakes.quake(view, "upwards"))
+    untied, again, *_ = told(typed_quakes.quake(view, direction(view.words, shorter)))
+
+    assert unknown.startswith("**upwards ")
+    assert untied == PANEL.refusal(
+        view,
+        IllegalAction("seismic-line-not-tied", line=shorter, tied=view.observation.quakes[-1].tied),
+    )
+    assert asked == again
+    assert asked.startswith("### ")
 
 
 def test_there_is_no_line_to_choose_without_a_quake() -> None:
@@ -153,7 +194,20 @@ def test_there_is_no_line_to_choose_without_a_quake() -> None:
 
     assert typed_quakes.line_suggestions(view, "") == []
     with pytest.raises(IllegalAction, match="seismic-not-now"):
-        typed_quakes.quake(view, "north")
+        typed_quakes.quake(view, "upwards")
+
+
+def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
+    table = tied()
+    line, *_ = table.view().observation.quakes[-1].tied
+    table.play(Strike(line))
+
+    late = typed_quakes.quake(table.view(), "south")
+
+    assert isinstance(late, Submit)
+    with pytest.raises(IllegalAction, match="seismic-tie-already-chosen") as refused:
+        table.submit(late.actions)
+    assert "That choice is made already" in PANEL.refusal(table.view(), refused.value)
 
 
 def test_placing_while_a_quake_waits_asks_for_the_line() -> None:
