@@ -1,7 +1,6 @@
 """A turn: found a city or set a pawn (rules 2)."""
 
-from collections.abc import Iterable
-from itertools import chain
+from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import IllegalAction
@@ -35,7 +34,7 @@ class Playing:
         """Return what the state waits for."""
         return TURNS[state.seat]
 
-    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
+    def legal_actions(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what `seat` may choose: cities tile by tile, then pawns."""
         return _possible(state) if seat == state.seat else ()
 
@@ -54,14 +53,16 @@ class Playing:
                 raise wrong_kind(state, state.seat, other)
 
 
-def _possible(state: State) -> Iterable[Action]:
-    """Yield the actions rather than list them: whoever wants a list makes one, once."""
+def _possible(state: State) -> Sequence[Action]:
+    """Return the actions; those of a space are taken over as a whole, not one by one."""
     hand, free = state.hands[state.seat], pool(state.pawns)
     cities, pawns = state.foundable if hand else (), state.settable if free else ()
-    if not (cities or pawns):
-        return (_PASS,)
-    found, epicenter = founds(hand).__getitem__, epicenters(free).__getitem__
-    return chain.from_iterable(chain(map(found, cities), map(epicenter, pawns)))
+    actions: list[Action] = []
+    for found in map(founds(hand).__getitem__, cities):
+        actions += found
+    for epicenter in map(epicenters(free).__getitem__, pawns):
+        actions += epicenter
+    return actions or (_PASS,)
 
 
 def _remembering(state: State) -> State:
@@ -110,7 +111,7 @@ def _set(state: State, epicenter: Epicenter) -> Step[State]:
 
 
 def _passed(state: State) -> Step[State]:
-    if next(iter(_possible(state))) != _PASS:
+    if _possible(state) != (_PASS,):
         raise IllegalAction("san-andreas-must-act")
     events, passes = (TurnPassed(state.seat),), state.passes + 1
     last = LastMove(state.seat, "pass")
