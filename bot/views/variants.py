@@ -89,8 +89,10 @@ def read(panel: Panel, words: Words, typed: str) -> tuple[str, ...]:
 
 
 def _one(panel: Panel, words: Words, part: str) -> str:
-    found = [each for each in offered(panel) if _means(panel, words, each, part)]
-    if len(found) != 1:
+    found = tuple(each for each in offered(panel) if _means(panel, words, each, part))
+    if len(found) > 1:
+        raise BadSetup("setup-variant-unclear", variant=part.strip(), found=found)
+    if not found:
         raise BadSetup("setup-no-such-variant", variant=part.strip())
     return found[0]
 

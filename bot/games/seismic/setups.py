@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.abilities import Described
 from bot.games.people import nobody_begins
-from bot.games.speech import listed
+from bot.games.speech import either, listed
 from bot.locale.localisation import Words, mark
 from bot.views.names import shown
 from engine.errors import EngineError
@@ -85,7 +85,17 @@ def reason(words: Words, error: EngineError) -> str:
             return _clash(words, error.data["variant"], error.data["clashes"])
         case "setup-no-such-variant":
             asked = shown(str(error.data["variant"]))
-            return words.say("**Seismic has no variant called {name}.**", name=asked)
+            return words.say(
+                "**Seismic has no variant called {name}.** There are {variants}.",
+                name=asked,
+                variants=listed(words, variants_named(words, VARIANTS)),
+            )
+        case "setup-variant-unclear":
+            return words.say(
+                "**{name} could be {variants}.** Type more of the name.",
+                name=shown(str(error.data["variant"])),
+                variants=either(words, variants_named(words, error.data["found"])),
+            )
         case "setup-option" if error.data["option"] == "first_player":
             return nobody_begins(words, error)
         case _:

@@ -307,9 +307,12 @@ async def test_typed_variants_that_do_not_go_together_open_no_table(world: World
 
     clash = reply(await ann.slash(world.channel, "seismic new", variants="balance, twin"))
     unknown = reply(await ann.slash(world.channel, "seismic new", variants="chess"))
+    unclear = reply(await ann.slash(world.channel, "seismic new", variants="T"))
 
     assert said(clash).strip() == "**Balance goes with Aftershocks only.** No table was opened."
-    assert "**Seismic has no variant called chess.** No table" in said(unknown)
+    assert "**Seismic has no variant called chess.** There are The Big One, " in said(unknown)
+    assert "and Balance. No table was opened." in said(unknown)
+    assert "**T could be The Big One, Aftershocks or Twin Cities.** Type" in said(unclear)
     assert not posts(world)
 
 

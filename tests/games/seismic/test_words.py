@@ -170,6 +170,7 @@ def test_a_refused_setup_is_explained(language: str) -> None:
         BadSetup("setup-option", option="table_radius", value=99, allowed=()),
         BadSetup("setup-no-such-option", option="colour"),
         BadSetup("setup-no-such-variant", variant="chess"),
+        BadSetup("setup-variant-unclear", variant="c", found=("twin_cities", "balance")),
         BadSetup("setup-variants-clash", variant="balance", clashes=("big_one",)),
         BadSetup("setup-variants-clash", variant="twin_cities", clashes=("big_one", "aftershocks")),
     ]
@@ -177,7 +178,7 @@ def test_a_refused_setup_is_explained(language: str) -> None:
     texts = [PANEL.reason(said, error) for error in refused]
 
     assert all(text.startswith("**") for text in texts)
-    assert len(set(texts)) == 6
+    assert len(set(texts)) == 7
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
