@@ -1,7 +1,7 @@
 """How the end of a match is told, whatever was played."""
 
 from bot.games.panel import View
-from bot.games.people import mention, name, people
+from bot.games.people import mention, name, people, tally
 from bot.games.speech import capitalised, listed
 from engine.node import Outcome
 from engine.seat import Seat
@@ -58,7 +58,7 @@ def _told(view: View, match: str, outcome: Outcome) -> str:
     words, first = view.words, first_place(view, outcome)
     names = listed(words, [name(view, seat) for seat in first])
     rest = [seat for seat in by_rank(outcome) if seat not in first]
-    others = listed(words, [f"{name(view, seat)} {outcome.scores[seat]}" for seat in rest])
+    others = listed(words, [tally(words, name(view, seat), outcome.scores[seat]) for seat in rest])
     data = {"match": match, "who": names, "n": outcome.scores[first[0]], "others": others}
     if not others:
         return words.say("**{match} is over: {who} share the win** with {n}.", **data)

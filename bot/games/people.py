@@ -66,6 +66,11 @@ def standings(view: View) -> list[str]:
     return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]
 
 
+def tally(words: Words, who: str, n: int) -> str:
+    """Return "Ann 40", or "Computer 1: 40" where two figures would stand side by side."""
+    return words.say("{who}: {n}", who=who, n=n) if who[-1:].isdecimal() else f"{who} {n}"
+
+
 def nobody_begins(words: Words, error: EngineError) -> str:
     """Return why a setup was refused in which a seat is to begin that nobody has."""
     return words.say(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from bot.games.panel import View
-from bot.games.people import short_name
+from bot.games.people import short_name, tally
 from bot.games.seismic.fits import neighbour_name
 from bot.games.seismic.sections import section_through, standing
 from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
@@ -81,7 +81,8 @@ def _scores(view: View) -> str:
     if not view.match.has_aids:
         return ""
     scores = [
-        f"{short_name(view, Seat(seat))} {n}" for seat, n in enumerate(view.observation.points)
+        tally(view.words, short_name(view, Seat(seat)), n)
+        for seat, n in enumerate(view.observation.points)
     ]
     return f"{', '.join(scores)}."
 

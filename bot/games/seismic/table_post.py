@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.panel import View
-from bot.games.people import is_person, mention, name, player_ids, standings
+from bot.games.people import is_person, mention, name, player_ids, standings, tally
 from bot.games.seismic import due
 from bot.games.seismic.news import actor, sentence, told
 from bot.games.seismic.setups import variants_named
@@ -90,7 +90,8 @@ def _left(view: View) -> str:
     if not observation.piles:
         return words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
     piles = [
-        f"{name(view, Seat(seat))} {pile.tiles}" for seat, pile in enumerate(observation.piles)
+        tally(words, name(view, Seat(seat)), pile.tiles)
+        for seat, pile in enumerate(observation.piles)
     ]
     return words.say("left to draw: {piles}", piles=", ".join(piles))
 

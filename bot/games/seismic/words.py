@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from bot.games.panel import View
-from bot.games.people import name
+from bot.games.people import name, tally
 from bot.locale.localisation import Words, mark
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Laid, Observation
@@ -118,7 +118,7 @@ def sent_home(view: View, fallen: Iterable[Laid]) -> str:
     """Return "Ann 2, Bob 1", the crews that stood on fallen tiles; "" if none did."""
     seats = [crew.seat for laid in fallen for crew in laid.crews]
     counted = [(seat, seats.count(seat)) for seat in sorted(set(seats))]
-    return ", ".join(f"{name(view, seat)} {count}" for seat, count in counted)
+    return ", ".join(tally(view.words, name(view, seat), count) for seat, count in counted)
 
 
 def turns_played(observation: Observation) -> int:

@@ -288,3 +288,19 @@ def test_however_much_has_happened_a_message_has_room_for_it() -> None:
 
     assert len(post.text) <= 1500
     assert "things happened before" in post.text
+
+
+def test_a_name_that_ends_in_a_figure_is_kept_apart_from_a_number() -> None:
+    table = finished()
+    chairs = tuple(
+        replace(each, name=f"Computer {n}") for n, each in enumerate(table.match.chairs, 1)
+    )
+    table.match = replace(table.match, chairs=chairs)
+    view = table.view(PUBLIC)
+    scores = view.observation.points
+
+    told, alt = PANEL.result(view, ()).text, PANEL.board(view).alt
+
+    second = by_rank(view)[1]
+    assert f"before Computer {second + 1}: {scores[second]}" in told
+    assert f"Computer 1: {scores[0]}, Computer 2: {scores[1]}" in alt
