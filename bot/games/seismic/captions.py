@@ -108,9 +108,12 @@ def _way(words: Words, observation: Observation) -> str:
 def headline(view: View) -> str:
     """Return whose turn it is, or who won, short enough for a picture."""
     observation = view.observation
-    if observation.to_act is not None:
-        return view.words.say("{name} to play", name=short_name(view, observation.to_act))
-    return view.words.say("Final score")
+    if observation.to_act is None:
+        return view.words.say("Final score")
+    who = short_name(view, observation.to_act)
+    if observation.phase == "rotating":
+        return view.words.say("{name} may turn", name=who)
+    return view.words.say("{name} to play", name=who)
 
 
 def last_move(view: View) -> str:

@@ -34,7 +34,12 @@ def asked(view: View, who: str) -> str:
                 magnitude=magnitude(rising(view).tile),
             )
         case "rotating":
-            return words.say("{who}, **the ground settles:** turn one tile, if you like.", who=who)
+            return words.say(
+                "{who}, **the ground settles after the quake {magnitude}:** turn one tile, if you"
+                " like.",
+                who=who,
+                magnitude=magnitude(observation.quakes[-1].tile),
+            )
         case "extending":
             return words.say("{who}, **a second tile**, if you like.", who=who)
         case _:

@@ -143,6 +143,8 @@ def way(view: View, cell: Cell, turn: int | None = None, *, first: str = "") -> 
     )
     number = turns.index(lying) + 1
     told = view.words.say("Way round {k} of {n}.", k=number, n=len(turns))
+    if len(turns) == 1:
+        told = view.words.say("There is one other way round.")
     nothing = view.words.say("Nothing is sent yet.")
     blocks: tuple[Block, ...] = (
         *said(first),

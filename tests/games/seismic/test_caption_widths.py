@@ -39,6 +39,7 @@ def test_what_a_road_is_worth_fits_beside_its_letter(language: str) -> None:
     words = StrictWords(language)
     worths = (
         words.say("{n} so far", n=24),
+        words.say("{n} long", n=24),
         words.say("no points"),
         words.count("{n} point", "{n} points", 88),
     )
