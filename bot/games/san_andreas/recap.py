@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.panel import Moment, View
 from bot.games.people import accent, short_name
 from bot.games.san_andreas.captions import captions, table_captions
-from bot.games.san_andreas.news import sentence, told
+from bot.games.san_andreas.news import sentence, told, turned_up
 from bot.games.san_andreas.words import pawn_name, space_label
 from bot.games.speech import clipped, fitting, points, unmarked
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
@@ -20,6 +20,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
+from engine.games.san_andreas.memory import retold
 from engine.games.san_andreas.preview import space_of
 from engine.seat import Seat
 from render.games.san_andreas import RENDERER
@@ -40,8 +41,10 @@ class Happened:
 
     @property
     def sentence(self) -> str:
-        """Return it in words."""
-        return sentence(self.view, self.event)
+        """Return it in words; a scoring with the coins that were turned up, if they may be told."""
+        event = retold(self.view.observation, self.event)
+        coins = turned_up(self.view, event.scores) if isinstance(event, CitiesScored) else []
+        return " ".join([sentence(self.view, event), *coins])
 
 
 def happened(moments: Sequence[Moment]) -> list[Happened]:

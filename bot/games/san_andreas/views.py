@@ -1,20 +1,31 @@
 """The pictures of the table that more than one screen shows."""
 
+from dataclasses import replace
+
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import quake_alt, sea_alt, table_alt
 from bot.games.san_andreas.captions import quake_captions, table_captions
+from bot.hosting.match import Status
 from bot.views.screen import Image, Screen, Text
+from engine.games.san_andreas.memory import remembered
 from engine.seat import PUBLIC
 from render.games.san_andreas import RENDERER
 
 
 def board(view: View) -> Image:
-    """Return the table; with the viewer's own values, unless the public looks."""
+    """Return the table, now or before; with the viewer's own values, unless the public looks."""
+    view = _looked_back(view)
     drawn = table_captions(view)
     if view.viewer == PUBLIC:
         return Image(RENDERER.board(view.observation, drawn), table_alt(view))
     return Image(RENDERER.coins(view.observation, drawn), table_alt(view))
+
+
+def _looked_back(view: View) -> View:
+    """Return a view of the past without the values that are hidden again since."""
+    is_now = view.line == view.match.line or view.match.status == Status.FINISHED
+    return view if is_now else replace(view, observation=remembered(view.observation))
 
 
 def public_board(view: View) -> Image:

@@ -125,7 +125,7 @@ def swaps_decided(state: State, quake: Quake[Scene], events: Events) -> Step[Sta
         if swap is not None and swap.coin is not None:
             state, swapped = _swapped(state, seat, swap.coin)
             quake = replace(quake, swaps=(*quake.swaps, swapped))
-            events = (*events, NullSwapped(_told(state, swapped)))
+            events = (*events, NullSwapped(swapped))
     return _scored(state.but(asked=(), swaps=(None,) * state.seats), quake, events)
 
 
@@ -137,16 +137,12 @@ def _swapped(state: State, seat: Seat, coin: int) -> tuple[State, Swapped]:
     return state.but(cities=cities, lost=lost), Swapped(seat, null.space, coin)
 
 
-def _told(state: State, swapped: Swapped) -> Swapped:
-    return swapped if state.dials.memory == "open" else replace(swapped, coin=None)
-
-
 def _scored(state: State, quake: Quake[Scene], events: Events) -> Step[State]:
     """Score every surviving city, then end the match or let it go on (rules 6 and 7)."""
     scores = tuple(score(state.ground, city) for city in state.cities)
     gained = _gained(scores, state.seats)
     points = tuple(own + more for own, more in zip(state.points, gained, strict=True))
-    events = (*events, CitiesScored(_without_values(state, scores), gained, points))
+    events = (*events, CitiesScored(scores, gained, points))
     quake = replace(quake, scores=scores, is_over=True)
     if state.dials.islands_sink == "after":
         state, quake, events = _islands_sink(state, quake, events)
@@ -160,28 +156,6 @@ def _gained(scores: Iterable[Score], seats: int) -> tuple[int, ...]:
     for each in scores:
         gained[each.seat] += each.points
     return tuple(gained)
-
-
-def _without_values(state: State, scores: tuple[Score, ...]) -> tuple[Score, ...]:
-    if state.dials.memory == "open":
-        return scores
-    return tuple(replace(each, value=None) for each in scores)
-
-
-def forgotten(state: State) -> State:
-    """Return the state when values that were shown are hidden again (option memory)."""
-    quake = state.quake
-    if quake is None or not quake.is_over:
-        return state
-    return state.but(
-        cities=tuple(replace(city, is_shown=False) for city in state.cities),
-        lost=tuple(tuple(Coin(coin.value) for coin in coins) for coins in state.lost),
-        quake=replace(
-            quake,
-            scores=tuple(replace(each, value=None) for each in quake.scores),
-            swaps=tuple(replace(each, coin=None) for each in quake.swaps),
-        ),
-    )
 
 
 def ended(state: State, events: Events, reason: str) -> Step[State]:

@@ -110,7 +110,7 @@ class SwapSealed(Private):
 
 @dataclass(frozen=True, slots=True)
 class NullSwapped(Public):
-    """A lost coin stands where the null stood."""
+    """A lost coin stands where the null stood; told later, `memory.retold` has no coin."""
 
     swapped: Swapped
 
@@ -119,7 +119,7 @@ class NullSwapped(Public):
 class CitiesScored(Public):
     """Every surviving city scored; `gained` and `points` (the new totals) are per seat.
 
-    With the option memory=strict the scores tell no values: the log remembers none.
+    The values are everybody's to see as they are scored; told later, `memory.retold` may have none.
     """
 
     scores: tuple[Score, ...]

@@ -6,8 +6,9 @@ from typing import Final
 from engine.errors import IllegalAction
 from engine.game import Step
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass
-from engine.games.san_andreas.course import ended, forgotten, next_turn, quake_begins
+from engine.games.san_andreas.course import ended, next_turn, quake_begins
 from engine.games.san_andreas.events import CityFounded, CoinChosen, EpicenterSet, TurnPassed
+from engine.games.san_andreas.memory import forgotten
 from engine.games.san_andreas.placing import (
     epicenter_refusal,
     epicenters,

@@ -1,4 +1,4 @@
-"""Scoring, the null and its swap, and what is remembered of shown values (rules 6)."""
+"""Scoring, the null and its swap (rules 6)."""
 
 from typing import Any
 
@@ -21,17 +21,13 @@ from engine.games.san_andreas.tiles import LAND
 from engine.games.san_andreas.water import BITS
 from engine.node import Decision
 from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat
+from engine.seat import CHANCE, Seat
 from tests.engine.playing import states
-from tests.games.san_andreas.worked import after, ground_after, resolved, scores, shaking, table
+from tests.games.san_andreas.worked import after, ground_after, scores, shaking, table, values
 
 
 def swapped(state: State, seat: int, coin: int | None) -> State:
     return GAME.apply(state, Move(Seat(seat), Swap(coin))).state
-
-
-def values(state: State, viewer: Any) -> list[int | None]:
-    return [city.value for city in GAME.observe(state, viewer).layout.cities]
 
 
 def test_the_nearest_coast_counts_in_whichever_direction() -> None:
@@ -178,62 +174,6 @@ def test_the_question_about_a_null_is_told_to_everybody() -> None:
 
     asked = [event for event in step.events if isinstance(event, NullSurvived)]
     assert [(each.seat, each.space) for each in asked] == [(0, Space(1, 15))]
-
-
-def test_values_that_were_shown_stay_readable() -> None:
-    state = after("5 on G1", "5 at 1,15; b3 at 1,13")
-
-    state = GAME.apply(state, Move(Seat(1), Found(1, Space(4, 8)))).state
-
-    assert values(state, Seat(2)) == [5, 3, None]
-    seen = GAME.observe(state, PUBLIC).quake
-    assert seen is not None
-    assert [line.value for line in seen.scores] == [5, 3]
-
-
-def test_a_shown_coin_that_is_lost_later_is_known() -> None:
-    state = shaking(after("5 on G1", "5 at 1,15; b3 at 1,13").but(seat=Seat(0)), "1 on A1")
-
-    assert [purse.lost_coins for purse in GAME.observe(state, Seat(2)).purses] == [(5,), (), ()]
-
-
-def test_with_strict_memory_the_next_turn_hides_the_values_again() -> None:
-    scored = after("5 on G1", "5 at 1,15; b3 at 1,13", memory="strict")
-    assert values(scored, Seat(2)) == [5, 3]
-
-    state = GAME.apply(scored, Move(Seat(1), Found(1, Space(4, 8)))).state
-
-    assert values(state, Seat(2)) == [None, None, None]
-    assert values(state, Seat(0)) == [5, None, None]
-    seen = GAME.observe(state, Seat(2)).quake
-    assert seen is not None
-    assert [(line.value, line.points) for line in seen.scores] == [(None, 5), (None, 3)]
-
-
-def test_with_strict_memory_the_log_tells_points_but_no_values() -> None:
-    state = shaking(table("0 at 1,15; 3 at 7,1", memory="strict"), "5 on H1; 5 on G1")
-    asked = resolved(state, "sun")
-
-    step = GAME.apply(asked, Move(Seat(0), Swap(3)))
-
-    (told,) = [event for event in step.events if isinstance(event, NullSwapped)]
-    (scored,) = [event for event in step.events if isinstance(event, CitiesScored)]
-    assert told.swapped.coin is None
-    assert [(line.value, line.points) for line in scored.scores] == [(None, 3)]
-    seen = GAME.observe(step.state, Seat(2)).quake
-    assert seen is not None
-    assert [line.value for line in seen.scores] == [3]
-    later = GAME.apply(step.state, Move(Seat(1), Found(1, Space(4, 8)))).state
-    seen = GAME.observe(later, Seat(2)).quake
-    assert seen is not None
-    assert [each.coin for each in seen.swaps] == [None]
-    assert GAME.observe(later, Seat(2)).purses[0].lost_coins == ()
-
-
-def test_before_the_first_quake_strict_memory_has_nothing_to_hide() -> None:
-    state = table(memory="strict")
-
-    assert GAME.apply(state, Move(Seat(0), Found(1, Space(4, 8)))).state.quake is None
 
 
 def naive_distance(ground: Any, space: Space, step: Space) -> int | None:

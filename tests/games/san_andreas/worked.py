@@ -15,7 +15,7 @@ from engine.games.san_andreas.plates import slid
 from engine.games.san_andreas.state import City, State
 from engine.games.san_andreas.tiles import COINS, PAWNS, START, Pawn, Tile, footprint
 from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
+from engine.seat import CHANCE, Seat, Viewer
 
 SEATS = "abcd"
 
@@ -131,3 +131,8 @@ def cities_on(*tiles: Tile) -> str:
 def cleared(state: State) -> State:
     """Return the state with all pawns in the pool."""
     return state.but(pawns=(None,) * len(PAWNS))
+
+
+def values(state: State, viewer: Viewer) -> list[int | None]:
+    """Return the values of the cities as far as a viewer knows them."""
+    return [city.value for city in GAME.observe(state, viewer).layout.cities]

@@ -1,0 +1,178 @@
+"""What is remembered of coins that were turned up (rules 6, option memory)."""
+
+from dataclasses import replace
+
+from bot.games.panel import Moment, View
+from bot.games.san_andreas.panel import PANEL
+from bot.hosting.match import Status
+from bot.locale.localisation import words
+from engine.boards.squares import Space
+from engine.event import Event
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas.actions import Found, Swap
+from engine.games.san_andreas.events import CitiesScored, NullSwapped
+from engine.games.san_andreas.memory import forgotten, remembered, retold
+from engine.games.san_andreas.state import State
+from engine.record import Entry, Header, Move, Record, Setup
+from engine.seat import PUBLIC, Seat, Viewer
+from tests.games.san_andreas.worked import after, resolved, shaking, table, values
+from tests.games.views import match_of
+
+VIEWERS: tuple[Viewer, ...] = (PUBLIC, Seat(0), Seat(1), Seat(2))
+
+
+def test_values_that_were_shown_stay_readable() -> None:
+    state = after("5 on G1", "5 at 1,15; b3 at 1,13")
+
+    state = GAME.apply(state, Move(Seat(1), Found(1, Space(4, 8)))).state
+
+    assert values(state, Seat(2)) == [5, 3, None]
+    seen = GAME.observe(state, PUBLIC).quake
+    assert seen is not None
+    assert [line.value for line in seen.scores] == [5, 3]
+
+
+def test_a_shown_coin_that_is_lost_later_is_known() -> None:
+    state = shaking(after("5 on G1", "5 at 1,15; b3 at 1,13").but(seat=Seat(0)), "1 on A1")
+
+    assert [purse.lost_coins for purse in GAME.observe(state, Seat(2)).purses] == [(5,), (), ()]
+
+
+def scored(memory: str = "strict") -> tuple[State, tuple[Event, ...]]:
+    """Return a table whose seat 0 has swapped its null for a lost 3, and all that came of it."""
+    state = shaking(table("0 at 1,15; 3 at 7,1; b4 at 1,13", memory=memory), "5 on H1; 5 on G1")
+    step = GAME.apply(resolved(state, "sun"), Move(Seat(0), Swap(3)))
+    return step.state, step.events
+
+
+def next_turn(state: State) -> tuple[State, tuple[Event, ...]]:
+    step = GAME.apply(state, Move(Seat(1), Found(1, Space(4, 8))))
+    return step.state, step.events
+
+
+def test_with_strict_memory_the_next_turn_hides_the_values_again() -> None:
+    state = after("5 on G1", "5 at 1,15; b3 at 1,13", memory="strict")
+    assert values(state, Seat(2)) == [5, 3]
+
+    state, _ = next_turn(state)
+
+    assert values(state, Seat(2)) == [None, None, None]
+    assert values(state, Seat(0)) == [5, None, None]
+    seen = GAME.observe(state, Seat(2)).quake
+    assert seen is not None
+    assert [(line.value, line.points) for line in seen.scores] == [(None, 5), (None, 3)]
+
+
+def test_with_strict_memory_nobody_else_knows_a_swapped_coin_later() -> None:
+    state, _ = scored()
+
+    state, _ = next_turn(state)
+
+    seen = GAME.observe(state, Seat(2)).quake
+    assert seen is not None
+    assert [each.coin for each in seen.swaps] == [None]
+    assert GAME.observe(state, Seat(2)).purses[0].lost_coins == ()
+    assert GAME.observe(state, Seat(0)).purses[0].lost_coins == (0,)
+
+
+def test_events_tell_the_values_as_they_are_shown_whatever_is_remembered() -> None:
+    for memory in ("open", "strict"):
+        _, events = scored(memory)
+
+        (swap,) = [event for event in events if isinstance(event, NullSwapped)]
+        (scoring,) = [event for event in events if isinstance(event, CitiesScored)]
+        assert swap.swapped.coin == 3
+        assert [(line.value, line.points) for line in scoring.scores] == [(3, 3), (4, 4)]
+
+
+def test_with_strict_memory_what_is_told_later_has_points_but_no_values() -> None:
+    state, events = scored()
+
+    later = [retold(GAME.observe(state, PUBLIC), event) for event in events]
+
+    (swap,) = [event for event in later if isinstance(event, NullSwapped)]
+    (scoring,) = [event for event in later if isinstance(event, CitiesScored)]
+    assert swap.swapped.coin is None
+    assert [(line.value, line.points) for line in scoring.scores] == [(None, 3), (None, 4)]
+    assert [type(event) for event in later] == [type(event) for event in events]
+
+
+def test_with_open_memory_everything_may_be_told_later() -> None:
+    state, events = scored("open")
+    seen = GAME.observe(state, PUBLIC)
+
+    assert tuple(retold(seen, event) for event in events) == events
+    assert remembered(seen) == seen
+
+
+def test_whoever_looks_back_knows_what_the_next_turn_would_have_left() -> None:
+    for state in (scored()[0], after("5 on G1", "5 at 1,15; b3 at 1,13", memory="strict")):
+        for viewer in VIEWERS:
+            left = GAME.observe(forgotten(state), viewer)
+
+            assert remembered(GAME.observe(state, viewer)) == left
+
+
+def test_whoever_looks_back_at_the_question_about_a_null_sees_no_coins_of_others() -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1; b4 at 1,13", memory="strict")
+    assert values(asked, Seat(1)) == [0, 4]
+
+    seen = remembered(GAME.observe(asked, Seat(1)))
+
+    assert [city.value for city in seen.layout.cities] == [None, 4]
+    assert seen.purses[0].lost_coins == ()
+
+
+def test_before_the_first_quake_strict_memory_has_nothing_to_hide() -> None:
+    state = table(memory="strict")
+
+    assert next_turn(state.but(seat=Seat(1)))[0].quake is None
+    assert remembered(GAME.observe(state, Seat(0))) == GAME.observe(state, Seat(0))
+
+
+def view_of(state: State, viewer: Viewer, line: int = 9) -> View:
+    """Return the table of a line of a match that has nine."""
+    match = match_of(GAME, Setup(3), ("Ann", "Bob", "Cleo"))
+    entries = tuple(Entry(number, "", Move(Seat(0), None)) for number in range(9))
+    match = replace(match, record=Record(Header("san_andreas", 1, Setup(3), "", ()), entries))
+    return View(match, viewer, GAME.observe(state, viewer), (), line, words("en"))
+
+
+def test_the_report_tells_the_values_even_if_the_next_turn_has_hidden_them_already() -> None:
+    state, events = scored()
+    state, more = next_turn(state)
+
+    post = PANEL.post(view_of(state, PUBLIC), (*events, *more))
+
+    assert "swapped the null for a lost 3" in post.text
+    assert "Ann: A1d 3 of 3." in post.text
+    assert "Bob: B1d 4 of 4." in post.text
+
+
+def test_the_history_tells_values_only_where_they_stay_readable() -> None:
+    for memory in ("open", "strict"):
+        state, events = scored(memory)
+        moments = (Moment(view_of(state, PUBLIC), events),)
+
+        told = " ".join(sentence for _, sentence in PANEL.history(moments, words("en")))
+
+        assert ("A1d 3 of 3" in told) == (memory == "open")
+        assert ("for a lost 3" in told) == (memory == "open")
+        assert "Ann +3" in told
+
+
+def test_a_board_of_the_past_shows_no_values_that_are_hidden_since() -> None:
+    state, _ = scored()
+    hidden, other = view_of(forgotten(state), Seat(1)), view_of(state, Seat(1), line=5)
+
+    assert PANEL.board(other).picture == PANEL.board(hidden).picture
+    assert PANEL.board(other).picture != PANEL.board(view_of(state, Seat(1))).picture
+
+
+def test_after_the_match_the_boards_of_the_past_show_everything() -> None:
+    state, _ = scored()
+    view = view_of(state, Seat(1), line=5)
+
+    finished = replace(view, match=replace(view.match, status=Status.FINISHED))
+
+    assert PANEL.board(finished).picture == PANEL.board(view_of(state, Seat(1))).picture
