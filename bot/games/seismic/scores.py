@@ -165,23 +165,27 @@ def small_line(view: View, outcome: Outcome) -> str:
     """Return "-# The tiles have run out. Longest section: Ann, 6 fragments · …"."""
     words = view.words
     why = words.say(REASONS[outcome.reason]).rstrip(".")
-    longest = max(
-        (each for each in view.observation.sections if each.complete and each.owners),
-        key=lambda section: len(section.fragments),
-        default=None,
-    )
+    length, owners = _longest(view.observation)
     unsealed = words.say("the draws are unsealed, anybody can check them")
     ways = ", ".join(variants_named(words, view.observation.variants))
     why = f"{ways} · {why}" if ways else why
-    if longest is None:
+    if not owners:
         return f"-# {why} · {unsealed}"
     record = words.count(
         "longest section: {who}, {n} fragment",
         "longest section: {who}, {n} fragments",
-        len(longest.fragments),
-        who=listed(words, [name(view, seat) for seat in longest.owners]),
+        length,
+        who=listed(words, [name(view, seat) for seat in owners]),
     )
     return f"-# {why} · {record} · {unsealed}"
+
+
+def _longest(observation: Observation) -> tuple[int, list[Seat]]:
+    """Return how long the longest section that scored is, and all who have one of that length."""
+    scored_ = [each for each in observation.sections if each.complete and each.owners]
+    length = max((len(each.fragments) for each in scored_), default=0)
+    owners = {seat for each in scored_ if len(each.fragments) == length for seat in each.owners}
+    return length, sorted(owners)
 
 
 def unseen(view: View) -> Screen:

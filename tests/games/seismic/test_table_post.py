@@ -227,6 +227,18 @@ def test_a_shared_win_is_said_for_all_winners() -> None:
     assert "Ann and Bob share the win** with 9, before Cleo" in PANEL.result(shared, ()).text
 
 
+def test_everybody_with_a_longest_section_is_named() -> None:
+    view = finished(3, 3).view(PUBLIC)
+    scored = [each for each in view.observation.sections if each.complete and each.owners]
+    longest = max(scored, key=lambda section: len(section.fragments))
+    two = (replace(longest, owners=(Seat(2),)), replace(longest, owners=(Seat(0),)))
+    equal = replace(view, observation=replace(view.observation, sections=two))
+
+    told = PANEL.result(equal, ()).text
+
+    assert f"longest section: Ann and Cleo, {len(longest.fragments)} fragment" in told
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_cover_and_the_headline_say_whose_move_it_is(language: str) -> None:
     table = played(9, 3, 1)
