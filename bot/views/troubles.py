@@ -7,13 +7,16 @@ from typing import Final
 
 import structlog
 
+from bot.games.abilities import HasDesk
+from bot.games.panel import View
 from bot.hosting.errors import HostingError, NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Preferences
 from bot.views import slips
 from bot.views.asking import Asked, Asking
-from bot.views.screen import Screen
+from bot.views.screen import Screen, Text
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
+from engine.seat import PUBLIC
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -46,12 +49,22 @@ async def _explained(ask: Asking, error: Exception) -> Screen:
         case NotYourTurn() | Stale() | NotSeated() | NotPlaying() if ask.seen is not None:
             return await at_table(ask, ask.seen.match, error)
         case EngineError() if ask.seen is not None:
-            panel = ask.panel(ask.seen.match)
-            return slips.slip(await ask.drawn(panel.refusal, ask.seen, error))
+            return await _refused(ask, ask.seen, error)
         case HostingError():
             return slips.refusal(error, ask.words)
         case _:
             return _logged(ask, error)
+
+
+async def _refused(ask: Asking, seen: View, error: EngineError) -> Screen:
+    """Say why an action was refused, above what lies before a player if the title has that."""
+    panel = ask.panel(seen.match)
+    why = await ask.drawn(panel.refusal, seen, error)
+    is_player = seen.viewer != PUBLIC and seen.match.status is Status.PLAYING
+    if not (is_player and isinstance(panel, HasDesk)):
+        return slips.slip(why)
+    again = await ask.drawn(panel.desk, seen)
+    return Screen((Text(why), *again.blocks), again.accent)
 
 
 async def at_table(ask: Asking, seen: Match, error: Exception) -> Screen:

@@ -38,6 +38,9 @@ BY_VERB: Final[Mapping[str, tuple[Press, tuple[str, ...]]]] = {
 OPENED: Final = {"K": "keep", "T": "take", "P": "plan", "M": "mark"}
 """The verbs that seal a choice, with its phase."""
 
+IN_TURN: Final = frozenset("blBx")
+"""Verbs of a phase in which others may do something as well: theirs is not the turn."""
+
 VERBS: Final = frozenset(BY_VERB) | frozenset("dca")
 
 
@@ -55,6 +58,8 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         if verb in OPENED:
             raise IllegalAction("aftershock-already-open", phase=OPENED[verb])
         raise IllegalAction("aftershock-not-now")
+    if verb in IN_TURN and own_seat(view) not in view.observation.to_act:
+        return desk(view)
     return answer(view, verb, args)
 
 

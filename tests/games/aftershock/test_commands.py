@@ -168,13 +168,57 @@ async def test_a_pass_is_typed_and_only_on_turn(world: World) -> None:
     other = next(each for each in people if each is not buyer)
 
     before = (await world.match()).line
-    await other.slash(world.channel, "aftershock pass")
+    refused = reply(await other.slash(world.channel, "aftershock pass"))
     unchanged = (await world.match()).line
     passed = reply(await buyer.slash(world.channel, "aftershock pass"))
 
     assert unchanged == before
+    assert "**That cannot be done now.** Nothing was sent." in said(refused)
+    assert "It is not your turn. I will ping you when it is." in said(refused)
     assert "**Sent.**" in said(passed)
     assert (await world.match()).line > before
+
+
+async def test_who_presses_pass_out_of_turn_is_offered_a_standing_pass(world: World) -> None:
+    people = await table(world)
+    match = await until(world, people, "buy", 3)
+    other = next(each for each in people if each is not whose_turn(match, people))
+    shown = await world.table()
+
+    desk = reply(await other.click(shown, custom_id=control(shown, "x").custom_id))
+
+    assert (await world.match()).line == match.line
+    assert "It is not your turn. I will ping you when it is." in said(desk)
+    assert control(desk, "s").label == "Pass from now on"
+
+
+async def test_a_secret_of_somebody_else_makes_no_public_button_stale(world: World) -> None:
+    people = await table(world)
+    match = await until(world, people, "buy", 3)
+    buyer = whose_turn(match, people)
+    other = next(each for each in people if each is not buyer)
+    shown = await world.table()
+    desk = await desk_of(other, shown)
+    left = reply(await other.click(desk, custom_id=control(desk, "s").custom_id))
+
+    button = control(shown, "x").custom_id
+    passed = reply(await buyer.click(shown, custom_id=button))
+    late = reply(await buyer.click(await world.leftover(button), custom_id=button))
+
+    assert control(left, "w").label == "You pass by yourself. Decide again"
+    assert "**Sent.**" in said(passed)
+    assert "The table has moved on" in said(late)
+    assert world.env.errors == []
+
+
+async def test_what_is_typed_in_another_phase_says_so_above_what_is_wanted(world: World) -> None:
+    ann, _, _ = await table(world)
+
+    shown = reply(await ann.slash(world.channel, "aftershock build"))
+
+    assert said(shown).strip().startswith("**That cannot be done now.** Nothing was sent.")
+    assert "Tick the cards you buy for yourself." in said(shown)
+    assert control(shown, "K")
 
 
 async def test_a_deal_is_proposed_by_typing(world: World) -> None:
