@@ -23,6 +23,7 @@ from bot.shell import Shell, ShellClient
 from bot.views.asking import Asked
 from bot.views.custom_ids import OldCommand
 from bot.views.deal_posts import DealPosts
+from bot.views.late_deals import LateDeals
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 from bot.views.troubles import asked
@@ -64,6 +65,7 @@ class FaultlineClient(ShellClient):
         posts = DealPosts(self, negotiation)
         messenger = ChannelMessenger(self, players, studio, panels(), posts)
         host = Host(matches, messenger, clock, entropy, pause=pace.edits)
+        self._late_deals = LateDeals(host, negotiation, messenger, clock)
         self.shell = Shell(host, players, clock, studio, panels(), messenger, negotiation, posts)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(_refused)
@@ -116,6 +118,7 @@ class FaultlineClient(ShellClient):
         while True:
             try:
                 await self.shell.host.tick()
+                await self._late_deals.tick()
             except Exception:
                 # The database may be away; the tables go on when it is back.
                 log.exception("tick-failed")

@@ -49,8 +49,9 @@ class Terms:
 class Deal:
     """A proposal and what became of it.
 
-    `message` is the one in the channel, None until it is posted. `is_closed`: what the message
-    says is final, since the chapter is over or the proposal was withdrawn.
+    `message` is the one in the channel, None until it is posted; `is_told`: it says how the deal
+    stands. `is_closed`: what it says is final, since the chapter is over or the proposal was
+    withdrawn.
     """
 
     id: DealId
@@ -62,6 +63,7 @@ class Deal:
     is_withdrawn: bool = False
     is_closed: bool = False
     message: int | None = None
+    is_told: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -95,6 +97,9 @@ class Deals(Protocol):
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
+
+    async def untold(self) -> Sequence[MatchId]:
+        """Return the matches with deals that are not `is_told`, but for those nobody can read."""
 
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
@@ -138,7 +143,7 @@ class Negotiation:
                 raise DealRefused("deal-closed")
             given = Answer(seat, reply)
             answers = tuple(given if each.seat == seat else each for each in now.answers)
-            return replace(now, answers=answers)
+            return replace(now, answers=answers, is_told=False)
 
         return await self._deals.change(deal, answered)
 
@@ -153,7 +158,7 @@ class Negotiation:
                 raise DealRefused("deal-accepted")
             if not now.is_open:
                 raise DealRefused("deal-closed")
-            return replace(now, is_withdrawn=True)
+            return replace(now, is_withdrawn=True, is_told=False)
 
         return await self._deals.change(deal, withdrawn)
 
@@ -165,9 +170,22 @@ class Negotiation:
         """Return a deal; raise `DealRefused` (deal-unknown)."""
         return await self._deals.get(deal)
 
+    async def untold(self) -> Sequence[MatchId]:
+        """Return the matches with proposals whose messages don't say how they stand."""
+        return await self._deals.untold()
+
     async def posted(self, deal: DealId, message: int) -> Deal:
         """Store where a deal was posted."""
         return await self._deals.change(deal, lambda now: replace(now, message=message))
+
+    async def told(self, shown: Deal, message: int) -> Deal:
+        """Store that a message says how a deal stood, which may have changed again meanwhile."""
+
+        def told(now: Deal) -> Deal:
+            is_told = (now.answers, now.is_withdrawn) == (shown.answers, shown.is_withdrawn)
+            return replace(now, message=message, is_told=is_told)
+
+        return await self._deals.change(shown.id, told)
 
     async def closed(self, deal: DealId) -> Deal:
         """Store that the message of a deal says all there will ever be to say."""

@@ -8,7 +8,7 @@ from sqlalchemy import RowMapping, Select, insert, select, update
 
 from bot.hosting.deals import Answer, Deal, DealId, Terms
 from bot.hosting.errors import DealRefused
-from bot.hosting.match import MatchId
+from bot.hosting.match import MatchId, Status
 from bot.storage.database import Database
 from bot.storage.schema import deals, matches
 from engine.seat import Seat
@@ -47,6 +47,15 @@ class SqlDeals:
         async with self._database.asking() as connection:
             return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
 
+    async def untold(self) -> Sequence[MatchId]:
+        """Return the matches with deals whose messages don't say how they stand."""
+        begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
+        # In the words of the index, which SQLite uses only then.
+        late = select(deals.c.match_id).where(~deals.c.told, ~deals.c.closed).distinct()
+        wanted = late.join(matches, matches.c.id == deals.c.match_id).where(begun)
+        async with self._database.asking() as connection:
+            return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]
+
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal; two who answer at once both get their say."""
         row = select(deals).where(deals.c.id == deal).with_for_update()
@@ -81,6 +90,7 @@ def _values(deal: Deal) -> dict[str, Any]:
         "withdrawn": deal.is_withdrawn,
         "closed": deal.is_closed,
         "message": deal.message,
+        "told": deal.is_told,
     }
 
 
@@ -95,4 +105,5 @@ def _deal(row: RowMapping) -> Deal:
         is_withdrawn=row["withdrawn"],
         is_closed=row["closed"],
         message=row["message"],
+        is_told=row["told"],
     )

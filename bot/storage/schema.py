@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 
@@ -214,7 +215,16 @@ deals: Final = Table(
     Column("withdrawn", Boolean(create_constraint=False), nullable=False),
     Column("closed", Boolean(create_constraint=False), nullable=False),
     Column("message", BigInteger),
+    # Whether that message says all there is to say by now.
+    Column("told", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("request", Text, nullable=False, unique=True),
     Index("ix_deals_match_id", "match_id"),
     sqlite_autoincrement=True,
+)
+
+Index(
+    "ix_deals_untold",
+    deals.c.match_id,
+    sqlite_where=text("told = 0 AND closed = 0"),
+    postgresql_where=text("NOT told AND NOT closed"),
 )

@@ -39,12 +39,14 @@ class DealPosts:
             if deal.is_closed:
                 return
             place = await place_of(self._client, view.match.venue.table)
+            message = deal.message
             async with posting(place):
-                if deal.message is not None:
-                    await say_instead(place, deals.post(panel, view, deal), deal.message)
+                if message is not None:
+                    await say_instead(place, deals.post(panel, view, deal), message)
                 elif deals.can_be_answered(panel, view, deal):
-                    sent = await say(place, deals.post(panel, view, deal), f"deal-{deal.id}")
-                    await self._negotiation.posted(deal.id, sent)
+                    message = await say(place, deals.post(panel, view, deal), f"deal-{deal.id}")
+            if message is not None:
+                await self._negotiation.told(deal, message)
 
     async def with_promises(self, panel: object, view: View, since: int, post: Post) -> Post:
         """Return a table message with what came to light about promises after line `since`."""
@@ -77,7 +79,7 @@ class DealPosts:
         if deal.message is None:
             await self._found(view, deal)
         is_settled = deals.is_settled(panel, view, deal)
-        if is_settled or deal.message is None:
+        if is_settled or not deal.is_told:
             await self.show(panel, view, deal.id)
         if is_settled:
             await self._negotiation.closed(deal.id)

@@ -83,7 +83,7 @@ class ChannelMessenger:
         match, place = await table_place(self._client, match)
         shown = await self._shown(match, progress, since, reader)
         match = await self._sent(match, place, without_own_ping(match, shown))
-        await self._settled(match, progress, reader)
+        await self._settled(match, progress)
         return match
 
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
@@ -156,10 +156,15 @@ class ChannelMessenger:
         sign = f"b.{about_match('text', match)}"
         return await sent_before(self._client, place, sign.__eq__)
 
-    async def _settled(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> None:
+    async def settle(self, match: Match, progress: Progress[Any, Any]) -> None:
+        """Bring the proposals of a match up to date; what fails waits for later."""
+        reader = Reader(PUBLIC, await self.words(match.venue.guild))
+        await self._deals.settle(self._panels[match.game], view(match, progress, reader))
+
+    async def _settled(self, match: Match, progress: Progress[Any, Any]) -> None:
         """Bring proposals up to date; the table's message is out, so trouble ends here."""
         try:
-            await self._deals.settle(self._panels[match.game], view(match, progress, reader))
+            await self.settle(match, progress)
         except Exception:
             log.exception("deals-unsettled", match=match.id)
 

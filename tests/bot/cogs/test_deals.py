@@ -6,11 +6,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from simcord.actors import MemberActor
-from simcord.results import InteractionResult
 
 from bot.games.aftershock.panel import DEALS
-from bot.hosting.deals import Deal, DealId, Reply
+from bot.hosting.deals import DealId, Reply
 from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import words
 from bot.storage.deals import SqlDeals
@@ -19,60 +17,13 @@ from bot.views.viewing import Reader, view
 from engine.games.aftershock.actions import Reopen
 from engine.registry import game
 from engine.seat import PUBLIC
+from tests.bot.dealing import deal_message, form_of, pressed, proposed, seated, stored
 from tests.bot.tables import new_request
 from tests.bot.world import World, control, controls, posts, reply, said
-from tests.games.aftershock.clicking import begun, desk_of
+from tests.games.aftershock.clicking import desk_of
 
 RULES = game("aftershock")
 Enough = Callable[[Any], bool]
-
-
-async def seated(world: World, *names: str) -> list[MemberActor]:
-    people = [world.person(name) for name in names or ("Ann", "Bob", "Cleo")]
-    await begun(world, *people)
-    return people
-
-
-async def form_of(world: World, person: MemberActor, message: Any = None) -> InteractionResult:
-    on = message or await world.table()
-    return await person.click(on, custom_id=control(on, "deal").custom_id)
-
-
-async def proposed(
-    world: World,
-    by: MemberActor,
-    *to: int,
-    i: str = "oakland",
-    you: str = "-fremont",
-    own: str = "",
-) -> Any:
-    """Fill in the form; return the message in the channel."""
-    form = await form_of(world, by)
-    answers: dict[str, Any] = {
-        "s.deal.to": [str(seat) for seat in to],
-        "s.deal.i": [i],
-        "s.deal.you": [you],
-        "s.deal.words": own,
-    }
-    receipt = reply(await by.submit_modal(form, answers))
-    assert receipt.ephemeral
-    return world.newest
-
-
-async def pressed(
-    world: World, person: MemberActor, verb: str, number: int = 1
-) -> InteractionResult:
-    """Press a button of a proposal."""
-    message = await deal_message(world, number)
-    return await person.click(message, custom_id=control(message, verb).custom_id)
-
-
-async def deal_message(world: World, number: int = 1) -> Any:
-    return world.message((await stored(world, number)).message)
-
-
-async def stored(world: World, number: int = 1) -> Deal:
-    return await world.bot.shell.negotiation.get(DealId(number))
 
 
 async def played_on(world: World, is_enough: Enough) -> Match:
@@ -303,7 +254,7 @@ async def lost(world: World) -> None:
     """Forget that the proposal was posted, as a kill between sending and storing would."""
     message = await deal_message(world)
     shelf = SqlDeals(world.database)
-    await shelf.change(DealId(1), lambda deal: replace(deal, message=None))
+    await shelf.change(DealId(1), lambda deal: replace(deal, message=None, is_told=False))
     assert message.id
 
 
