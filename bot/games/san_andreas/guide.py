@@ -58,7 +58,8 @@ CHAPTERS: Final = (
             "- **Found a city.** Lay one of your coins face down on an empty space. Only you know"
             " its value. No two cities stand side by side, and none on a tile that is too steep.\n"
             "- **Set an epicenter.** Put one of the four pawns on an empty space of a tile by the"
-            " ocean. When the last one is set, the ground shakes."
+            " ocean; there may be several on a tile. When the last one is set, the ground shakes.\n"
+            "Without coins you go on setting epicenters. Only who can do neither passes."
         ),
         mark(
             "A tile that leans, and one that is too steep for a city. The arrow points downhill;"
@@ -70,11 +71,12 @@ CHAPTERS: Final = (
         mark("Quakes"),
         mark(
             "Whoever set the last epicenter rolls four dice and chooses in which order they act."
-            " Each die moves the tile under the pawn of its colour by one space:\n"
+            " Each die moves the tile under the pawn with its picture by one space:\n"
             "- **null**: nothing; the pawn stays for the next quake\n"
             "- **ace**: east, over what is there\n"
             "- **2**: north, under · **3**: north, over\n"
             "- **4**: south, under · **5**: south, over\n"
+            "A pawn counts even if another tile covers it. Four nulls are rolled again.\n"
             "A tile that begins to lean, leans another way or lies flat again shakes off all its"
             " cities: **destroyed**. A city that another tile covers is **buried**."
         ),
@@ -119,7 +121,7 @@ CHAPTERS: Final = (
         mark(
             "After each quake the cities that stand are turned up. Each scores its value **less the"
             " spaces between it and the ocean**, straight north, south, east or west, whichever is"
-            " best, and never less than 0. Land in the way blocks.\n"
+            " best, and never less than 0. Land in the way blocks; a lake costs like ground.\n"
             "If your **null** survived, you may swap it first for one of your coins that were lost:"
             " it scores at once.\n"
             "The match ends after a quake when somebody has no coin in hand. Most points win; a tie"
@@ -141,7 +143,8 @@ CHAPTERS: Final = (
             "- **Islands** sink before the scoring, or after it: then their cities score once"
             " more.\n"
             "- **Coins that were turned up** stay readable, or are hidden again by the next turn:"
-            " then good memories win."
+            " then good memories win.\n"
+            "- **First player**: drawn, or a seat that is named."
         ),
         mark(
             "A tile that leans by 1 layer, and one that leans by 2: usually the second is too"

@@ -8,6 +8,7 @@ from bot.games.panel import View
 from bot.games.people import name
 from bot.games.san_andreas.words import (
     coin_name,
+    lean_name,
     pawn_name,
     plates_named,
     space_label,
@@ -58,6 +59,9 @@ GLIDES: Final = {
     "north": mark("{tile} moves north and meets nothing new."),
     "south": mark("{tile} moves south and meets nothing new."),
 }
+
+ARROWS: Final = {"north": "←", "east": "↑", "south": "→"}
+"""Where the directions lie on the pictures: the coast is seen from the sea."""
 
 HOW_LOST: Final = ("destroyed", "buried", "sunk")
 
@@ -174,13 +178,23 @@ def shifted(view: View, shift: Shift) -> str:
     return view.words.say("**{die}**: {shift}", die=die, shift=moved(view, shift))
 
 
+def pointed(view: View, shift: Shift) -> str:
+    """Return the same beside a picture, with the way that it went there: "**Sun ←**: D1 …"."""
+    die = f"{pawn_name(view.words, shift.die)} {ARROWS[shift.direction]}"
+    return view.words.say("**{die}**: {shift}", die=die, shift=moved(view, shift))
+
+
 def moved(view: View, shift: Shift) -> str:
-    """Return what a shift did: "D1 moves north and rides over C1 and C2. Destroyed: …"."""
+    """Return what a shift did: "D1 moves north and rides over C2. D1: its north side is up. …"."""
     words = view.words
     met = shift.over if shift.edge == "lift" else shift.under
     sentences = GLIDES if not met else RIDES if shift.edge == "lift" else DIVES
     way = words.say(sentences[shift.direction], tile=shift.tile, plates=plates_named(words, met))
-    return " ".join([way, *ruined(view, shift.ruins)])
+    leans = [
+        words.say("{tile}: {facts}.", tile=each.tile, facts=lean_name(words, each.after))
+        for each in shift.leans
+    ]
+    return " ".join([way, *leans, *ruined(view, shift.ruins)])
 
 
 def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:

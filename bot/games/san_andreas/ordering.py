@@ -7,11 +7,12 @@ from bot.games.panel import Answer, Submit, View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
-from bot.games.san_andreas.news import islands, shifted
+from bot.games.san_andreas.news import ARROWS, islands, pointed
 from bot.games.san_andreas.words import dice_named, pawn_name, pawns_named
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
 from engine.games.san_andreas.actions import Resolve
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
+from engine.games.san_andreas.reports import Shift
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 from render.games.san_andreas import RENDERER
@@ -78,8 +79,13 @@ def _steps(view: View, tried: Observation) -> list[str]:
     quake = tried.quake
     if quake is None:
         return []
-    lines = [f"{n}. {shifted(view, each)}" for n, each in enumerate(quake.shifts, 1)]
+    lines = [f"{n}. {_step(view, each)}" for n, each in enumerate(quake.shifts, 1)]
     return [*lines, islands(view, quake.sunk, quake.drowned)] if quake.sunk else lines
+
+
+def _step(view: View, shift: Shift) -> str:
+    told = pointed(view, shift)
+    return told if shift.ruins else f"{told} {view.words.say('No city falls.')}"
 
 
 def _next(
@@ -100,7 +106,7 @@ def _what(view: View, tried: Observation, die: Pawn) -> str:
     data = {
         "die": pawn_name(view.words, die),
         "tile": shift.tile,
-        "direction": view.words.say(shift.direction),
+        "direction": f"{view.words.say(shift.direction)} {ARROWS[shift.direction]}",
     }
     if shift.edge == "lift":
         return view.words.say("{die}: {tile} {direction}, over", **data)

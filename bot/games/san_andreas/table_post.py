@@ -1,13 +1,13 @@
 """The public message after each move: who must act, what happened, picture, buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import is_person, mention, name, player_ids, standings
 from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
-from bot.games.san_andreas.news import islands, sentence, shifted, told, turned_up
+from bot.games.san_andreas.news import islands, pointed, sentence, told, turned_up
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named
 from bot.games.speech import earlier, fitting, listed
 from bot.views.custom_ids import about_match
@@ -20,11 +20,13 @@ from engine.games.san_andreas.events import (
     EpicenterSet,
     IslandsSank,
     QuakeBegun,
+    SwapDecided,
     TileShifted,
     TurnPassed,
 )
 from engine.games.san_andreas.preview import founding as foundable
 from engine.games.san_andreas.preview import setting
+from engine.games.san_andreas.reports import Shift
 from engine.seat import Seat
 
 MOST_TOLD: Final = 10
@@ -91,6 +93,9 @@ def _asked(view: View, pinged: Sequence[Seat]) -> str:
 def _told(view: View, news: Sequence[Event]) -> list[str]:
     """Return what happened; a quake as a whole, one numbered line for each shift."""
     events = told(news)
+    if any(isinstance(event, CitiesScored) for event in events):
+        # Who has decided what stands there now.
+        events = [event for event in events if not isinstance(event, SwapDecided)]
     if not any(isinstance(event, TileShifted) for event in events):
         return _sentences(view, events)
     first = _latest_quake(events)
@@ -117,7 +122,7 @@ def _lines(view: View, event: Event) -> list[str]:
     return [sentence(view, event), *shown]
 
 
-def report(view: View) -> list[str]:
+def report(view: View, tell: Callable[[View, Shift], str] = pointed) -> list[str]:
     """Return the latest quake, whoever told how much of it before."""
     quake = view.observation.quake
     if quake is None:
@@ -129,7 +134,7 @@ def report(view: View) -> list[str]:
         dice=dice_named(view.words, quake.dice),
     )
     # No markdown list: what stands below it would become part of its last item.
-    steps = [f"{n}\\. {shifted(view, each)}" for n, each in enumerate(quake.shifts, 1)]
+    steps = [f"{n}\\. {tell(view, each)}" for n, each in enumerate(quake.shifts, 1)]
     sunk = [islands(view, quake.sunk, quake.drowned)] if quake.sunk else []
     return [head, *steps, *sunk]
 

@@ -4,7 +4,7 @@ from bot.games.pages import paged
 from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.san_andreas.founding import by_tile
-from bot.games.san_andreas.news import moved
+from bot.games.san_andreas.news import moved, shifted
 from bot.games.san_andreas.scores import line as score_line
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.words import (
@@ -41,7 +41,7 @@ def text(view: View) -> tuple[Page, ...]:
 def now(view: View) -> list[str]:
     """Return what is going on: who must act, the latest quake, pawns, coins, points."""
     words, observation = view.words, view.observation
-    lines = [_whose(view), *(unmarked(each) for each in report(view))]
+    lines = [_whose(view), *(unmarked(each) for each in report(view, shifted))]
     lines.append(f"### {words.say('Epicenters')}")
     if observation.pool:
         pool = pawns_named(words, observation.pool)
