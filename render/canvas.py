@@ -28,9 +28,18 @@ class Face:
 class Canvas:
     """A picture under way; coordinates are pixels from its upper left corner."""
 
-    def __init__(self, picture: Image.Image) -> None:
-        """Go on with `picture`, which is in the fixed palette; it is changed in place."""
+    def __init__(self, picture: Image.Image, x: int = 0, y: int = 0) -> None:
+        """Go on with `picture`, which is in the fixed palette; it is changed in place.
+
+        Whatever is drawn is moved by `x` and `y` pixels.
+        """
         self.picture = picture
+        self._x = x
+        self._y = y
+
+    def moved(self, x: int, y: int) -> "Canvas":
+        """Return a canvas on the same picture; what is drawn on it comes out so far away."""
+        return Canvas(self.picture, self._x + x, self._y + y)
 
     @classmethod
     def plain(cls, width: int, height: int, colour: str) -> "Canvas":
@@ -39,7 +48,7 @@ class Canvas:
 
     def stamp(self, sprite: Sprite, x: float, y: float) -> None:
         """Put the sprite's anchor at a point."""
-        left, top = round(x) - sprite.x, round(y) - sprite.y
+        left, top = round(x) + self._x - sprite.x, round(y) + self._y - sprite.y
         if sprite.mask is None:
             self.picture.paste(sprite.picture, (left, top))
             return
@@ -50,7 +59,8 @@ class Canvas:
 
     def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
         """Fill a rectangle."""
-        corners = (round(left), round(top), round(right), round(bottom))
+        x, y = self._x, self._y
+        corners = (round(left) + x, round(top) + y, round(right) + x, round(bottom) + y)
         self.picture.paste(active().index[colour], corners)
 
     def write(self, text: str, x: float, y: float, face: Face, anchor: Anchor = "left") -> int:
@@ -61,6 +71,6 @@ class Canvas:
         width = text_width(text, face.weight, face.size)
         picture, mask, left, top = written(text, face.weight, face.size, face.colour, face.ground)
         start = x - {"left": 0.0, "middle": width / 2, "right": float(width)}[anchor]
-        corner = (round(start) + left, round(y + _HALF_CAPITAL * face.size) + top)
-        self.picture.paste(picture, corner, mask)
+        down = round(y + _HALF_CAPITAL * face.size) + top
+        self.picture.paste(picture, (round(start) + left + self._x, down + self._y), mask)
         return width

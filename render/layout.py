@@ -73,6 +73,11 @@ def _needs(side: int, extent: tuple[int, int, int, int]) -> tuple[int, int]:
     return 3 * side // 2 * (right - left) + 2 * side, half * (bottom - top + 2)
 
 
+def needed_height(cells: Iterable[Cell], side: int, spare: int = _SPARE) -> int:
+    """Return how high a field must be for all `cells` with this side."""
+    return _needs(side, _extent(cells))[1] + 2 * spare
+
+
 def fitted(
     cells: Iterable[Cell],
     size: tuple[int, int],

@@ -1,6 +1,7 @@
 """Words in pictures: fonts, widths, and what happens to characters they do not have."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal
@@ -121,6 +122,14 @@ def fitting_size(text: str, weight: Weight, sizes: tuple[int, ...], room: int) -
         if text_width(text, weight, size) <= room:
             return size
     return sizes[-1]
+
+
+def one_size(texts: Iterable[tuple[str, int]], weight: Weight, sizes: tuple[int, ...]) -> int:
+    """Return the first of `sizes` at which each text fits in its own room, or the last.
+
+    Names in one list look alike: a large one among small ones would be read as the winner.
+    """
+    return min((fitting_size(text, weight, sizes, room) for text, room in texts), default=sizes[0])
 
 
 def written(

@@ -1,12 +1,13 @@
 """What every picture has: the frame, the field's line, rows of seats, badges, rules."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PIL import Image
 
 from render.canvas import Canvas, Face
-from render.lettering import fitting_size, shortened, shortened_name, text_width
+from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.palette import active
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
@@ -24,8 +25,16 @@ NEWS: Final = Face("bold", 26, "hot")
 MARGIN: Final = Face("bold", 26, "soft")
 
 _HEADLINES: Final = (42, 40, 38, 36, 34)
+_NARROW: Final = Face("bold", 38)
+_NAMES: Final = (34, 32, 30, 28)
+"""Sizes of names in rows: the largest at which none is cut."""
+_NOTES: Final = (26, 25, 24, 23, 22)
 _ROW: Final = 72
 _NARROW_ROW: Final = 52
+_AROUND: Final = 4
+"""How far paper reaches beyond a field's line."""
+_LINE: Final = 2.5
+_ROOM: Final = STRIP[1] - STRIP[0]
 
 
 def framed(colour: str, width: int = WIDTH, height: int = HEIGHT) -> Canvas:
@@ -75,19 +84,24 @@ def _widened(small: Image.Image, width: int) -> Image.Image:
 def neat_line(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
     """Return the line around a field of this size, paper outside of its round corners."""
     key = ("neat", width, height, corner, line)
-    return SPRITES.get(key, lambda: _neat(width, height, corner, line))
+    size = width + 2 * _AROUND, height + 2 * _AROUND
+    return SPRITES.get(key, lambda: stretched(_neat_corners(corner, line), *size))
 
 
-def _neat(width: int, height: int, corner: float, line: float) -> Sprite:
-    around = 4
-    half = round(corner) + 2 * around
-    inner = 2 * (half - around)
+def _neat_corners(corner: float, line: float) -> Sprite:
+    key = ("neat corners", corner, line)
+    return SPRITES.get(key, lambda: _neat(corner, line))
+
+
+def _neat(corner: float, line: float) -> Sprite:
+    half = round(corner) + 2 * _AROUND
+    inner = 2 * (half - _AROUND)
     sketch = Sketch(half, half, "paper")
     sketch.shape(rounded(2 * half, 2 * half, 0.1))
     sketch.fill(rounded(inner + 2 * line, inner + 2 * line, corner), "ink")
     sketch.fill(rounded(inner, inner, corner - line), "land")
     sketch.cut(rounded(inner - 1.2, inner - 1.2, corner - line))
-    return stretched(sketch.finished(), width + 2 * around, height + 2 * around)
+    return sketch.finished()
 
 
 def plate(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
@@ -107,30 +121,39 @@ def _plate(corner: float, line: float) -> Sprite:
 
 def panelled(canvas: Canvas, colour: str) -> None:
     """Draw frame, paper and line over a map that fills the picture."""
-    width, height = canvas.picture.size
+    panel = SPRITES.get(("panel", colour), lambda: _panel(colour))
     edge = FRAME + FRAME_CORNER + 2
+    _stamp_edges(canvas, ("panel", colour), (panel, canvas.picture.size, edge))
+
+
+def _stamp_edges(
+    canvas: Canvas,
+    key: tuple[str, ...],
+    box: tuple[Sprite, tuple[int, int], int],
+    corner: tuple[int, int] = (0, 0),
+) -> None:
+    """Draw a small box, stretched to a size, without its inside: that would be most of its pixels.
+
+    `box` is the small one, the size and how wide the edges are; `corner` its upper left one.
+    """
+    small, (width, height), edge = box
     for band in (
         (0, 0, width, edge),
         (0, height - edge, width, height),
         (0, edge, edge, height - edge),
         (width - edge, edge, width, height - edge),
     ):
-        canvas.stamp(_band(colour, (width, height), band), band[0], band[1])
+        sprite = SPRITES.get((*key, width, height, band), partial(_cropped, small, box[1], band))
+        canvas.stamp(sprite, band[0] + corner[0], band[1] + corner[1])
 
 
-def _band(colour: str, size: tuple[int, int], band: tuple[int, int, int, int]) -> Sprite:
-    """Return one edge of a panel: the whole would hold a hundred times as many pixels."""
-
-    def drawn() -> Sprite:
-        whole = stretched(_panel(colour), *size)
-        mask = whole.mask.crop(band) if whole.mask else None
-        return Sprite(whole.picture.crop(band), mask, 0, 0)
-
-    return SPRITES.get(("panel", colour, size, band), drawn)
+def _cropped(small: Sprite, size: tuple[int, int], band: tuple[int, int, int, int]) -> Sprite:
+    whole = stretched(small, *size)
+    mask = whole.mask.crop(band) if whole.mask else None
+    return Sprite(whole.picture.crop(band), mask, 0, 0)
 
 
 _PAPER: Final = 4
-_LINE: Final = 2.5
 
 
 def _panel(colour: str) -> Sprite:
@@ -148,14 +171,17 @@ def _panel(colour: str) -> Sprite:
 def place_field(canvas: Canvas, field: Image.Image, left: int, top: int) -> None:
     """Put a map field into a picture and draw its line around it."""
     canvas.picture.paste(field, (left, top))
-    line = neat_line(field.width, field.height)
-    canvas.stamp(line, left + field.width / 2, top + field.height / 2)
+    size = field.width + 2 * _AROUND, field.height + 2 * _AROUND
+    edge = FIELD_CORNER + 2 * _AROUND
+    line = _neat_corners(FIELD_CORNER, _LINE)
+    _stamp_edges(canvas, ("field",), (line, size, edge), (left - _AROUND, top - _AROUND))
 
 
-def head(canvas: Canvas, title: str, headline: str, names: tuple[str, ...] = ()) -> None:
+def head(
+    canvas: Canvas, title: str, headline: str, names: tuple[str, ...] = (), room: int = _ROOM
+) -> None:
     """Write the strip's first two lines; of a headline too long, one of `names` is cut."""
-    left, right = STRIP
-    room = right - left
+    left = STRIP[0]
     canvas.write(shortened(title, "regular", 28, room), left, 40, TITLE)
     size = fitting_size(headline, "bold", _HEADLINES, room)
     short = shortened_name(headline, names, "bold", size, room)
@@ -175,59 +201,86 @@ class Row:
     acting: bool = False
 
 
-def row_box(height: int) -> Sprite:
-    """Return the white box around the row of the seat to play."""
-    outline = rounded(322, height, 12)
+def row_box(height: int, width: int = _ROOM) -> Sprite:
+    """Return the white box around the row of the seat to play; `width` of what it holds."""
+    outline = rounded(width + 22, height, 12)
     layers = (("ink", outline), ("white", grown(outline, -2.5)))
-    return SPRITES.get(("row", height), lambda: outlined(outline, layers))
+    return SPRITES.get(("row", height, width), lambda: outlined(outline, layers))
 
 
 def rows(canvas: Canvas, top: int, listed: tuple[Row, ...]) -> int:
     """Draw rows of seats from height `top` on; return the height where they end."""
+    size = name_size(listed)
     for n, row in enumerate(listed):
-        _row(canvas, top + n * _ROW, row)
+        seat_row(canvas, top + n * _ROW, row, size)
     return top + len(listed) * _ROW
 
 
-def _row(canvas: Canvas, top: int, row: Row) -> None:
-    left, right = STRIP
+def name_size(listed: tuple[Row, ...], width: int = _ROOM) -> int:
+    """Return the size of the names in rows so wide."""
+    return one_size(((row.name, _name_room(row, width)) for row in listed), "bold", _NAMES)
+
+
+def _name_room(row: Row, width: int) -> int:
+    return width - 60 - text_width(row.number, NUMBER.weight, NUMBER.size) - 14
+
+
+def seat_row(canvas: Canvas, top: int, row: Row, size: int, width: int = _ROOM) -> None:
+    """Draw the row of a seat, its shape at the strip's left edge, its name so large."""
+    left, right = STRIP[0], STRIP[0] + width
     ground = "white" if row.acting else "paper"
     if row.acting:
-        canvas.stamp(row_box(_ROW - 2), 1025, top + _ROW // 2)
+        canvas.stamp(row_box(_ROW - 2, width), left + width // 2 - 1, top + _ROW // 2)
     canvas.stamp(seat_sprite(row.seat, 46, row.letter), left + 24, top + 36)
     number = _on(NUMBER, ground)
-    taken = canvas.write(row.number, right - 3, top + 25, number, "right")
-    room = right - left - 60 - taken - 14
-    canvas.write(shortened(row.name, "bold", 34, room), left + 60, top + 23, _on(NAME, ground))
-    news = text_width(row.news, "bold", 26) + 10 if row.news else 0
-    note = shortened(row.note, "regular", 26, right - left - 60 - news)
-    width = canvas.write(note, left + 60, top + 55, _on(LABEL, ground))
-    if row.news:
-        canvas.write(
-            row.news, left + 60 + width + (10 if width else 0), top + 55, _on(NEWS, ground)
-        )
+    canvas.write(row.number, right - 3, top + 25, number, "right")
+    name = shortened(row.name, "bold", size, _name_room(row, width))
+    canvas.write(name, left + 60, top + 23, _on(Face("bold", size), ground))
+    news = text_width(row.news, NEWS.weight, NEWS.size) + 10 if row.news else 0
+    small = fitting_size(row.note, "regular", _NOTES, width - 60 - news)
+    note = shortened(row.note, "regular", small, width - 60 - news)
+    face = _on(Face("regular", small, "soft"), ground)
+    taken = canvas.write(note, left + 60, top + 55, face)
+    start = left + 60 + (taken + 10 if taken else 0)
+    canvas.write(row.news, start, top + 55, _on(NEWS, ground))
 
 
 def narrow_rows(canvas: Canvas, top: int, listed: tuple[Row, ...]) -> int:
     """Draw rows under other content, the note left of the number; return where they end."""
-    for n, row in enumerate(listed):
-        _narrow_row(canvas, top + n * _NARROW_ROW, row)
+    rooms = [_narrow_room(row) for row in listed]
+    names = ((row.name, room) for row, room in zip(listed, rooms, strict=True))
+    size = one_size(names, "bold", _NAMES)
+    for n, (row, room) in enumerate(zip(listed, rooms, strict=True)):
+        _narrow_row(canvas, top + n * _NARROW_ROW, row, (size, room))
     return top + len(listed) * _NARROW_ROW
 
 
-def _narrow_row(canvas: Canvas, top: int, row: Row) -> None:
+def _narrow_row(canvas: Canvas, top: int, row: Row, name: tuple[int, int]) -> None:
     left, right = STRIP
+    size, room = name
     ground = "white" if row.acting else "paper"
     middle = top + _NARROW_ROW // 2
     if row.acting:
         canvas.stamp(row_box(_NARROW_ROW - 2), 1025, middle)
     canvas.stamp(seat_sprite(row.seat, 38, row.letter), left + 20, middle)
-    taken = canvas.write(row.number, right - 3, middle, _on(Face("bold", 38), ground), "right")
+    canvas.write(row.number, right - 3, middle, _on(_NARROW, ground), "right")
     if row.news:
-        edge = right - max(62, taken + 14)
-        taken = right - edge + canvas.write(row.news, edge, middle, _on(LABEL, ground), "right")
-    room = right - left - 54 - taken - 12
-    canvas.write(shortened(row.name, "bold", 34, room), left + 54, middle, _on(NAME, ground))
+        canvas.write(row.news, right - _beside(row), middle, _on(LABEL, ground), "right")
+    face = _on(Face("bold", size), ground)
+    canvas.write(shortened(row.name, "bold", size, room), left + 54, middle, face)
+
+
+def _beside(row: Row) -> int:
+    """Return how far from the right edge of a narrow row its news end."""
+    return max(62, text_width(row.number, _NARROW.weight, _NARROW.size) + 14)
+
+
+def _narrow_room(row: Row) -> int:
+    if row.news:
+        taken = _beside(row) + text_width(row.news, LABEL.weight, LABEL.size)
+    else:
+        taken = text_width(row.number, _NARROW.weight, _NARROW.size)
+    return _ROOM - 54 - taken - 12
 
 
 def _on(face: Face, ground: str) -> Face:
@@ -239,9 +292,8 @@ def rule(canvas: Canvas, y: int) -> None:
     canvas.box(STRIP[0], y - 1, STRIP[1], y + 1, "landline")
 
 
-def counted(canvas: Canvas, y: int, count: str, words: str) -> None:
+def counted(canvas: Canvas, y: int, count: str, words: str, room: int = _ROOM) -> None:
     """Write one big numeral and its word on the same baseline."""
-    left, right = STRIP
-    width = canvas.write(count, left, y, NUMERAL)
-    room = right - left - width - 13
-    canvas.write(shortened(words, "regular", 28, room), left + width + 13, y + 6, TITLE)
+    left = STRIP[0]
+    width = canvas.write(count, left, y, NUMERAL) + 13
+    canvas.write(shortened(words, "regular", 28, room - width), left + width, y + 6, TITLE)

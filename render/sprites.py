@@ -25,7 +25,8 @@ class Sprite:
     @property
     def size(self) -> int:
         """About how many bytes it holds."""
-        return 2 * self.picture.width * self.picture.height + 400
+        layers = 1 if self.mask is None else 2
+        return layers * self.picture.width * self.picture.height + 400
 
 
 class Sprites:

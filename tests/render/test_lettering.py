@@ -3,6 +3,7 @@ import pytest
 from render.lettering import (
     cleaned,
     fitting_size,
+    one_size,
     shortened,
     shortened_name,
     text_width,
@@ -78,3 +79,11 @@ def test_a_long_line_goes_on_below_and_is_cut_in_the_last_one() -> None:
     assert lines[-1].endswith("…")
     assert wrapped("Short", "regular", 30, 300, 3) == ["Short"]
     assert wrapped("", "regular", 30, 300, 3) == [""]
+
+
+def test_names_in_one_list_have_one_size() -> None:
+    rooms = [("Ann", 160), ("Maximiliane", 180), ("Bob", 20)]
+
+    assert one_size(rooms[:1], "bold", (34, 30, 28)) == 34
+    assert one_size(rooms, "bold", (34, 30, 28)) == 28
+    assert one_size([], "bold", (34, 30, 28)) == 34

@@ -8,9 +8,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from engine.boards.hexes import Cell
+from engine.boards.hexes import Cell, disc
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Crew, Laid, Observation
+from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import BOX, TILES
 from engine.seat import Seat
 from render.games.seismic import RENDERER
@@ -19,13 +20,14 @@ from render.games.seismic.choices import where_view
 from render.games.seismic.claims import claims, claims_of
 from render.games.seismic.crews import crew_size, standings
 from render.games.seismic.field import MapField
+from render.games.seismic.names import Room
 from render.games.seismic.paths import Path, crossing
 from render.games.seismic.view import board_view
-from render.layout import BOARD_FROM
+from render.layout import BOARD_FROM, View
 from render.sprites import SPRITES
 from render.theme import COLOURS
 from tests.render.comparing import difference, opened
-from tests.render.positions import captions, names_of, on, stored, table
+from tests.render.positions import TOWN, TWINS, captions, names_of, on, stored, table
 
 BOARD_BYTES = 135_000
 
@@ -123,17 +125,45 @@ def test_public_frames_are_pine_and_private_ones_amber(positions: dict[str, Obse
     assert private.getpixel((3, 400)) == COLOURS["amber"]
 
 
-def test_a_wide_board_is_an_overview_with_the_last_move_enlarged() -> None:
-    wide = straggling()
-    here, there = (replace(wide, last=wide.tiles[n]) for n in (-1, -2))
+def test_a_table_too_long_for_names_is_an_overview_with_the_last_move_enlarged() -> None:
+    long = straggling(16)
+    here, there = (replace(long, last=long.tiles[n]) for n in (-1, -2))
+    view = board_view(long)
 
-    assert board_view(wide).side < BOARD_FROM
     ours, theirs = (opened(RENDERER.board(each, captions(each)).data) for each in (here, there))
-    assert (
-        difference(ours.crop((30, 70, 310, 320)), theirs.crop((30, 70, 310, 320)))[0]
-        + difference(ours.crop((560, 70, 840, 320)), theirs.crop((560, 70, 840, 320)))[0]
-        > 0
-    )
+
+    assert view.side < BOARD_FROM
+    right, bottom = 24 + view.width, 62 + view.height
+    corners = [
+        (left, top, left + 300, top + 250)
+        for left in (24, right - 300)
+        for top in (62, bottom - 250)
+    ]
+    changed = [difference(ours.crop(box), theirs.crop(box))[0] for box in corners]
+    assert max(changed) > 0.02
+
+
+@pytest.mark.parametrize(("towns", "least"), [((TOWN,), BOARD_FROM), (TWINS, 24)])
+def test_even_a_table_full_of_tiles_can_be_read_on_a_phone(
+    towns: tuple[Cell, ...], least: int
+) -> None:
+    near = {cell for town in towns for cell in disc(town, 1)}
+    cells = Table(towns, 8).cells - near
+    full = on(tuple(Laid(cell, "03", 0) for cell in sorted(cells)), 4, 8, towns)
+
+    picture = RENDERER.board(full, captions(full))
+
+    assert board_view(full).side >= least
+    assert picture.width == 1200
+    assert 800 < picture.height < 1300
+
+
+def test_names_of_cells_keep_clear_of_the_faults_of_quakes() -> None:
+    room = Room(View(30, 0, 0, 800, 600), (), [(0, 0), (12, -7), (-12, 7)])
+
+    x, y = room.place("H9", 26, Cell(0, 0))
+
+    assert abs(x) + abs(y) > 9
 
 
 def test_a_board_too_wide_for_any_overview_shows_the_window_around_the_last_move() -> None:

@@ -8,17 +8,18 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
-from render.games.aftershock.sheets import LEFT, RIGHT, closed, fitted_name, sheet
-from render.lettering import fitting_size, shortened_name, text_width
+from render.games.aftershock.sheets import LEFT, RIGHT, closed, sheet
+from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.parts import stretched
 from render.seats import seat_sprite
 from render.shapes import moved, rounded
 from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 
-_HEADER: Final = 150
+_HEADER: Final = 158
 _BAR_LEFT: Final = 392
 _BAR_RIGHT: Final = 1016
+_NAME_ROOM: Final = _BAR_LEFT - 184 - 16
 _COLOURS: Final = ("ground", "round2", "round3")
 _CASH: Final = "glow"
 _NUMBER_FROM: Final = 34
@@ -30,16 +31,16 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     if outcome is None:
         raise Undrawable("the match is not over")
     canvas = sheet(_HEADER)
-    canvas.write(captions.title, LEFT, 46, Face("regular", 28, "soft"))
+    canvas.write(captions.title, LEFT, 42, Face("regular", 28, "soft"))
     room = RIGHT - LEFT - 10
     size = fitting_size(captions.headline, "bold", (46, 42, 38, 34), room)
     headline = shortened_name(captions.headline, captions.names, "bold", size, room)
-    canvas.write(headline, LEFT, 90, Face("bold", size))
+    canvas.write(headline, LEFT, 84, Face("bold", size))
     _legend(canvas, observation, captions)
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
     high, pitch = (108, 122) if observation.seats > 4 else (136, 150)
     for n, seat in enumerate(order):
-        middle = _HEADER + 16 + n * pitch + high // 2
+        middle = _HEADER + 10 + n * pitch + high // 2
         _row(canvas, (middle, high), Seat(seat), (observation, outcome, captions))
     return closed(canvas, "frame")
 
@@ -49,8 +50,8 @@ def _legend(canvas: Canvas, observation: Observation, captions: Captions) -> Non
     colours = (*_COLOURS[: observation.rounds], _CASH)
     x = _BAR_LEFT
     for word, colour in zip(words, colours, strict=True):
-        canvas.stamp(_piece(30, 30, colour), x + 15, 128)
-        x += 42 + canvas.write(word, x + 42, 128, Face("regular", 28, "soft")) + 26
+        canvas.stamp(_piece(30, 30, colour), x + 15, 134)
+        x += 42 + canvas.write(word, x + 42, 134, Face("regular", 28, "soft")) + 26
 
 
 def _row(
@@ -65,7 +66,8 @@ def _row(
     rank = Face("regular", 40, "soft", ground)
     canvas.write(str(outcome.ranks[seat]), 62, middle, rank, "middle")
     canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), 130, middle)
-    name, size = fitted_name(captions.names[seat], (40, 36, 32, 28), _BAR_LEFT - 184 - 16)
+    size = one_size(((each, _NAME_ROOM) for each in captions.names), "bold", (40, 36, 32, 28))
+    name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
     canvas.write(name, 184, middle, Face("bold", size, "ink", ground))
     total = Face("bold", 60, "ink", ground)
     canvas.write(str(outcome.scores[seat]), RIGHT - 18, middle, total, "right")

@@ -9,7 +9,7 @@ from engine.games.aftershock.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
-from render.lettering import cleaned, fitting_size, shortened, shortened_name, text_width
+from render.lettering import cleaned, fitting_size, one_size, shortened, shortened_name, text_width
 from render.seats import seat_sprite
 from render.shapes import circle, grown, moved, rounded
 from render.signs import padlock_sprite, tick_sprite
@@ -26,6 +26,9 @@ LINE_1: Final = 39
 LINE_2: Final = 76
 _TEXT: Final = 28
 _HEADS: Final = (42, 38, 34, 30)
+_NAMES: Final = (34, 32, 30, 28, 26)
+_SHAPE: Final = 41
+"""What a seat's shape takes before its name."""
 SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
 
 
@@ -137,10 +140,13 @@ def seats(
     listed = cells(observation)
     for cell in listed[1:]:
         canvas.box(cell.left - 1, 26, cell.left + 1, 92, "landline")
-    for cell in listed:
+    rooms = [_name_room(cell, observation) for cell in listed]
+    size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
+    for cell, room in zip(listed, rooms, strict=True):
         if cell.ground == "white":
             canvas.stamp(_box(round(cell.width) - 10), cell.left + cell.width / 2, 57)
-        _name(canvas, cell, observation, captions)
+        name = shortened(captions.names[cell.seat], "bold", size, room)
+        _name(canvas, cell, observation, (name, captions.letters[cell.seat], size))
         below(canvas, cell)
 
 
@@ -150,21 +156,21 @@ def _box(width: int) -> Sprite:
     return SPRITES.get(("seat to play", width), lambda: outlined(outline, layers))
 
 
-def _name(canvas: Canvas, cell: Cell, observation: Observation, captions: Captions) -> None:
-    canvas.stamp(seat_sprite(cell.seat, 34, captions.letters[cell.seat]), cell.text + 15, LINE_1)
-    right = cell.right
+def _name_room(cell: Cell, observation: Observation) -> int:
+    """Return the pixels for a seat's name, before what tells that it is ready, or the first."""
+    signs = 30 * (observation.phase in SEALED) + 22 * (observation.first == cell.seat)
+    return round(cell.right - cell.text) - _SHAPE - signs
+
+
+def _name(canvas: Canvas, cell: Cell, observation: Observation, told: tuple[str, str, int]) -> None:
+    name, letter, size = told
+    canvas.stamp(seat_sprite(cell.seat, 34, letter), cell.text + 15, LINE_1)
     if observation.phase in SEALED:
-        right -= 30
         ready = tick_sprite(30, "ready") if observation.ready[cell.seat] else dots_sprite()
         canvas.stamp(ready, cell.right - 14, LINE_1)
-    first = observation.first == cell.seat
-    start = cell.text + 41
-    room = round(right - start) - 22 * first
-    name = captions.names[cell.seat]
-    size = fitting_size(name, "bold", (34, 32, 30, 28, 26), room)
-    name = shortened(name, "bold", size, room)
+    start = cell.text + _SHAPE
     width = canvas.write(name, start, LINE_1, cell.face(Face("bold", size)))
-    if first:
+    if observation.first == cell.seat:
         canvas.stamp(pennant_sprite(cell.ground), start + width + 14, LINE_1)
 
 

@@ -12,7 +12,7 @@ from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import face_sprite
 from render.games.san_andreas.tiles import cast
 from render.games.san_andreas.window import COMPASS, SCORES, SEA
-from render.lettering import fitting_size, shortened, shortened_name, text_width
+from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.parts import plate
 from render.seats import seat_sprite
 from render.shapes import circle, grown, rounded, seat_outline
@@ -25,6 +25,7 @@ LEFT, RIGHT = SCORES[0] + 18, SCORES[2] - 18
 _TOP: Final = SCORES[1]
 _HEAD: Final = 72
 ROW: Final = 48
+_NAMES: Final = (34, 32, 30, 28, 26)
 _SIZES: Final = (40, 38, 36, 34, 32, 30, 28)
 _CORNER: Final = 12
 _SHADOW: Final = (4, 5)
@@ -122,15 +123,16 @@ def seat_row(
     captions: Captions,
     *,
     acting: bool = False,
-    room: int = 0,
+    room: int = 156,
 ) -> Face:
     """Draw a seat's piece and name; return how its numbers are written."""
     ground = "white" if acting else "paper"
     if acting:
         canvas.stamp(_row_box(), (SCORES[0] + SCORES[2]) / 2, middle)
     canvas.stamp(seat_sprite(seat, 38, captions.letters[seat]), LEFT + 24, middle)
-    name = shortened(captions.names[seat], "bold", 34, room or 158)
-    canvas.write(name, LEFT + 57, middle, Face("bold", 34, "ink", ground))
+    size = one_size(((name, room) for name in captions.names), "bold", _NAMES)
+    name = shortened(captions.names[seat], "bold", size, room)
+    canvas.write(name, LEFT + 57, middle, Face("bold", size, "ink", ground))
     return Face("bold", 42, "ink", ground)
 
 

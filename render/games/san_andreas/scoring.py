@@ -15,7 +15,7 @@ from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.marks import bead, path, way
 from render.games.san_andreas.panels import LEFT, RIGHT, ROW, compass, head, seat_row
 from render.games.san_andreas.quake import latest
-from render.games.san_andreas.window import INSIDE, NEAR_COMPASS, Box, overlap
+from render.games.san_andreas.window import INSIDE, NEAR_COMPASS, Box
 from render.lettering import text_width
 from render.seats import pill_sprite, seat_sprite
 from render.shapes import Point
@@ -23,9 +23,13 @@ from render.shapes import Point
 _HIGH: Final = 38
 _TRIED: Final = ((0, 0), (1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, -1), (0, 2), (0, -2))
 """Steps further out and aside that points may take so that they touch no others."""
+_PIECE: Final = 0.36
+"""Half the width of a piece, as a part of a space's side."""
 _GAP: Final = 7
 _BEFORE: Final = 33
 """Pixels in a pill before its text, where the shape of its seat stands."""
+_BARE: Final = 12
+"""The same without the shape."""
 _NEXT: Final = (84, 42)
 """How far a pill moves on if it would touch another: across, down."""
 _GAIN: Final = Face("regular", 36, "soft")
@@ -64,9 +68,8 @@ def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> N
         return captions.letters[city.seat] if found is None else str(found)
 
     coast.pieces(value)
-    taken: list[Box] = [NEAR_COMPASS]
-    for score in sorted(scores, key=lambda score: score.distance or 0):
-        taken.append(_points(coast, score, taken))
+    for score, box in _pills(coast, scores):
+        _points(coast, score, box)
 
 
 def _between(score: Score) -> list[Space]:
@@ -106,18 +109,51 @@ def _shore(coast: Coast, score: Score) -> tuple[float, float]:
     return (middle[0] + right * reach if right else x, middle[1] + down * reach if down else y)
 
 
-def _points(coast: Coast, score: Score, taken: list[Box]) -> Box:
-    """Draw the points of a city where its way ends; return the pixels they take."""
-    text = f"+{score.points}" if score.points else "0"
-    wide = _BEFORE + text_width(text, "bold", 32) + 12
-    box = _free(_places(coast, score, wide), wide, taken)
+def _pills(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, Box]]:
+    """Return the pixels that each city's points take, where its way ends.
+
+    Where they would touch, all do without the shapes of their seats, and then they may.
+    """
+    nearest = sorted(scores, key=lambda score: score.distance or 0)
+    for before in (_BEFORE, _BARE):
+        taken = [NEAR_COMPASS, *_pieces(coast)]
+        boxes: list[Box] = []
+        for score in nearest:
+            wide = before + text_width(_signed(score), "bold", 32) + 12
+            box, is_free = _free(_places(coast, score, wide), wide, taken)
+            boxes.append(box)
+            taken.append(box)
+            if not is_free and before != _BARE:
+                break
+        else:
+            break
+    return list(zip(nearest, boxes, strict=True))
+
+
+def _pieces(coast: Coast) -> list[Box]:
+    """Return the pixels of cities and epicenters."""
+    layout, half = coast.layout, _PIECE * coast.window.side
+    stands = [coast.stand(city.tile, city.space, city.quarter) for city in layout.cities]
+    seals = (pawn for pawn in layout.pawns if not pawn.is_covered)
+    stands += [coast.stand(pawn.tile, pawn.space, pawn.quarter) for pawn in seals]
+    return [(x - half, y - half, x + half, y + half) for x, y in stands]
+
+
+def _signed(score: Score) -> str:
+    return f"+{score.points}" if score.points else "0"
+
+
+def _points(coast: Coast, score: Score, box: Box) -> None:
+    """Draw the points of a city into their box."""
+    text = _signed(score)
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     ground = "paper" if score.points else "dim0"
     face = Face("bold", 32, "ink" if score.points else "soft", ground)
+    wide = round(box[2] - box[0])
     coast.canvas.stamp(pill_sprite(wide, _HIGH, ground), x, y)
-    coast.canvas.stamp(seat_sprite(score.seat, 21), box[0] + 19, y)
-    coast.canvas.write(text, box[0] + _BEFORE, y, face)
-    return box
+    coast.canvas.write(text, box[2] - 12, y, face, "right")
+    if wide > text_width(text, "bold", 32) + _BARE + 12:
+        coast.canvas.stamp(seat_sprite(score.seat, 21), box[0] + 19, y)
 
 
 def _places(coast: Coast, score: Score, wide: int) -> list[Point]:
@@ -138,17 +174,28 @@ def _places(coast: Coast, score: Score, wide: int) -> list[Point]:
     ]
 
 
-def _free(places: list[Point], wide: int, taken: list[Box]) -> Box:
-    """Return the first place that touches nothing, or the first of all."""
-    left, top, right, bottom = INSIDE
+def _free(places: list[Point], wide: int, taken: list[Box]) -> tuple[Box, bool]:
+    """Return the first place that touches nothing, or where the least is hidden; and which."""
     boxes = [(x - wide / 2, y - _HIGH / 2, x + wide / 2, y + _HIGH / 2) for x, y in places]
-    for box in boxes:
-        inside = left < box[0] and top < box[1] and box[2] < right and box[3] < bottom
-        # Round ends may come as near as that.
-        core = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
-        if inside and not any(overlap(core, other) for other in taken):
-            return box
-    return boxes[0]
+    hidden = [_hidden(box, taken) for box in boxes]
+    best = min(range(len(boxes)), key=hidden.__getitem__)
+    return boxes[best], not hidden[best]
+
+
+def _hidden(box: Box, taken: list[Box]) -> float:
+    """Return how many pixels of a box lie on others, or outside."""
+    left, top, right, bottom = INSIDE
+    within = min(box[2], right) - max(box[0], left), min(box[3], bottom) - max(box[1], top)
+    outside = (box[2] - box[0]) * (box[3] - box[1]) - max(0.0, within[0]) * max(0.0, within[1])
+    # Round ends may come as near as that.
+    core = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
+    return 4 * outside + sum(_common(core, other) for other in taken)
+
+
+def _common(one: Box, other: Box) -> float:
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, across) * max(0.0, down)
 
 
 def gained(observation: Observation) -> tuple[int, ...]:
@@ -163,6 +210,6 @@ def _panel(canvas: Canvas, observation: Observation, captions: Captions) -> None
     top = head(canvas, 72 + ROW * observation.seats, captions)
     for seat, gain in enumerate(gained(observation)):
         middle = top + 24 + ROW * seat
-        number = seat_row(canvas, middle, Seat(seat), captions, room=210)
+        number = seat_row(canvas, middle, Seat(seat), captions, room=200)
         canvas.write(f"+{gain}", LEFT + 328, middle, _GAIN, "right")
         canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")

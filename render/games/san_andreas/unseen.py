@@ -8,7 +8,7 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.pieces import lost_sprite
-from render.lettering import shortened
+from render.lettering import one_size, shortened
 from render.parts import framed
 from render.seats import seat_sprite
 from render.signs import padlock_sprite
@@ -17,6 +17,7 @@ from render.theme import HEIGHT, WIDTH
 _MARGIN: Final = 40
 _TOP: Final = 190
 _COLUMNS: Final = (300, 600, 900)
+_NAME_ROOM: Final = _COLUMNS[0] - _MARGIN - 86
 _PITCH: Final = 46
 _COIN: Final = 42
 _UNKNOWN: Final = "?"
@@ -46,8 +47,9 @@ def _seat(
     canvas: Canvas, middle: int, seat: Seat, observation: Observation, captions: Captions
 ) -> None:
     canvas.stamp(seat_sprite(seat, 54, captions.letters[seat]), _MARGIN + 30, middle)
-    name = shortened(captions.names[seat], "bold", 34, _COLUMNS[0] - _MARGIN - 90)
-    canvas.write(name, _MARGIN + 70, middle, Face("bold", 34))
+    size = one_size(((name, _NAME_ROOM) for name in captions.names), "bold", (34, 32, 30, 28))
+    name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
+    canvas.write(name, _MARGIN + 70, middle, Face("bold", size))
     purse = observation.purses[seat]
     cities = [city.value for city in observation.layout.cities if city.seat == seat]
     stands = sorted(value for value in cities if value is not None)

@@ -10,11 +10,11 @@ from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.inset import placed, put_inset
-from render.games.seismic.strip import board_strip
+from render.games.seismic.sheets import Sheet
+from render.games.seismic.strip import BAND, board_strip
 from render.games.seismic.turned import mark_turned, sign_turned
 from render.games.seismic.view import board_view, is_window, whole_view
 from render.layout import BOARD_FROM, SMALLEST, View
-from render.parts import framed
 from render.png import png
 from render.renderer import Picture
 
@@ -26,21 +26,20 @@ def picture_of(canvas: Canvas) -> Picture:
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the public picture of the table."""
-    canvas = framed("frame")
     view = board_view(observation)
     if not captions.note and view.side == SMALLEST and is_window(observation):
         captions = replace(captions, note=captions.window)
-    table_field(observation, captions, view).put_on(canvas)
-    board_strip(canvas, observation, captions)
-    return canvas
+    sheet = Sheet(table_field(observation, captions, view), "frame", BAND)
+    board_strip(sheet, observation, captions)
+    return sheet.canvas
 
 
 def whole_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the table as a whole, without an inset that hides a corner."""
-    canvas = framed("frame")
-    plain_field(observation, captions, whole_view(observation)).put_on(canvas)
-    board_strip(canvas, observation, captions)
-    return canvas
+    field = plain_field(observation, captions, whole_view(observation))
+    sheet = Sheet(field, "frame", BAND)
+    board_strip(sheet, observation, captions)
+    return sheet.canvas
 
 
 def table_field(
@@ -76,9 +75,10 @@ def plain_field(
     field.shadows()
     fallen_layer(field)
     field.tiles()
+    ringed = [last.cell for last in (observation.last,) if last and observation.at(last.cell)]
+    field.keep_clear(ringed)
     field.names()
-    if observation.last and observation.at(observation.last.cell):
-        cell = observation.last.cell
+    for cell in ringed:
         field.mark(cell, "amber" if cell == drafted else "white")
     mark_turned(field)
     below_crews(field)

@@ -11,6 +11,7 @@ from render.games.seismic.captions import Captions
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.games.seismic.minimap import put_minimap
 from render.games.seismic.roads import Look
+from render.games.seismic.sheets import COLUMNS, Sheet
 from render.games.seismic.strip import offered
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
@@ -32,6 +33,8 @@ _BAND_LARGEST: Final = 60
 _LEGIBLE: Final = 34
 """Below this side a higher picture is worth more than one of the usual height."""
 _HIGH: Final = 1014
+_OFFER_BAND: Final = 190
+_OFFER_COLUMNS: Final = (350, 613, 876)
 
 
 def tiles_canvas(
@@ -41,18 +44,18 @@ def tiles_canvas(
     drafted: Cell | None = None,
 ) -> Canvas:
     """Return the board and the tiles face up, each with a note on how many cells it fits."""
-    canvas = framed("amber")
     field = table_field(observation, captions, board_view(observation), drafted=drafted)
-    field.put_on(canvas)
-    private_head(canvas, captions)
+    sheet = Sheet(field, "amber", _OFFER_BAND)
+    private_head(sheet.part(COLUMNS[0], 20), captions)
     notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
     for n, (label, code) in enumerate(offered(observation)):
         y = 244 + 196 * n
+        canvas = sheet.part(_OFFER_COLUMNS[n], y - 84)
         canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 1036, y)
         canvas.stamp(_offer_sprite(observation, captions, label), 902, y)
         note = notes[n] if n < len(notes) else ""
         canvas.write(shortened(note, "regular", 26, 300), _RIGHT, y + 90, LABEL, "right")
-    return canvas
+    return sheet.canvas
 
 
 def _offer_sprite(observation: Observation, captions: Captions, label: str) -> Sprite:

@@ -1,6 +1,7 @@
 """Where crews stand: on their road, beside bridges and beside one another."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +11,7 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.state import Crew, Laid
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
+from render.games.seismic.ground import neighbours
 from render.games.seismic.paths import Path, crossing
 from render.layout import SMALLEST, View
 
@@ -50,23 +52,22 @@ def _path(tile: str, turn: int, edge: int) -> Path:
 def standings(tiles: Iterable[Laid], view: View) -> list[Standing]:
     """Return where every crew of these tiles stands."""
     found: list[Standing] = []
+    # A crew can be too near only to those on the same tile or on one beside it.
+    near: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
     for laid in tiles:
         for crew in laid.crews:
-            x, y = _spot(laid, crew, view, found)
-            found.append(Standing(laid.cell, crew.seat, x, y))
+            spot = _spot(laid, crew, view, near[laid.cell])
+            for cell in (laid.cell, *neighbours(laid.cell)):
+                near[cell].append(spot)
+            found.append(Standing(laid.cell, crew.seat, *spot))
     return found
 
 
-def _spot(laid: Laid, crew: Crew, view: View, others: list[Standing]) -> tuple[int, int]:
+def _spot(laid: Laid, crew: Crew, view: View, near: list[tuple[int, int]]) -> tuple[int, int]:
     """Return the first place that is free of bridges and crews, or the freest."""
     x, y = view.point(laid.cell)
     down = view.cell_height / math.sqrt(3)
     reach = 1.05 * crew_size(view.side)
-    near = [
-        (other.x, other.y)
-        for other in others
-        if abs(other.x - x) < 2 * view.side and abs(other.y - y) < 2 * view.side
-    ]
     best, most = (x, y), -1.0
     for (px, py), free in _candidates(laid.tile, laid.turn, crew.edge):
         point = (round(x + px * view.side), round(y + py * down))

@@ -12,18 +12,21 @@ from render.games.seismic.check import Undrawable
 from render.games.seismic.dials import draw_dial, longest, present_dial
 from render.games.seismic.field import MapField
 from render.games.seismic.quake import border_line, line_cells
+from render.games.seismic.sheets import COLUMNS, Sheet
 from render.games.seismic.view import whole_view
-from render.lettering import shortened
-from render.parts import LABEL, WORDS, framed, head, rule
+from render.lettering import fitting_size, shortened
+from render.parts import LABEL, WORDS, head, rule
 from render.seats import chip_sprite
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 _MOST: Final = max(tile.value for tile in TILES.values() if tile.kind == "quake")
 _ROW: Final = 50
+_BAND: Final = 236
 _DIAL_Y: Final = 236
 _DIALS_X: Final = {1: (1026,), 2: (952, 1103)}
 _NUMBER: Final = Face("bold", 34)
+_WORDS: Final = (30, 28, 26, 24)
 
 
 def danger_canvas(
@@ -34,15 +37,16 @@ def danger_canvas(
         raise Undrawable(f"{len(observation.towns)} towns, but lines={observation.lines}")
     field = plain_field(observation, captions, whole_view(observation), _borders)
     _numbers(field)
-    canvas = framed("frame")
-    field.put_on(canvas)
-    head(canvas, captions.title, captions.headline)
-    canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
+    sheet = Sheet(field, "frame", max(_BAND, 24 + _ROW * len(lines)))
+    first, second = sheet.part(COLUMNS[0], 20), sheet.part(COLUMNS[1], 150)
+    head(first, captions.title, captions.headline)
+    first.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
     for town, x in enumerate(_DIALS_X[len(observation.towns)]):
         label = captions.town_labels[town] if captions.town_labels else ""
-        draw_dial(canvas, present_dial(observation, town, label), (x, _DIAL_Y))
-    _odds(canvas, 384 if captions.town_labels else 352, lines, captions.foot)
-    return canvas
+        draw_dial(second, present_dial(observation, town, label), (x, _DIAL_Y))
+    top = 384 if captions.town_labels else 352
+    _odds(sheet, top, lines, captions.foot)
+    return sheet.canvas
 
 
 def _endangered(field: MapField) -> list[tuple[int, int]]:
@@ -68,15 +72,20 @@ def _numbers(field: MapField) -> None:
         field.canvas.stamp(chip_sprite(str(magnitude), side, round(1.2 * side)), *place)
 
 
-def _odds(canvas: Canvas, top: int, lines: tuple[Choice, ...], foot: tuple[str, ...]) -> None:
+def _odds(sheet: Sheet, top: int, lines: tuple[Choice, ...], foot: tuple[str, ...]) -> None:
     """Write a row for each magnitude, what is known of it, and how likely it is."""
-    rule(canvas, top - 26)
+    canvas = sheet.part(COLUMNS[2], top, 30)
+    if lines and not sheet.is_wide:
+        rule(canvas, top - 26)
     for n, line in enumerate(lines):
         y = top + n * _ROW
         canvas.stamp(chip_sprite(line.quake[1], 22, 26), _LEFT + 22, y)
         taken = canvas.write(line.note, _RIGHT - 3, y, _NUMBER, "right")
         room = _RIGHT - _LEFT - 58 - taken - 12
-        canvas.write(shortened(line.text, "regular", 30, room), _LEFT + 58, y, WORDS)
+        size = fitting_size(line.text, WORDS.weight, _WORDS, room)
+        face = Face(WORDS.weight, size)
+        canvas.write(shortened(line.text, face.weight, size, room), _LEFT + 58, y, face)
     y = top + len(lines) * _ROW + 6
+    below = sheet.part(COLUMNS[0], y, 160)
     for n, text in enumerate(foot):
-        canvas.write(shortened(text, "regular", 26, _RIGHT - _LEFT), _LEFT, y + 34 * n, LABEL)
+        below.write(shortened(text, "regular", 26, _RIGHT - _LEFT), _LEFT, y + 34 * n, LABEL)

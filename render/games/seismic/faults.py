@@ -21,6 +21,8 @@ from render.sprites import SPRITES, Sprite
 # fmt: off
 _TEETH: Final = (0.13, 0.07, 0.16, 0.10, 0.06, 0.15, 0.09, 0.12, 0.16, 0.06, 0.11, 0.14, 0.08)
 """Heights of teeth in sides; the same every time the picture is drawn."""
+_POINTS: Final = 6
+"""So many points of a fault in each cell keep names away."""
 # fmt: on
 
 
@@ -98,8 +100,11 @@ def draw_fault(field: MapField, quake: Quake) -> None:
         return
     town = field.observation.towns[quake.town]
     last = max(quake.fallen, key=lambda laid: steps(town, laid.cell)).cell
-    sprite = fault_sprite(field.view.side, quake.line, steps(town, last))
-    field.canvas.stamp(sprite, *field.view.point(town))
+    cells, (x, y) = steps(town, last), field.view.point(town)
+    field.canvas.stamp(fault_sprite(field.view.side, quake.line, cells), x, y)
+    across, down = View(field.view.side, 0, 0, 0, 0).point(OFFSETS[quake.line])
+    way = (n / _POINTS for n in range(_POINTS // 2, _POINTS * cells + _POINTS // 2 + 1))
+    field.lines.extend((round(x + part * across), round(y + part * down)) for part in way)
 
 
 def steps(town: Cell, cell: Cell) -> int:

@@ -1,16 +1,17 @@
 """The map field of a picture: layers from the sea up to the crews, one method each."""
 
 from collections.abc import Callable, Collection, Iterable
+from itertools import pairwise
 from typing import Final
 
-from engine.boards.hexes import Cell, neighbour
+from engine.boards.hexes import Cell
 from engine.games.seismic.state import Laid, Observation
 from engine.games.seismic.tiles import edges
 from render.canvas import Canvas, Face
 from render.games.seismic.claims import Claims, claims, edge_colours
 from render.games.seismic.crews import Standing, crew_size, standings
-from render.games.seismic.ground import laid_ground, outline_sprite, ring, table_of
-from render.games.seismic.names import free_place
+from render.games.seismic.ground import laid_ground, neighbours, outline_sprite, ring, table_of
+from render.games.seismic.names import Room
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import (
@@ -24,6 +25,7 @@ from render.layout import BOARD_FROM, View
 from render.lettering import text_width
 from render.parts import MARGIN, place_field
 from render.seats import Badge, badge_sprite, seat_sprite
+from render.shapes import hexagon
 from render.theme import FIELD, MARGIN_Y
 
 FIELD_SIZE: Final = (FIELD[2] - FIELD[0], FIELD[3] - FIELD[1])
@@ -43,6 +45,8 @@ class MapField:
         self.standings = standings(self.seen, view)
         self.taken = [(crew.x, crew.y) for crew in self.standings]
         """Middles of the pieces that the names of cells make room for, in pixels."""
+        self.lines: list[tuple[int, int]] = []
+        """Points on faults and rings, which they make room for, too."""
 
     def outlines(self, cells: Collection[Cell] = ()) -> None:
         """Outline the empty ring around the tiles, and more cells if asked."""
@@ -80,19 +84,29 @@ class MapField:
             return
         size = 30 if self.view.side >= 48 else 26
         face = Face("regular", size, "soft", "land")
+        room = Room(self.view, self.taken, self.lines)
         for cell in sorted(self.pointed_at() if cells is None else cells):
             name = self.table.name(cell)
-            x, y = free_place(name, size, cell, self)
+            x, y = room.place(name, size, cell)
             # A name cut by the field's line would be misread: "J1" for "J12".
             if 30 <= x <= self.view.width - 30 and 14 <= y <= self.view.height - 14:
                 self.canvas.write(name, x, y, face, "middle")
 
+    def keep_clear(self, cells: Iterable[Cell]) -> None:
+        """Keep names away from the rings that these cells will get."""
+        corners = hexagon(1.02 * self.view.side, 1.02 * self.view.cell_height)
+        for x, y in map(self.view.point, cells):
+            for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
+                for part in (0.0, 1 / 3, 2 / 3):
+                    point = x + ax + part * (bx - ax), y + ay + part * (by - ay)
+                    self.lines.append((round(point[0]), round(point[1])))
+
     def pointed_at(self) -> set[Cell]:
         """Return the empty cells of the ring that a highway runs to."""
         return {
-            neighbour(laid.cell, edge)
+            cell
             for laid in self.seen
-            for edge in range(6)
+            for edge, cell in enumerate(neighbours(laid.cell))
             if edges(laid.tile, laid.turn) >> edge & 1
         } & self.ring - self._fallen()
 

@@ -35,8 +35,9 @@ def table_of(towns: tuple[Cell, ...], radius: int) -> Table:
 
 
 @lru_cache(maxsize=4096)
-def _around(cell: Cell) -> frozenset[Cell]:
-    return frozenset(neighbour(cell, edge) for edge in range(6))
+def neighbours(cell: Cell) -> tuple[Cell, ...]:
+    """Return the six cells next to a cell, by direction."""
+    return tuple(neighbour(cell, edge) for edge in range(6))
 
 
 def ring(observation: Observation) -> frozenset[Cell]:
@@ -47,7 +48,7 @@ def ring(observation: Observation) -> frozenset[Cell]:
 
 def around(cells: Iterable[Cell], observation: Observation) -> frozenset[Cell]:
     """Return the cells of the table next to any of these."""
-    found = frozenset[Cell]().union(*(_around(cell) for cell in cells))
+    found = frozenset[Cell]().union(*(neighbours(cell) for cell in cells))
     return found & table_of(observation.towns, observation.radius).cells
 
 

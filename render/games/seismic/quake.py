@@ -13,19 +13,21 @@ from render.games.seismic.check import Undrawable
 from render.games.seismic.dials import Dial, draw_dial, longest, present_dial, struck_dial
 from render.games.seismic.faults import border_sprite
 from render.games.seismic.field import MapField
-from render.games.seismic.strip import seat_rows
+from render.games.seismic.sheets import COLUMNS, Sheet
+from render.games.seismic.strip import seats_below, standings
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import whole_view
 from render.layout import cell_height
 from render.lettering import shortened
-from render.parts import LABEL, counted, framed, head, rows, rule
+from render.parts import LABEL, counted, head, rule
 from render.seats import Badge
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 _LEFT_HALF: Final = (952, 228)
 _RIGHT_HALF: Final = (1103, 228)
+_BAND: Final = 266
 _BORDER: Final = 0.12
 _BORDER_AT_LEAST: Final = 4
 _TOWN_RING: Final = 36
@@ -44,10 +46,7 @@ def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[i
     field = plain_field(observation, captions, whole_view(observation), borders)
     for line in sorted(lettered):
         letter_line(field, quake.town, line, lettered[line])
-    canvas = framed("frame")
-    field.put_on(canvas)
-    _strip(canvas, observation, captions, quake.tile, _dials(observation, captions))
-    return canvas
+    return _on_paper(field, "frame", captions, quake.tile, _dials(observation, captions))
 
 
 def towns_canvas(
@@ -66,14 +65,11 @@ def towns_canvas(
     field = plain_field(observation, captions, whole_view(observation), borders)
     for cell, letter in lettered.items():
         _offer_town(field, cell, letter)
-    canvas = framed("frame")
-    field.put_on(canvas)
     dials = [
         present_dial(observation, n, _label(captions, n), lettered.get(town, ""))
         for n, town in enumerate(observation.towns)
     ]
-    _strip(canvas, observation, captions, observation.rising.tile, dials)
-    return canvas
+    return _on_paper(field, "frame", captions, observation.rising.tile, dials)
 
 
 def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -81,10 +77,8 @@ def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
     quake = latest(observation)
     if quake.line is None:
         raise Undrawable(f"{quake.tile} has no line to fall")
-    canvas = framed("amber")
-    plain_field(observation, captions, whole_view(observation)).put_on(canvas)
-    _strip(canvas, observation, captions, quake.tile, _dials(observation, captions))
-    return canvas
+    field = plain_field(observation, captions, whole_view(observation))
+    return _on_paper(field, "amber", captions, quake.tile, _dials(observation, captions))
 
 
 def latest(observation: Observation) -> Quake:
@@ -159,20 +153,34 @@ def _label(captions: Captions, town: int) -> str:
     return captions.town_labels[town] if captions.town_labels else ""
 
 
-def _strip(
-    canvas: Canvas, observation: Observation, captions: Captions, tile: str, dials: list[Dial]
-) -> None:
-    head(canvas, captions.title, captions.headline)
-    canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
+def _on_paper(
+    field: MapField, colour: str, captions: Captions, tile: str, dials: list[Dial]
+) -> Canvas:
+    """Return the picture of a map: the quake's tile, or both dials, then what everybody has."""
+    observation, sheet = field.observation, Sheet(field, colour, _BAND)
+    first = sheet.part(COLUMNS[0], 20)
+    head(first, captions.title, captions.headline)
+    first.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
+    second = sheet.part(COLUMNS[1], 150)
     if len(dials) == 1:
-        canvas.stamp(tile_sprite(TileFace(tile, 0, 72)), *_LEFT_HALF)
-        draw_dial(canvas, dials[0], _RIGHT_HALF)
+        second.stamp(tile_sprite(TileFace(tile, 0, 72)), *_LEFT_HALF)
+        draw_dial(second, dials[0], _RIGHT_HALF)
     else:
         for dial, middle in zip(dials, (_LEFT_HALF, _RIGHT_HALF), strict=True):
-            draw_dial(canvas, dial, middle)
+            draw_dial(second, dial, middle)
+    if sheet.is_wide:
+        _pile(sheet.part(COLUMNS[2], 0, 40), 0, observation, captions)
+        seats_below(sheet, 176, observation, captions)
+        return sheet.canvas
     down = 40 if any(dial.label for dial in dials) else 0
-    canvas.write(captions.points_label, _RIGHT - 3, 320 + down, LABEL, "right")
-    bottom = rows(canvas, 336 + down, seat_rows(observation, captions))
-    rule(canvas, bottom + 19)
-    if bottom + 90 < 776 and not observation.piles:
-        counted(canvas, bottom + 62, str(observation.pile), captions.pile_label)
+    sheet.canvas.write(captions.points_label, _RIGHT - 3, 320 + down, LABEL, "right")
+    bottom = standings(sheet.canvas, 336 + down, observation, captions)
+    rule(sheet.canvas, bottom + 19)
+    if bottom + 90 < 776 + sheet.more:
+        _pile(sheet.canvas, bottom + 62, observation, captions)
+    return sheet.canvas
+
+
+def _pile(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> None:
+    if not observation.piles:
+        counted(canvas, y, str(observation.pile), captions.pile_label)

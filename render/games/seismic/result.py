@@ -1,7 +1,7 @@
 """What scored, or would score now, on the map and as bars."""
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Final
 
 from engine.games.seismic.state import Observation, Section
@@ -14,9 +14,10 @@ from render.games.seismic.claims import claims, painted
 from render.games.seismic.field import MapField
 from render.games.seismic.pills import draw_pill, placed_pills
 from render.games.seismic.roads import Look
+from render.games.seismic.sheets import COLUMNS, Sheet
 from render.games.seismic.view import view_of
-from render.lettering import shortened, text_width
-from render.parts import framed, head, row_box
+from render.lettering import one_size, shortened, text_width, wrapped
+from render.parts import head, row_box
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
 from render.sketch import outlined
@@ -25,10 +26,12 @@ from render.theme import SEAT_LETTERS, SEATS, STRIP
 
 _LEFT, _RIGHT = STRIP
 _ROW: Final = 126
+_BAND: Final = 262
 _BAR: Final = 32
 _GAP: Final = 4
 _NUMBER_FROM: Final = 34
 _POINTS: Final = 50
+_NAMES: Final = (36, 34, 32, 30, 28)
 _PILLS: Final = 26
 """With more values than this on the map, those that do not count yet are left out."""
 
@@ -56,20 +59,22 @@ def _standings(
     observation: Observation, captions: Captions, outcome: Outcome, so_far: list[Section]
 ) -> Canvas:
     scored = [one for one in observation.sections if one.complete and one.owners]
-    canvas = framed("frame")
-    _map(observation, scored, so_far).put_on(canvas)
-    head(canvas, captions.title, captions.headline, captions.names)
+    sheet = Sheet(_map(observation, scored, so_far), "frame", _BAND)
+    head(sheet.part(COLUMNS[0], 20), captions.title, captions.headline, captions.names)
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
     most = max(map(sum, (_values(one, [*scored, *so_far]) for one in order)))
     for n, seat in enumerate(order):
-        top = 118 + n * _ROW
+        top, (column, below) = 118 + n * _ROW, divmod(n, 2)
+        canvas = sheet.part(COLUMNS[1 + column], top + 10, below * _ROW)
         _seat(canvas, top, (Seat(seat), captions), outcome)
         bar = _Bar(canvas, top + 94, seat, max(1, most))
         bar.draw(_values(seat, scored), _values(seat, so_far))
     y = 118 + observation.seats * _ROW + 38
-    for n, line in enumerate(captions.foot):
-        canvas.write(shortened(line, "regular", 30, _RIGHT - _LEFT), _LEFT, y + 40 * n, _FOOT)
-    return canvas
+    foot = sheet.part(COLUMNS[0], y, 140)
+    lines = (wrapped(line, _FOOT.weight, _FOOT.size, _RIGHT - _LEFT, 2) for line in captions.foot)
+    for n, line in enumerate(chain.from_iterable(lines)):
+        foot.write(line, _LEFT, y + 40 * n, _FOOT)
+    return sheet.canvas
 
 
 _FOOT: Final = Face("regular", 30, "soft")
@@ -103,9 +108,15 @@ def _seat(canvas: Canvas, top: int, who: tuple[Seat, Captions], outcome: Outcome
         canvas.stamp(row_box(_ROW - 12), 1025, top + 64)
     canvas.stamp(seat_sprite(seat, 54, captions.letters[seat]), _LEFT + 28, top + 42)
     points = Face("bold", _POINTS, "ink", ground)
-    taken = canvas.write(str(outcome.scores[seat]), _RIGHT - 5, top + 42, points, "right")
-    name = shortened(captions.names[seat], "bold", 36, _RIGHT - _LEFT - 68 - taken - 18)
-    canvas.write(name, _LEFT + 68, top + 40, Face("bold", 36, "ink", ground))
+    canvas.write(str(outcome.scores[seat]), _RIGHT - 5, top + 42, points, "right")
+    rooms = [_name_room(score) for score in outcome.scores]
+    size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
+    name = shortened(captions.names[seat], "bold", size, rooms[seat])
+    canvas.write(name, _LEFT + 68, top + 40, Face("bold", size, "ink", ground))
+
+
+def _name_room(score: int) -> int:
+    return _RIGHT - _LEFT - 68 - text_width(str(score), "bold", _POINTS) - 18
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,25 +6,29 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.games.seismic.events import QuakeStruck
 from engine.games.seismic.state import Observation
-from render.canvas import Canvas
+from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.corners import Corners
 from render.games.seismic.faults import fault_sprite, steps, torn_cell
 from render.games.seismic.field import MapField
+from render.games.seismic.sheets import COLUMNS, Sheet
 from render.games.seismic.signs import SIGNS
 from render.games.seismic.strip import changed_rows, display
 from render.games.seismic.view import shown, view_of
-from render.lettering import shortened
-from render.parts import NAME, WORDS, framed, head, narrow_rows, rule
+from render.lettering import fitting_size, one_size, shortened, text_width
+from render.parts import WORDS, head, narrow_rows, rule
 from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.sprites import Sprite
 from render.theme import STRIP
 
 _LEFT, _RIGHT = STRIP
 _EVENT: Final = 54
+_BAND: Final = 236
 _MOST: Final = 6
 _BADGE: Final = 36
 _CROWDED: Final = 28
+_NAMES: Final = (34, 32, 30, 28)
+_WORDS: Final = (30, 28, 26)
 _MANY: Final = 14
 """More numbers than this are drawn smaller."""
 
@@ -37,15 +41,21 @@ def since_canvas(
     lines: tuple[Choice, ...],
 ) -> Canvas:
     """Return the board with every new place numbered, and the events in their order."""
-    canvas = framed("frame")
-    _map(observation, captions, marks, strikes).put_on(canvas)
-    head(canvas, captions.title, captions.headline)
-    bottom = _events(canvas, lines[-_MOST:], captions.letters)
-    rule(canvas, bottom + 14)
-    bottom = narrow_rows(canvas, bottom + 28, changed_rows(observation, captions))
-    if bottom + 100 <= 776:
-        display(canvas, max(bottom + 54, 684), observation, captions)
-    return canvas
+    lines = lines[-_MOST:]
+    band = max(_BAND, _EVENT * len(lines) + 14, 52 * observation.seats + 14)
+    sheet = Sheet(_map(observation, captions, marks, strikes), "frame", band)
+    head(sheet.part(COLUMNS[0], 20), captions.title, captions.headline)
+    events = sheet.part(COLUMNS[1], 123)
+    bottom = _events(events, lines, captions.letters)
+    if not sheet.is_wide:
+        rule(events, bottom + 14)
+    seats = sheet.part(COLUMNS[2], bottom + 28)
+    bottom = narrow_rows(seats, bottom + 28, changed_rows(observation, captions))
+    if sheet.is_wide:
+        display(sheet.part(COLUMNS[0], 0, 180), 0, observation, captions)
+    elif bottom + 100 <= 776 + sheet.more:
+        display(sheet.canvas, max(bottom + 54, 684 + sheet.more), observation, captions)
+    return sheet.canvas
 
 
 def _map(
@@ -98,20 +108,32 @@ def _numbers(field: MapField, marks: Mapping[Cell, str], built: Collection[Cell]
 
 
 def _events(canvas: Canvas, lines: tuple[Choice, ...], letters: tuple[str, ...]) -> int:
-    for n, line in enumerate(lines):
-        _event(canvas, 150 + n * _EVENT, line, letters)
+    before = [list(_pieces(line, letters)) for line in lines]
+    rooms = [
+        _RIGHT - _LEFT - sum(wide for _, _, wide in pieces) - _noted(line)
+        for line, pieces in zip(lines, before, strict=True)
+    ]
+    told = list(zip(lines, before, rooms, strict=True))
+    names = ((line.text, room) for line, _, room in told if line.seat is not None)
+    name = Face("bold", one_size(names, "bold", _NAMES))
+    for n, (line, pieces, room) in enumerate(told):
+        y, x = 150 + n * _EVENT, _LEFT
+        for sprite, half, wide in pieces:
+            canvas.stamp(sprite, x + half, y)
+            x += wide
+        canvas.write(line.note, _RIGHT, y, WORDS, "right")
+        face = name if line.seat is not None else _words(line.text, room)
+        canvas.write(shortened(line.text, face.weight, face.size, room), x, y, face)
     return 150 - 27 + len(lines) * _EVENT
 
 
-def _event(canvas: Canvas, y: int, line: Choice, letters: tuple[str, ...]) -> None:
-    x = _LEFT
-    for sprite, half, wide in _pieces(line, letters):
-        canvas.stamp(sprite, x + half, y)
-        x += wide
-    taken = canvas.write(line.note, _RIGHT, y, WORDS, "right")
-    face = NAME if line.seat is not None else WORDS
-    room = _RIGHT - x - (taken + 12 if taken else 0)
-    canvas.write(shortened(line.text, face.weight, face.size, room), x, y, face)
+def _noted(line: Choice) -> int:
+    """Return the room that a line's note takes, in pixels."""
+    return text_width(line.note, WORDS.weight, WORDS.size) + 12 if line.note else 0
+
+
+def _words(text: str, room: int) -> Face:
+    return Face(WORDS.weight, fitting_size(text, WORDS.weight, _WORDS, room))
 
 
 def _pieces(line: Choice, letters: tuple[str, ...]) -> Iterator[tuple[Sprite, int, int]]:

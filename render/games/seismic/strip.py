@@ -6,12 +6,13 @@ from typing import Final
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
+from render.games.seismic.sheets import Sheet
 from render.games.seismic.supplies import supplies
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.layout import cell_height
-from render.lettering import shortened, shortened_before
-from render.parts import LABEL, WORDS, Row, head, rows, rule
+from render.lettering import fitting_size, shortened, shortened_before
+from render.parts import LABEL, TITLE, WORDS, Row, head, name_size, rows, rule, seat_row
 from render.seats import seat_sprite
 from render.shapes import grown, hexagon
 from render.sketch import outlined
@@ -22,19 +23,61 @@ _LEFT, _RIGHT = STRIP
 NUMBERS: Final = Face("bold", 28)
 _TILE: Final = 46
 _TILES_X: Final = (929, 1030, 1131)
+BAND: Final = 232
+"""Height of the strip below a wide table."""
+BAND_COLUMNS: Final = (24, 450, 800)
+_HEAD_ROOM: Final = 400
+_NOTES: Final = (26, 25, 24, 23, 22)
+_ROW_ROOM: Final = 420
+_SEATS: Final = (22, 1178)
+_INSIDE: Final = 13
+"""From the line between two seats to what a seat has."""
 
 
-def board_strip(canvas: Canvas, observation: Observation, captions: Captions) -> None:
+def board_strip(sheet: Sheet, observation: Observation, captions: Captions) -> None:
     """Draw the strip of the board as everybody sees it."""
+    if sheet.is_wide:
+        _band(sheet, observation, captions)
+        return
+    canvas = sheet.canvas
     head(canvas, captions.title, captions.headline, captions.names)
     taken = canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     room = _RIGHT - _LEFT - taken - 16
-    canvas.write(shortened(captions.note, "regular", 26, room), _LEFT, 134, LABEL)
+    size = fitting_size(captions.note, LABEL.weight, _NOTES, room)
+    note = shortened(captions.note, LABEL.weight, size, room)
+    canvas.write(note, _LEFT, 134, Face(LABEL.weight, size, LABEL.colour))
     bottom = standings(canvas, 150, observation, captions)
     rule(canvas, bottom + 19)
     display(canvas, bottom + 79, observation, captions)
     supplies(canvas, bottom + 166, observation, captions)
-    last_move(canvas, captions)
+    last_move(sheet.foot(0, 0, 0), captions)
+
+
+def _band(sheet: Sheet, observation: Observation, captions: Captions) -> None:
+    """Draw the strip below a wide table: what is to do, what lies open, a row of seats."""
+    left, middle, right = BAND_COLUMNS
+    head(sheet.part(left, 20), "", captions.headline, captions.names, _HEAD_ROOM)
+    title = f"{captions.title} \N{MIDDLE DOT} {captions.note}" if captions.note else captions.title
+    sheet.part(left, 0).write(shortened(title, "regular", 28, _HEAD_ROOM), _LEFT, 20, TITLE)
+    last_move(sheet.part(left, 742, 120), captions)
+    display(sheet.part(middle, 0, 66), 0, observation, captions)
+    supplies(sheet.part(right, 0, 30), 0, observation, captions, _RIGHT - right)
+    seats_below(sheet, 142, observation, captions)
+
+
+def seats_below(sheet: Sheet, down: int, observation: Observation, captions: Captions) -> None:
+    """Draw the seats side by side below a wide table, thin lines between them."""
+    label = sheet.part(STRIP[0], 0, down)
+    label.write(captions.points_label, _RIGHT - 3, 0, LABEL, "right")
+    listed = seat_rows(observation, captions)
+    pitch = (_SEATS[1] - _SEATS[0]) // observation.seats
+    width = min(_ROW_ROOM, pitch - 2 * _INSIDE)
+    size = name_size(listed, width)
+    for n, row in enumerate(listed):
+        left = _SEATS[0] + n * pitch
+        if n and not row.acting and not listed[n - 1].acting:
+            sheet.part(left, 0, down + 18).box(_LEFT - 1, 12, _LEFT + 1, 60, "landline")
+        seat_row(sheet.part(left + _INSIDE, 0, down + 18), 0, row, size, width)
 
 
 def standings(canvas: Canvas, top: int, observation: Observation, captions: Captions) -> int:

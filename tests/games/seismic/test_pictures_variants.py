@@ -8,6 +8,8 @@ from engine.games.seismic.actions import Place, Rotate
 from engine.games.seismic.preview import fits, placed, rotated, struck
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
+from render.games.seismic.view import board_view
+from render.layout import BOARD_FROM
 from tests.render.comparing import assert_looks_like, difference, opened
 from tests.render.positions import TWINS, captions, names_of, stored
 
@@ -23,11 +25,12 @@ def named(observation: Observation) -> dict[Rotate, str]:
     return {each: names_of(observation).name(each.cell) for each in observation.rotations}
 
 
-def test_a_wide_table_is_an_overview_on_which_both_towns_stand_out(
+def test_a_wide_table_shows_both_towns_with_names_above_its_strip(
     positions: dict[str, Observation],
 ) -> None:
     twins = positions["twins"]
 
+    assert board_view(twins).side >= BOARD_FROM
     assert_looks_like(RENDERER.board(twins, captions(twins)).data, "twins")
 
 

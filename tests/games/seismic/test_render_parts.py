@@ -17,7 +17,7 @@ from render.games.seismic.corners import Corners
 from render.games.seismic.field import MapField
 from render.games.seismic.quake import line_cells
 from render.games.seismic.strip import offered
-from render.games.seismic.view import board_view, film_view, is_window, whole_view
+from render.games.seismic.view import board_view, film_view, is_wide, is_window, whole_view
 from render.layout import BOARD_FROM
 from render.seats import Badge, badge_sprite
 from tests.render.comparing import difference, opened
@@ -35,7 +35,7 @@ def test_bands_of_a_wide_table_are_drawn_so_large_that_names_can_be_read(
     positions: dict[str, Observation],
 ) -> None:
     twins = positions["twins"]
-    assert board_view(twins).side < BOARD_FROM
+    assert is_wide(board_view(twins))
 
     for tile in set(twins.display):
         for band in bands(tuple(sorted(fits(twins, tile)))):
