@@ -68,7 +68,7 @@ def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> N
         return captions.letters[city.seat] if found is None else str(found)
 
     coast.pieces(value)
-    for score, box in _pills(coast, scores):
+    for score, box in placed_points(coast, scores):
         _points(coast, score, box)
 
 
@@ -109,7 +109,7 @@ def _shore(coast: Coast, score: Score) -> tuple[float, float]:
     return (middle[0] + right * reach if right else x, middle[1] + down * reach if down else y)
 
 
-def _pills(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, Box]]:
+def placed_points(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, Box]]:
     """Return the pixels that each city's points take, where its way ends.
 
     Where they would touch, all do without the shapes of their seats, and then they may.

@@ -18,9 +18,14 @@ from engine.node import Chance, Decision
 from engine.record import Move, Setup
 from engine.seat import CHANCE, PUBLIC, Seat
 from render.games.san_andreas import RENDERER
+from render.games.san_andreas.board import coast_of
 from render.games.san_andreas.captions import Line
 from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.colours import PALETTE
 from render.games.san_andreas.examples import EXAMPLES
+from render.games.san_andreas.scoring import placed_points
+from render.games.san_andreas.window import Box, overlap
+from render.palette import painting
 from render.renderer import Picture
 from render.sprites import SPRITES
 from render.theme import COLOURS
@@ -198,6 +203,28 @@ def test_a_scoring_before_islands_sink_shows_what_was_scored() -> None:
 
     assert gone & {(score.tile, score.quarter) for score in after.quake.scores}
     assert RENDERER.scoring(after, captions(after)).width == 1200
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_points_of_cities_touch_neither_one_another_nor_the_other_cities(number: int) -> None:
+    after = seen(shaken(number))
+    assert after.quake
+    with painting(PALETTE):
+        coast = coast_of(after)
+
+    placed = placed_points(coast, after.quake.scores)
+
+    for n, (score, box) in enumerate(placed):
+        assert not any(overlap(_core(box), other) for _, other in placed[:n])
+        stands = (
+            coast.window.stand(each.space, each.quarter) for each, _ in placed if each != score
+        )
+        assert not any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in stands)
+
+
+def _core(box: Box) -> Box:
+    """Return what of a pill is no round end."""
+    return box[0] + 4, box[1] + 4, box[2] - 4, box[3] - 4
 
 
 def test_a_swap_offers_the_lost_coins() -> None:
