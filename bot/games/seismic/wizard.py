@@ -36,6 +36,7 @@ from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, Strike, StrikeFirst
 from engine.games.seismic.preview import placed, rotated, struck_first, why_not
+from engine.games.seismic.tiles import TILES
 
 VERBS: Final = frozenset("wlpgneqfthroyzk")
 PLACING: Final = frozenset("wlpgn")
@@ -169,7 +170,7 @@ def built(view: View, place: Place) -> Submit:
 
 
 def _first(view: View, args: tuple[str, ...]) -> Place:
-    if args.index(AND) != 3:
+    if args.index(AND) != 3 or args[0] not in TILES:
         raise IllegalAction("seismic-not-now")
     cell = table_of(view.observation).cell(args[1])
     if cell is None:

@@ -135,9 +135,10 @@ def test_a_draft_of_two_tiles_made_by_hand_is_refused_with_a_reason() -> None:
     view = until("placing", DILEMMA).view()
     tile = next(each.tile for each in offers(view.observation) if each.ways)
 
-    for args in (("+", tile), (tile, "Z99", "0", "+", tile), (tile, "I9", "0", "+", tile)):
+    second = ("+", tile)
+    for first in ((), (tile, "Z99", "0"), (tile, "I9", "0"), ("no tile", "I8", "0")):
         with pytest.raises(IllegalAction) as refused:
-            PANEL.press(view, "w", args)
+            PANEL.press(view, "w", (*first, *second))
         assert PANEL.refusal(view, refused.value).startswith("**")
 
 
