@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.wire.world import Wire
+from tests.wire.world import PATIENCE, Wire
 
 FOLDER = os.environ.get("DISCORD_STANDIN", "")
 
@@ -35,6 +35,8 @@ async def wire(discord: Any, tmp_path: Path) -> AsyncIterator[Wire]:
     """Return a Discord with one server and one channel; the bot is not started yet."""
     async with discord.Standin() as standin:
         standin.reaction_time = 0
+        # Discord gives three seconds, and this one holds the bot to them; a busy machine has more.
+        standin.interaction_deadline = PATIENCE
         yield Wire(standin, tmp_path, import_module("discord_standin.client").BotProcess)
 
 

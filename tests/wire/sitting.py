@@ -133,7 +133,7 @@ async def sat_down(wire: Wire, command: str, *people: Any, **options: Any) -> Si
     for each in people[1:]:
         await each.click(lobby, named(lobby, "join"))
         name = each.account.display
-        await wire.discord.until(lambda name=name: f"**{name}**" in lobby.text)
+        await wire.discord.until(lambda name=name: f"**{name}**" in lobby.text, PATIENCE)
     await host.click(lobby, named(lobby, "start"))
     await wire.discord.until(lambda: table_messages(host.here), PATIENCE, "the first message")
     return Sitting(wire, list(people), host.here)

@@ -139,7 +139,7 @@ async def note_after(user: Any, message: Any, custom_id: str) -> Any:
 async def refused(user: Any, message: Any, custom_id: str) -> Any:
     """Press a button of a public message and return the slip that comes instead of a change."""
     reply = await user.click(message, custom_id)
-    slip = reply.message if reply.message is not message else await reply.followup()
+    slip = reply.message if reply.message is not message else await reply.followup(PATIENCE)
     assert slip.ephemeral
     return slip
 
@@ -152,10 +152,10 @@ async def opened(
     lobby = await lobby_of(host, seats=max(2, len(people)), where=where, **options)
     form = await host.click(lobby, named(lobby, "options"))
     await host.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
-    await discord.until(lambda: lobby.history, 5, "the new size in the lobby")
+    await discord.until(lambda: lobby.history, PATIENCE, "the new size in the lobby")
     for each in people[1:]:
         await each.click(lobby, named(lobby, "join"))
-        await discord.until(lambda name=each.account.display: f"**{name}**" in lobby.text)
+        await discord.until(lambda name=each.account.display: f"**{name}**" in lobby.text, PATIENCE)
     await host.click(lobby, named(lobby, "start"))
 
     def place() -> Any:

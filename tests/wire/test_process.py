@@ -4,19 +4,17 @@ import asyncio
 import signal
 import socket
 import sqlite3
-import time
 from collections.abc import Callable
 from typing import Final
 
 import pytest
 
 from tests.wire.table import opened
-from tests.wire.world import PATIENCE, Wire
+from tests.wire.world import PATIENCE, STARTING, Wire
 
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
 MOST_MEMORY_MIB: Final = 120
-LONGEST_START_SECONDS: Final = 10
 UNKNOWN_TOKEN: Final = 3
 """The exit code, as `python -m bot --help` says."""
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
@@ -43,7 +41,7 @@ async def test_it_waits_for_a_discord_that_is_not_there(unreachable: Callable[[]
     try:
         line = await wire.logged("discord-unreachable")
         await wire.discord.start(port)
-        await bot.ready()
+        await bot.ready(STARTING)
         await wire.logged("ready")
     finally:
         await wire.discord.stop()
@@ -54,7 +52,7 @@ async def test_it_waits_for_a_discord_that_is_not_there(unreachable: Callable[[]
 async def test_it_waits_while_logging_in_is_answered_503(wire: Wire) -> None:
     wire.discord.fault("get_my_user", status=503, times=2)
     await wire.process().start()
-    await wire.bot.ready()
+    await wire.bot.ready(STARTING)
     await wire.logged("ready")
     assert len(wire.log("discord-unreachable")) == 2
     assert wire.broken() == []
@@ -65,7 +63,7 @@ async def test_it_waits_while_the_gateway_refuses(wire: Wire) -> None:
     await wire.process().start()
     line = await wire.logged("discord-unreachable")
     wire.discord.gateway.refuse(0)
-    await wire.bot.ready()
+    await wire.bot.ready(STARTING)
     await wire.logged("ready")
     assert line["reason"].startswith("503")
     assert wire.broken() == []
@@ -116,7 +114,7 @@ async def test_a_signal_while_it_waits_for_discord_stops_it_at_once(
     await bot.start()
     await wire.logged("discord-unreachable")
     bot.process.send_signal(signal.SIGTERM)
-    assert await asyncio.wait_for(bot.process.wait(), 5) == 0
+    assert await asyncio.wait_for(bot.process.wait(), PATIENCE) == 0
     await bot.kill()
     assert_database_is_sound(wire)
 
@@ -128,7 +126,7 @@ async def test_a_move_that_is_being_told_when_it_must_stop_is_told(wire: Wire) -
     message, button = await table.drafted()
     fault = wire.discord.fault("create_message", delay=0.5)
     reply = await mover.click(message, button, wait=False)
-    await wire.discord.until(lambda: fault.hits)
+    await wire.discord.until(lambda: fault.hits, PATIENCE)
     wire.bot.process.send_signal(signal.SIGTERM)
     assert await asyncio.wait_for(wire.bot.process.wait(), PATIENCE) == 0
     await wire.bot.kill()
@@ -137,17 +135,10 @@ async def test_a_move_that_is_being_told_when_it_must_stop_is_told(wire: Wire) -
     assert wire.broken() == []
 
 
-async def test_it_is_small_and_quick_to_start(
-    wire: Wire, record_property: Callable[[str, object], None]
-) -> None:
-    began = time.monotonic()
+async def test_it_is_small(wire: Wire, record_property: Callable[[str, object], None]) -> None:
     await wire.process().start()
-    await wire.bot.ready()
-    seconds = time.monotonic() - began
+    await wire.bot.ready(STARTING)
     await wire.logged("ready")
     memory = wire.bot.memory()
-    record_property("start_seconds", round(seconds, 2))
     record_property("idle_rss_mib", round(memory["rss"]))
-    print(f"start {seconds:.2f} s, rss {memory['rss']:.0f} MiB, pss {memory['pss']:.0f} MiB")
     assert memory["rss"] < MOST_MEMORY_MIB
-    assert seconds < LONGEST_START_SECONDS

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tests.wire.table import Table, lobby_of, named, note_after, opened, press
-from tests.wire.world import Wire, line_of, table_messages
+from tests.wire.world import PATIENCE, Wire, line_of, table_messages
 
 ATTACH_FILES: Final = 1 << 15
 CREATE_PUBLIC_THREADS: Final = 1 << 35
@@ -55,7 +55,7 @@ async def test_what_is_missing_to_post_is_said_and_the_move_is_stored(wire: Wire
     assert "Your move is stored." in note.text
     assert mover.id not in newest.pinged
     assert len(newest.pinged) == 1
-    await wire.discord.until(lambda: not before.buttons)
+    await wire.discord.until(lambda: not before.buttons, PATIENCE)
     assert wire.problems() == []
 
 
@@ -80,12 +80,12 @@ async def test_without_threads_the_table_is_in_the_channel(wire: Wire) -> None:
 
     lobby = await lobby_of(ann, seats=2, where="thread")
     await press(ann, lobby, named(lobby, "computer"))
-    await discord.until(lambda: "computer player" in lobby.text)
+    await discord.until(lambda: "computer player" in lobby.text, PATIENCE)
     await press(ann, lobby, named(lobby, "start"))
-    await discord.until(lambda: table_messages(discord.table))
+    await discord.until(lambda: table_messages(discord.table), PATIENCE)
 
     assert lobby.thread is None
-    await discord.until(lambda: "I may not open threads here" in lobby.text)
+    await discord.until(lambda: "I may not open threads here" in lobby.text, PATIENCE)
     assert wire.problems() == []
 
 
@@ -102,7 +102,7 @@ async def test_a_deleted_thread_brings_the_table_back_to_the_channel(wire: Wire)
     receipt = await press(mover, drafted, named(drafted, "g"))
 
     assert "Sent." in receipt.text
-    await wire.discord.until(lambda: back.messages)
+    await wire.discord.until(lambda: back.messages, PATIENCE)
     assert line_of(back.newest)
     assert len(back.newest.pinged) == 1
     assert wire.problems() == []
@@ -118,7 +118,7 @@ async def test_an_archived_thread_wakes_up_for_the_next_move(wire: Wire) -> None
     await table.turn()
 
     assert not table.channel.archived
-    await wire.discord.until(lambda: not before.buttons)
+    await wire.discord.until(lambda: not before.buttons, PATIENCE)
     assert wire.problems() == []
 
 

@@ -20,10 +20,9 @@ from tests.bot.tables import ANN, BOB, played_out
 from tests.bot.tables import lobby_of as kept_lobby
 from tests.wire.crawl import crawl
 from tests.wire.table import Table, lobby_of, named, opened, press, refused
-from tests.wire.world import Wire, public, table_messages, verb
+from tests.wire.world import PATIENCE, Wire, public, table_messages, verb
 
 LOCALES: Final = {"Ann": "en-US", "Bob": "fr", "Cleo": "es-ES"}
-DEADLINE_SECONDS: Final = 3.0
 USER: Final = 6
 """The type of an option that takes a person."""
 ADMIN: Final = (1 << 53) - 1 & ~(1 << 3)
@@ -56,7 +55,6 @@ def assert_clean(wire: Wire) -> None:
     assert wire.unanswered() == []
     assert wire.problems() == []
     assert wire.broken() == []
-    assert wire.latencies()[-1] < DEADLINE_SECONDS
 
 
 async def test_every_screen_can_be_reached_in_each_language(wire: Wire) -> None:
@@ -151,7 +149,7 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
     settings = (await ann.slash("/settings")).message
     for language in ("fr", "es", "auto"):
         await ann.select(settings, language, key="s.language")
-        await wire.discord.until(lambda: settings.history)
+        await wire.discord.until(lambda: settings.history, PATIENCE)
     for switch in ("lists", "twice"):
         await press(ann, settings, named(settings, switch))
     setup = (await admin.slash("/setup")).message
@@ -165,16 +163,16 @@ async def test_help_settings_and_setup_lead_everywhere(wire: Wire) -> None:
     lobby = await lobby_of(ann, seats=2, where="thread")
     assert "nouvelle table" in lobby.text
     await press(ann, lobby, named(lobby, "computer"))
-    await wire.discord.until(lambda: "joueur virtuel" in lobby.text)
+    await wire.discord.until(lambda: "joueur virtuel" in lobby.text, PATIENCE)
     await press(ann, lobby, named(lobby, "start"))
-    await wire.discord.until(lambda: table_messages(wire.discord.table))
+    await wire.discord.until(lambda: table_messages(wire.discord.table), PATIENCE)
     assert lobby.thread is None
     table = Table(wire, [ann], wire.discord.table, lobby)
-    await wire.discord.until(lambda: ann.id in table.newest.pinged)
+    await wire.discord.until(lambda: ann.id in table.newest.pinged, PATIENCE)
     message = await press(ann, table.newest, named(table.newest, "w"))
     drawn, menu = len(message.history), message.selects[0]
     await ann.select(message, menu["options"][0]["value"], key=menu["custom_id"])
-    await wire.discord.until(lambda: len(message.history) > drawn)
+    await wire.discord.until(lambda: len(message.history) > drawn, PATIENCE)
     sure = await press(ann, message, named(message, "g"))
     before = table.newest
     await press(ann, sure, named(sure, "sure"))
@@ -195,27 +193,27 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
     assert "Only the host, Ann" in foreign.text
     menu = await press(ann, lobby, named(lobby, "invite"))
     await ann.select(menu, bob, cleo)
-    await town.until(lambda: bob.pings)
+    await town.until(lambda: bob.pings, PATIENCE)
     assert bob.pings == cleo.pings
     assert len(bob.pings) == 1
     assert ann.pings == []
     await press(bob, bob.pings[0], named(bob.pings[0], "join"))
-    await town.until(lambda: "**Bob**" in lobby.text)
+    await town.until(lambda: "**Bob**" in lobby.text, PATIENCE)
     await press(bob, lobby, named(lobby, "leave"))
-    await town.until(lambda: "**Bob**" not in lobby.text)
+    await town.until(lambda: "**Bob**" not in lobby.text, PATIENCE)
     await press(bob, lobby, named(lobby, "join"))
     await ann.select(lobby, "3", key=next(each["custom_id"] for each in lobby.selects))
-    await town.until(lambda: lobby.text.count("free") == 1)
+    await town.until(lambda: lobby.text.count("free") == 1, PATIENCE)
     await press(ann, lobby, named(lobby, "computer"))
-    await town.until(lambda: "The table is full" in lobby.text)
+    await town.until(lambda: "The table is full" in lobby.text, PATIENCE)
     late = await refused(dan, bob.pings[0], named(bob.pings[0], "join"))
     assert "full" in late.text
     await press(dan, lobby, named(lobby, "rules"))
     for each in (ann, bob):
         await press(each, lobby, named(lobby, "leave"))
-    await town.until(lambda: "table closed" in lobby.text)
+    await town.until(lambda: "table closed" in lobby.text, PATIENCE)
     await press(dan, lobby, named(lobby, "reopen"))
-    await town.until(lambda: len(public(town.table)) == 3)
+    await town.until(lambda: len(public(town.table)) == 3, PATIENCE)
     assert "**Dan** (host)" in public(town.table)[-1].text
     assert_clean(wire)
 

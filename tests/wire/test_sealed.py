@@ -50,9 +50,9 @@ async def bargained(table: Sitting) -> None:
     deal = await proposed(table, ann, bob, cleo)
     assert deal.pinged == {bob.id, cleo.id}
     await bob.click(deal, named(deal, "accept"))
-    await table.wire.discord.until(lambda: "**Accepted:** Bob" in deal.text)
+    await table.wire.discord.until(lambda: "**Accepted:** Bob" in deal.text, PATIENCE)
     await cleo.click(deal, named(deal, "decline"))
-    await table.wire.discord.until(lambda: "**Declined:** Cleo" in deal.text)
+    await table.wire.discord.until(lambda: "**Declined:** Cleo" in deal.text, PATIENCE)
 
 
 async def killed_while_sealing(table: Sitting) -> None:

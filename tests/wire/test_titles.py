@@ -15,7 +15,6 @@ from tests.wire.world import Wire
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
 LOCALES: Final = {"Ann": "en-US", "Bob": "fr", "Cleo": "es-ES", "Dan": "en-GB"}
-DEADLINE_SECONDS: Final = 3.0
 
 
 def people_of(wire: Wire, count: int) -> list[Any]:
@@ -32,7 +31,6 @@ def assert_played_out(table: Sitting, title: str) -> None:
     assert table.wire.unanswered() == []
     assert table.wire.problems() == []
     assert table.wire.broken() == []
-    assert table.wire.latencies()[-1] < DEADLINE_SECONDS
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -57,7 +57,7 @@ async def limited(table: Table) -> None:
     for_channel = table.wire.discord.fault("create_message", retry_after=0.4)
     for_all = table.wire.discord.fault("update_message", retry_after=0.3, scope="global")
     await table.turn()
-    await table.wire.discord.until(lambda: for_channel.hits == for_all.hits == 1)
+    await table.wire.discord.until(lambda: for_channel.hits == for_all.hits == 1, PATIENCE)
 
 
 async def failing(table: Table) -> None:
@@ -103,7 +103,7 @@ async def killed_before_telling(table: Table) -> None:
     message, button = await table.drafted()
     fault = table.wire.discord.fault("create_message", delay=0.5, status=500)
     await mover.click(message, button, wait=False)
-    await table.wire.discord.until(lambda: fault.hits)
+    await table.wire.discord.until(lambda: fault.hits, PATIENCE)
     await table.wire.restart()
     table.movers[line_of(await table.told(before)) or 0] = mover.id
 
@@ -115,7 +115,7 @@ async def killed_after_telling(table: Table) -> None:
     fault = table.wire.discord.fault("update_message", delay=0.5, status=500)
     await mover.click(message, button, wait=False)
     newest = await table.told(before)
-    await table.wire.discord.until(lambda: fault.hits)
+    await table.wire.discord.until(lambda: fault.hits, PATIENCE)
     await table.wire.restart()
     await table.wire.discord.until(lambda: not before.buttons, PATIENCE, "a silent old message")
     assert table.newest is newest

@@ -93,11 +93,6 @@ class Wire:
         found: list[str] = [*self.discord.problems, *self.discord.self_problems]
         return [each for each in found if not any(re.search(it, each) for it in self.by_design)]
 
-    def latencies(self) -> list[float]:
-        """Return the seconds from each interaction to its answer, in order of size."""
-        every = self.discord.interactions.values()
-        return sorted(each.answered - each.sent for each in every if each.answered is not None)
-
     def unanswered(self) -> list[str]:
         """Return the interactions that got no answer."""
         return [
