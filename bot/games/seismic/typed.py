@@ -22,11 +22,14 @@ from bot.games.seismic.where import cell_described, choose_tile, where
 from bot.games.seismic.wizard import built, cell_to_build
 from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised, folded, strung
+from bot.locale.localisation import mark
+from bot.locale.localisation import words as words_of
 from bot.views.screen import Screen, Suggestion
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import EndTurn
 
 NO_CREW: Final = "-"
+NONE: Final = (mark("no crew"), mark("none"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +121,9 @@ def the_turn(view: View, offer: Offer, cell: Cell, typed: str) -> int | None:
 
 
 def means_none(view: View, typed: str) -> bool:
-    """Say whether `typed` asks for no crew, for no tile."""
-    none = {NO_CREW, folded(view.words.say("no crew")), folded(view.words.say("none"))}
-    return folded(typed) in none
+    """Say whether `typed` asks for no crew, for no tile; English is understood as well."""
+    names = [words.say(each) for words in (view.words, words_of("en")) for each in NONE]
+    return folded(typed) in {NO_CREW, *map(folded, names)}
 
 
 def tile_suggestions(view: View, typed: str) -> list[Suggestion]:

@@ -3,6 +3,8 @@
 "south", "x" and "left" name lines and towns, "j8" a tile, "2" a way round, "none" nothing.
 """
 
+from dataclasses import replace
+
 from bot.games.panel import Answer, Submit, View
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.refusals import no_such_choice, refusal
@@ -15,6 +17,7 @@ from bot.games.seismic.typed import NO_CREW, means_none
 from bot.games.seismic.wizard import tile_to_turn
 from bot.games.seismic.words import cell_name, direction, line_from, line_name, tiles, town_name
 from bot.games.speech import capitalised, folded, strung
+from bot.locale.localisation import words as words_of
 from bot.views.screen import Suggestion
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
@@ -59,18 +62,23 @@ def _too_late(view: View, typed: str) -> Answer:
 
 
 def _lines_called(view: View, typed: str, town: int) -> list[int]:
-    """Return the lines out of a town that are called like this."""
-    words = view.words
-    names = [
-        (direction(words, line), line_name(words, line), line_from(view, line, town))
+    """Return the lines out of a town that are called like this, in English as well."""
+    views = (view, replace(view, words=words_of("en")))
+    return [
+        line
         for line in range(6)
+        if any(folded(typed) in map(folded, _names(each, line, town)) for each in views)
     ]
-    return [line for line in range(6) if folded(typed) in map(folded, names[line])]
+
+
+def _names(view: View, line: int, town: int) -> tuple[str, ...]:
+    words = view.words
+    return direction(words, line), line_name(words, line), line_from(view, line, town)
 
 
 def _is_town(view: View, town: int, typed: str) -> bool:
-    name = town_name(view.words, view.observation, town)
-    return bool(typed.strip()) and folded(typed) in folded(name)
+    names = (town_name(words, view.observation, town) for words in (view.words, words_of("en")))
+    return bool(typed.strip()) and any(folded(typed) in folded(name) for name in names)
 
 
 def rotate(view: View, cell: str, way: str) -> Answer:

@@ -10,7 +10,7 @@ from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.typed import Typed
 from bot.games.seismic.words import cell_name, direction
-from bot.locale.localisation import LANGUAGES
+from bot.locale.localisation import LANGUAGES, words
 from bot.views.screen import Screen, Suggestion, Text
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike
@@ -167,7 +167,9 @@ def test_a_line_is_known_by_direction_name_and_letter(language: str) -> None:
     by_direction = [each.value for each in typed_quakes.line_suggestions(view, "")]
     by_name = [each.name.split(", ")[0] for each in typed_quakes.line_suggestions(view, "")]
 
-    for lines in (by_direction, by_name, "XYZVWU"[: len(tied_lines)].lower()):
+    in_english = [direction(words("en"), line) for line in tied_lines]
+
+    for lines in (by_direction, by_name, in_english, "XYZVWU"[: len(tied_lines)].lower()):
         struck = [typed_quakes.quake(view, line.upper()) for line in lines]
         assert struck == [Submit(Strike(line)) for line in tied_lines]
 
