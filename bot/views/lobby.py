@@ -10,6 +10,7 @@ from typing import Final
 from discord.utils import format_dt
 
 from bot.games.panel import Panel
+from bot.games.people import SHAPES
 from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
 from bot.views import variants
@@ -37,9 +38,6 @@ from engine.registry import game
 
 MOST_ASKED: Final = 5
 """So many settings can stand in a form, the house's own among them."""
-
-SHAPES: Final = "■▲◆●⬟"
-"""The shapes of the seats, as in the pictures."""
 
 
 def table_name(match: Match, panel: Panel, words: Words) -> str:

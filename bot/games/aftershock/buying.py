@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.games.aftershock.alt_texts import cards_alt
 from bot.games.aftershock.captions import captions
+from bot.games.aftershock.holding import held
 from bot.games.aftershock.sheet import digit, listing, sheet
 from bot.games.aftershock.words import card_of, gives, money, own_seat, priced
 from bot.games.controls import draft_id
@@ -113,7 +114,8 @@ def buy(view: View, first: str = "") -> Screen:
         len(within),
         money=purse,
     )
-    return sheet(view, text, picture(view), *_keys(view, within), _passing(view), first=first)
+    lines = "\n".join([text, *held(view)])
+    return sheet(view, lines, picture(view), *_keys(view, within), _passing(view), first=first)
 
 
 def _keys(view: View, cards: Sequence[ForSale]) -> tuple[Block, ...]:

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
 from bot.games.aftershock.alt_texts import planned_alt
 from bot.games.aftershock.captions import captions
+from bot.games.aftershock.holding import held, is_hidden_plan, plan_of, plan_told
 from bot.games.aftershock.sheet import sheet
 from bot.games.aftershock.table_post import board
 from bot.games.aftershock.words import (
@@ -13,7 +14,6 @@ from bot.games.aftershock.words import (
     board_of,
     counted_spaces,
     own_seat,
-    planned,
     priced_cards,
     space_names,
 )
@@ -22,8 +22,6 @@ from bot.games.panel import View
 from bot.games.speech import listed
 from bot.views.screen import Block, Button, Image, Row, Screen, Style
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
-from engine.games.aftershock.preview import planned as planned_so_far
-from engine.games.aftershock.state import Planned
 from render.games.aftershock import RENDERER
 
 Asks: TypeAlias = Callable[..., Screen]
@@ -103,19 +101,6 @@ def _marks_told(view: View, score: str, influence: str) -> str:
     return words.say("You mark {spaces}; Influence: {influence}.", spaces=spaces, influence=extra)
 
 
-def plan_of(view: View) -> tuple[Planned, ...]:
-    """Return the viewer's plan: sealed just now, or kept until its turn to build."""
-    if view.observation.phase == "plan":
-        return planned_so_far(view.observation, view.observation.draft or ())
-    return view.observation.plans[own_seat(view)] or ()
-
-
-def plan_told(view: View) -> str:
-    """Return the viewer's plan in words, "" without one."""
-    told = planned(view, plan_of(view))
-    return view.words.say("Your plan: {plan}.", plan=told) if told else ""
-
-
 def _drawn(view: View) -> tuple[Block, ...]:
     """Return the picture of what the viewer has sealed."""
     draft: tuple[str, ...] = view.observation.draft or ()
@@ -149,7 +134,7 @@ def idle(view: View, first: str = "") -> Screen:
         told = words.say("You have nothing to choose in this phase.")
     else:
         told = words.say("It is not your turn. I will ping you when it is.")
-    lines = [told, *_held(view)]
+    lines = [told, *held(view)]
     buttons = (_standing(view),) if phase == "buy" else ()
     drawn = (buying.picture(view),) if phase == "buy" else _hidden_plan(view) or (board(view),)
     return sheet(view, "\n".join(lines), *drawn, *buttons, first=first)
@@ -157,27 +142,7 @@ def idle(view: View, first: str = "") -> Screen:
 
 def _hidden_plan(view: View) -> tuple[Block, ...]:
     """Return the picture of the own plan as long as nobody else has seen it."""
-    return _plan_drawn(view) if _is_hidden_plan(view) else ()
-
-
-def _is_hidden_plan(view: View) -> bool:
-    is_open = any(turn.seat == own_seat(view) for turn in view.observation.builds)
-    return view.observation.phase in ("build", "dismantle") and not is_open
-
-
-def _held(view: View) -> list[str]:
-    """Return what only the viewer knows, or has still to use."""
-    words, observation, seat = view.words, view.observation, own_seat(view)
-    lines = []
-    if observation.hand:
-        cards = listed(words, priced_cards(words, observation, observation.hand))
-        lines.append(words.say("In your hand: {cards}.", cards=cards))
-    if observation.gained[seat]:
-        cards = listed(words, priced_cards(words, observation, observation.gained[seat]))
-        lines.append(words.say("Bought: {cards}.", cards=cards))
-    if _is_hidden_plan(view) and (told := plan_told(view)):
-        lines.append(told)
-    return lines
+    return _plan_drawn(view) if is_hidden_plan(view) else ()
 
 
 def _standing(view: View) -> Row:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from bot.games.aftershock.alt_texts import cards_alt
 from bot.games.aftershock.captions import captions
+from bot.games.aftershock.holding import held
 from bot.games.aftershock.sheet import digit, sealing, sheet
 from bot.games.aftershock.words import gives, own_seat, priced
 from bot.games.controls import draft_id
@@ -44,9 +45,10 @@ def take(view: View, chosen: int | None = None, first: str = "") -> Screen:
         )
         for number, code in enumerate(unsold)
     )
+    text = words.say("Take one of your unsold cards. It costs nothing; the others are discarded.")
     return sheet(
         view,
-        words.say("Take one of your unsold cards. It costs nothing; the others are discarded."),
+        "\n".join([text, *held(view)]),
         Select(draft_id(view, "t"), words.say("The card you take"), options),
         picture(view, "" if chosen is None else unsold[chosen]),
         Row((_seal(view, chosen),)),

@@ -322,6 +322,17 @@ def test_whoever_waits_sees_what_they_hold() -> None:
     assert of_verb(screen, "s")
 
 
+@pytest.mark.parametrize("phase", ["buy", "take"])
+def test_whoever_chooses_a_card_sees_what_they_hold_already(phase: str) -> None:
+    view = in_phase(phase, 3, 2).view()
+    gained = (("influence",),) * 3
+    seen = replace(view.observation, hand=("bridge", "vallejo-3"), gained=gained)
+
+    told = texts(opened(replace(view, observation=seen)))
+
+    assert "In your hand: $4M Bridge and $3M Vallejo.\nBought: $5M Influence." in told
+
+
 def test_an_own_plan_stays_on_the_desk_until_it_opens() -> None:
     def waits(table: Table) -> bool:
         return table.phase == "build" and any(

@@ -1,5 +1,6 @@
 """The lobby of Aftershock: its settings, its places, computer players who play along."""
 
+from bot.games.people import SHAPES
 from tests.bot.world import World, control, reply, said
 from tests.games.aftershock.clicking import begun, desk_of
 
@@ -11,6 +12,7 @@ async def test_the_lobby_says_what_is_about_to_be_played(world: World) -> None:
 
     assert "Ann is rebuilding San Francisco after the mega earthquake." in said(world.newest)
     assert (await world.match()).places == 5
+    assert [line[0] for line in said(world.newest).splitlines() if line[:1] in SHAPES] == [*SHAPES]
 
 
 async def test_the_settings_can_be_changed_in_the_lobby(world: World) -> None:
