@@ -1,7 +1,7 @@
 """What people type after `/sanandreas found`, in any case, with or without accents.
 
-"D1c" and "D1 north-west" name spaces, "3", "ace" and "null" coins, "sun" pawns and dice, "sun moon"
-an order of dice.
+"D1c" and "D1 north-west" name spaces, "D1" a tile, "3", "ace" and "null" coins, "sun" pawns and
+dice, "sun moon" an order of dice.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Epicenter, Found, Swap
 from engine.games.san_andreas.preview import founding as foundable
 from engine.games.san_andreas.preview import name_at, refused, setting, space_of
-from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, Pawn, Quarter, Tile
+from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, START, Pawn, Quarter, Tile
 
 NOT_NOW = "san-andreas-not-now"
 
@@ -38,6 +38,8 @@ def found(view: View, space: str, coin: str) -> Answer:
     if view.observation.phase != "playing":
         return _due(view)
     place = the_space(view, space)
+    if place is None and (tile := _tile(view, space)):
+        return founding.which_space(view, tile)
     if place is None:
         return founding.which_tile(view, _missing(view, space))
     value = the_coin(view.words, coin)
@@ -55,6 +57,8 @@ def epicenter(view: View, space: str, pawn: str) -> Answer:
     if view.observation.phase != "playing":
         return _due(view)
     place = the_space(view, space)
+    if place is None and (tile := _tile(view, space)):
+        return epicenters.which_space(view, tile)
     if place is None:
         return epicenters.which_tile(view, _missing(view, space))
     which, pool = the_pawn(view.words, pawn), view.observation.pool
@@ -105,22 +109,30 @@ def the_space(view: View, typed: str) -> Space | None:
 
 
 def _meant(view: View, typed: str) -> tuple[Tile, Quarter] | None:
-    """Return which quarter of which tile is named, also one under another plate."""
+    """Return which quarter of which tile is named, also one under another plate or one sunk."""
     wanted = folded(typed)
-    for laid in view.observation.layout.tiles:
+    for tile in START:
         for quarter in QUARTERS:
-            names = (space_label(laid.tile, quarter), space_name(view.words, laid.tile, quarter))
+            names = (space_label(tile, quarter), space_name(view.words, tile, quarter))
             if wanted in map(folded, names):
-                return laid.tile, quarter
+                return tile, quarter
     return None
+
+
+def _tile(view: View, typed: str) -> Tile | None:
+    """Return the tile that is named without a corner, or None."""
+    tiles = (laid.tile for laid in view.observation.layout.tiles)
+    return next((tile for tile in tiles if folded(tile) == folded(typed)), None)
 
 
 def _missing(view: View, typed: str) -> str:
     """Return why no space goes by that name."""
     words, layout, meant = view.words, view.observation.layout, _meant(view, typed)
-    space = space_of(layout, *meant) if meant else None
-    if meant is None or space is None:
+    if meant is None:
         return words.say("There is no such space.")
+    space = space_of(layout, *meant)
+    if space is None:
+        return words.say("**{tile} has sunk.**", tile=meant[0])
     plate = plate_name(words, layout.plates(space)[-1])
     return words.say(
         "**{space} lies under {plate}.**", space=space_name(words, *meant), plate=plate

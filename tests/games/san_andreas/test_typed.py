@@ -1,20 +1,23 @@
 """What people type: any case, any language; nothing is played that was not named."""
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from bot.games.panel import Answer, Submit, View
-from bot.games.san_andreas import typed
+from bot.games.san_andreas import epicenters, founding, typed
 from bot.games.san_andreas.words import coin_name, named_at, pawn_name, space_name
 from bot.locale.localisation import LANGUAGES
 from bot.views.screen import Screen, Text
 from engine.errors import IllegalAction
+from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.preview import name_at, space_of, unresolved
 from engine.games.san_andreas.tiles import QUARTERS, Quarter
 from tests.games.san_andreas.views import Table, tables
+from tests.games.san_andreas.worked import after
 
 
 @cache
@@ -108,7 +111,26 @@ def test_a_space_under_another_plate_is_not_the_one_on_top_of_it() -> None:
         assert f"**{covered(view)} lies under " in heading(answer)
 
 
-@pytest.mark.parametrize("name", ["", "Z9a", "D1", "D1x", "here", "**", "d1 d1"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_without_a_corner_opens_the_wizard_at_its_spaces(language: str) -> None:
+    view = at("playing", language)
+
+    city, epicenter = typed.found(view, " d1", "3"), typed.epicenter(view, "D1", "")
+
+    assert city == founding.which_space(view, "D1")
+    assert epicenter == epicenters.which_space(view, "D1")
+    assert city != epicenter
+
+
+def test_a_space_of_a_tile_that_has_sunk_is_told_so() -> None:
+    sunk = after("2 on B1; 4 on D1; 1 on C2")
+    view = replace(at("playing"), observation=GAME.observe(sunk, sunk.seat), viewer=sunk.seat)
+
+    for answer in (typed.found(view, "C1c", "3"), typed.epicenter(view, "c1 north-west", "")):
+        assert heading(answer) == "**C1 has sunk.**"
+
+
+@pytest.mark.parametrize("name", ["", "Z9a", "D4", "D1x", "here", "**", "d1 d1"])
 def test_nonsense_for_a_space_opens_the_wizard(name: str) -> None:
     view = at("playing")
 
