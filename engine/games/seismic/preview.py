@@ -32,6 +32,12 @@ def table(observation: Observation) -> Table:
     return Table(observation.towns, observation.radius)
 
 
+def board_of(observation: Observation) -> Board:
+    """Return the table with its tiles, ready to be asked and built on."""
+    towns = len(observation.towns)
+    return with_tiles(bare_board(table(observation)), observation.tiles[towns:])
+
+
 def legal_placements(observation: Observation) -> tuple[Place, ...]:
     """Return where the seat to act may place, as the rules list it; nothing while a quake waits.
 
@@ -39,7 +45,7 @@ def legal_placements(observation: Observation) -> tuple[Place, ...]:
     """
     if not _is_placing(observation):
         return ()
-    return tuple(placements(_board(observation), observation.display, _crews_left(observation)))
+    return tuple(placements(board_of(observation), observation.display, _crews_left(observation)))
 
 
 def threatened(observation: Observation, town: int = 0) -> Mapping[int, tuple[Laid, ...]]:
@@ -47,7 +53,7 @@ def threatened(observation: Observation, town: int = 0) -> Mapping[int, tuple[La
 
     A quake of magnitude n takes the first n. Empty if no line has a tile.
     """
-    board, lines = _board(observation), observation.lines[town]
+    board, lines = board_of(observation), observation.lines[town]
     longest = [line for line in range(6) if lines[line] == max(lines) > 0]
     return {
         line: tuple(board.built[cell][0] for cell in standing(board, town, line))
@@ -58,7 +64,7 @@ def threatened(observation: Observation, town: int = 0) -> Mapping[int, tuple[La
 def fits(observation: Observation, tile: str) -> Mapping[Cell, tuple[int, ...]]:
     """Return the rotations in which `tile` fits, for each cell where it does; face up or not."""
     found: dict[Cell, tuple[int, ...]] = {}
-    for place in placements(_board(observation), (tile,), 0):
+    for place in placements(board_of(observation), (tile,), 0):
         found[place.cell] = (*found.get(place.cell, ()), place.turn)
     return found
 
@@ -73,8 +79,8 @@ def refused(observation: Observation, place: Place) -> IllegalAction | None:
     if not _is_placing(observation):
         return IllegalAction("seismic-not-now")
     if observation.phase == "extending":
-        return second_refusal(_board(observation), observation.display, place)
-    return refusal(_board(observation), observation.display, place, _crews_left(observation))
+        return second_refusal(board_of(observation), observation.display, place)
+    return refusal(board_of(observation), observation.display, place, _crews_left(observation))
 
 
 def placed(observation: Observation, place: Place) -> Observation:
@@ -88,7 +94,7 @@ def placed(observation: Observation, place: Place) -> Observation:
     display.remove(place.tile)
     crews = () if place.crew is None else (Crew(seat, place.crew),)
     laid = Laid(place.cell, place.tile, place.turn, crews)
-    board = with_tile(_board(observation), laid)
+    board = with_tile(board_of(observation), laid)
     after = _on(observation, board)
     home = tuple(n - len(crews) * (each == seat) for each, n in enumerate(observation.crews))
     return replace(
@@ -120,7 +126,7 @@ def struck_first(observation: Observation, town: int) -> Observation:
         raise IllegalAction("seismic-not-now")
     if town not in rising.towns:
         raise IllegalAction("seismic-no-such-town", town=town, towns=rising.towns)
-    quake = risen(_board(observation), rising.tile, town)
+    quake = risen(board_of(observation), rising.tile, town)
     rest = tuple(each for each in rising.towns if each != town)
     aimed = replace(
         observation,
@@ -135,7 +141,7 @@ def rotated(observation: Observation, rotate: Rotate) -> Observation:
     """Return the table as it would look with this tile turned; raise `IllegalAction`."""
     if observation.phase != "rotating":
         raise IllegalAction("seismic-not-now")
-    board = _board(observation)
+    board = board_of(observation)
     if refused := rotation_refusal(board, turned(observation), rotate):
         raise refused
     before = board.built[board.ground.numbers[rotate.cell]][0]
@@ -157,7 +163,7 @@ def struck(observation: Observation, line: int) -> Observation:
         raise IllegalAction("seismic-not-now")
     if line not in quake.tied:
         raise IllegalAction("seismic-line-not-tied", line=line, tied=quake.tied)
-    board, fallen = struck_board(_board(observation), quake, line)
+    board, fallen = struck_board(board_of(observation), quake, line)
     return replace(
         _on(observation, board),
         phase="flipping",
@@ -172,11 +178,6 @@ def _is_placing(observation: Observation) -> bool:
     is_waiting = any(quake.line is None and quake.tied for quake in waits)
     is_due = observation.phase in ("placing", "extending") and observation.turn > 0
     return observation.to_act is not None and is_due and not is_waiting
-
-
-def _board(observation: Observation) -> Board:
-    towns = len(observation.towns)
-    return with_tiles(bare_board(table(observation)), observation.tiles[towns:])
 
 
 def _to_act(observation: Observation) -> Seat:

@@ -1,12 +1,13 @@
 """Sections: which fragments are joined, where they end, who works on them (rules 5)."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import neighbour
 from engine.games.seismic.board import Board
 from engine.games.seismic.ground import NOWHERE
-from engine.games.seismic.state import Crew, End, Fragment, Laid, Section
+from engine.games.seismic.state import End, Fragment, Laid, Section
 from engine.seat import Seat
 
 TOWN_TO_TOWN: Final = 10
@@ -123,7 +124,7 @@ def _built(board: Board, row: list[Fragment], ends: list[End | None]) -> Section
         stubs=tuple(piece for piece in row if piece.a == piece.b),
         ends=known,
         crews=crews,
-        owners=_owners(crew for _, crew in crews),
+        owners=owners(tuple(crew.seat for _, crew in crews)),
         complete=bool(known) and all(end.kind == "tile" for end in known),
         points=len(fragments) + sum(end.value for end in known) + _bonus(board, known),
     )
@@ -138,9 +139,10 @@ def _bonus(board: Board, ends: tuple[End, ...]) -> int:
     return TOWN_TO_TOWN if len(towns) > 1 else 0
 
 
-def _owners(crews: Iterable[Crew]) -> tuple[Seat, ...]:
+@lru_cache(maxsize=1 << 12)
+def owners(crews: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return the seats with most crews; all who tie for most own it (rules 8)."""
     counts: dict[Seat, int] = {}
-    for crew in crews:
-        counts[crew.seat] = counts.get(crew.seat, 0) + 1
+    for seat in crews:
+        counts[seat] = counts.get(seat, 0) + 1
     return tuple(sorted(seat for seat in counts if counts[seat] == max(counts.values())))

@@ -156,6 +156,10 @@ class Fits:
         self._picks = _Picks(tile)
         self._shelves = _Shelves(tile)
 
+    def takes(self, sign: int) -> bool:
+        """Say whether it fits on a cell with this sign, in some rotation."""
+        return self._fitting[sign & _EDGES] > 0
+
     def menu(self, signs: Mapping[int, int]) -> Menu:
         """Return every placement on cells with these signs, each with every crew it may bring."""
         fitting, picks, shelves = self._fitting, self._picks, self._shelves
