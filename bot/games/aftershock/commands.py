@@ -165,7 +165,7 @@ class AftershockCommands(TitleCommands):
             if match is None:
                 return
             view = await ask.view(match.id)
-            mine, yours = typed.promise_typed(view, i), typed.promise_typed(view, you)
+            mine, yours = typed.promise(view, i), typed.promise(view, you)
             seat = match.seat_of(PlayerId(to.id))
             asked_ = () if seat is None else (seat,)
             control = CustomId("dealt", match=match.id)

@@ -9,6 +9,7 @@ from bot.games.aftershock.desk import desk
 from bot.games.aftershock.moving import toll
 from bot.games.aftershock.promises import promised, promises
 from bot.games.aftershock.words import (
+    board_of,
     money,
     own_seat,
     pieces,
@@ -37,11 +38,15 @@ def _phase(view: View, *phases: str) -> None:
 
 def _one(things: Iterable[T], named: Callable[[T], Sequence[str]], typed: str) -> T | None:
     """Return the one thing that is typed, by its whole name or how it begins; None for several."""
+    found = _meant(things, named, typed)
+    return found[0] if len(found) == 1 else None
+
+
+def _meant(things: Iterable[T], named: Callable[[T], Sequence[str]], typed: str) -> list[T]:
     every, wanted = list(things), folded(typed)
     exact = [each for each in every if wanted in map(folded, named(each))]
     begun = [each for each in every if any(folded(n).startswith(wanted) for n in named(each))]
-    found = exact or begun
-    return found[0] if len(found) == 1 else None
+    return exact or begun
 
 
 def buy(view: View, card: str, token: str) -> Answer:
@@ -100,9 +105,10 @@ def build(view: View, item: str, to: str) -> Answer:
         return desk(view)
     area = _area(view, building.waiting_areas(view), item)
     if area is None:
-        return building.build(view)
+        wrong = _elsewhere(view, item)
+        return Submit(Build(wrong, wrong)) if wrong else building.build(view)
     ends = [site.to for site in builds(view.observation) if site.area == area]
-    end = _area(view, ends, to) if to.strip() else None
+    end = (_area(view, ends, to) or _elsewhere(view, to)) if to.strip() else ""
     return Submit(Build(area, end)) if end else building.build(view, area)
 
 
@@ -111,6 +117,13 @@ def _area(view: View, areas: Sequence[str], typed: str) -> str | None:
     if not typed.strip():
         return areas[0] if len(areas) == 1 else None
     return _one(areas, lambda each: (_named(view, each), each), typed)
+
+
+def _elsewhere(view: View, typed: str) -> str:
+    """Return what is typed, as an area if it is one: the rules say why not. "" for several."""
+    areas = board_of(view.observation).areas
+    found = _meant(areas, lambda each: (_named(view, each), each), typed)
+    return "" if len(found) > 1 else (*found, typed.strip())[0]
 
 
 def _named(view: View, area: str) -> str:
@@ -144,8 +157,11 @@ def shock(view: View, owners: str) -> Answer:
     """Return the choice "Jake 2, Zach 1", or the question."""
     _phase(view, "shock")
     legal = [each for each in view.legal if isinstance(each, Shock)]
-    chosen = _one(legal, lambda each: (shaking.tallied_short(view, each.counts),), owners)
-    return Submit(chosen) if chosen else shaking.shock(view)
+    found = _meant(legal, lambda each: (shaking.tallied_short(view, each.counts),), owners)
+    if len(found) == 1:
+        return Submit(found[0])
+    none = view.words.say("**That is none of the choices.** Tap the owners instead.")
+    return shaking.shock(view, first="" if found else none)
 
 
 def owner_suggestions(view: View, typed: str) -> list[Suggestion]:
@@ -167,7 +183,8 @@ def move(view: View, to: str) -> Answer:
     fitting = exact or [way for way in found if way.to == area]
     if len(fitting) == 1:
         return Submit(_move(fitting[0]))
-    return moving.move(view, area or "" if fitting else "")
+    wrong = "" if fitting else _elsewhere(view, to)
+    return Submit(MoveMeeple(wrong)) if wrong else moving.move(view, area or "")
 
 
 def _move(way: Way) -> Action:
@@ -199,10 +216,13 @@ def promise_suggestions(view: View, typed: str) -> list[Suggestion]:
     return [Suggestion(name, key) for key, name in known.items() if _is_meant(typed, (name, key))]
 
 
-def promise_typed(view: View, typed: str) -> str:
-    """Return the key of a promise that is typed, "" if it is none."""
+def promise(view: View, typed: str) -> str:
+    """Return the key of a promise that is typed; raise `IllegalAction` if it is none."""
     names = {key: promised(view.words, key).name for key in promises(view)}
-    return _one(names, lambda key: (key, names[key]), typed) or ""
+    key = _one(names, lambda key: (key, names[key]), typed)
+    if key is None:
+        raise IllegalAction("aftershock-no-such-space", space=typed)
+    return key
 
 
 def _is_meant(typed: str, names: Sequence[str]) -> bool:

@@ -90,7 +90,15 @@ def test_a_bridge_is_built_at_once_if_it_is_clear() -> None:
     assert played(typed.build(view, "fremont", "palo alto")) == Build("fremont", "palo_alto")
     assert played(typed.build(view, "", "PALO")) == Build("fremont", "palo_alto")
     assert "where to?" in asked(typed.build(view, "Fremont", ""))
-    assert "where to?" in asked(typed.build(view, "Vallejo", "Richmond"))
+    assert "where to?" in asked(typed.build(view, "San", ""))
+
+
+def test_what_can_not_be_built_is_left_to_the_rules_to_refuse() -> None:
+    view = view_of(ex.building())
+
+    assert played(typed.build(view, "Vallejo", "Richmond")) == Build("vallejo", "vallejo")
+    assert played(typed.build(view, "Atlantis", "")) == Build("Atlantis", "Atlantis")
+    assert played(typed.build(view, "", "Richmond")) == Build("fremont", "richmond")
 
 
 def test_bridges_and_their_ends_are_suggested() -> None:
@@ -119,7 +127,9 @@ def test_a_shock_is_known_by_its_words() -> None:
     assert len(offered) == min(25, len(every))
     assert played(typed.shock(view, offered[0].value)) == every[0]
     assert played(typed.shock(view, offered[-1].value.upper())) in every
-    assert "shocked" in asked(typed.shock(view, "everybody"))
+    assert "shocked" in asked(typed.shock(view, ""))
+    assert "That is none of the choices." not in asked(typed.shock(view, ""))
+    assert "That is none of the choices." in asked(typed.shock(view, "everybody"))
 
 
 def test_a_way_is_known_by_its_area_or_its_words() -> None:
@@ -129,7 +139,15 @@ def test_a_way_is_known_by_its_area_or_its_words() -> None:
     assert played(typed.move(view, "Hayward · $1M to Ben")) == MoveMeeple("hayward", (ex.BEN,))
     assert played(typed.move(view, "home")) == TakeBack()
     assert played(typed.move(view, "Off the board")) == TakeBack()
-    assert "has to leave" in asked(typed.move(view, "Atlantis"))
+    assert "has to leave" in asked(typed.move(view, ""))
+
+
+def test_a_way_that_is_not_there_is_left_to_the_rules_to_refuse() -> None:
+    view = view_of(ex.shaken())
+
+    assert played(typed.move(view, "fremont")) == MoveMeeple("fremont")
+    assert played(typed.move(view, "oakland")) == MoveMeeple("oakland")
+    assert played(typed.move(view, "Atlantis")) == MoveMeeple("Atlantis")
 
 
 def test_where_several_may_be_paid_they_are_told_apart() -> None:
@@ -195,10 +213,11 @@ def test_only_whoever_is_on_turn_may_type_a_move() -> None:
 def test_promises_are_known_by_their_names_and_keys() -> None:
     view = view_of(ex.position())
 
-    assert typed.promise_typed(view, "oakland") == "oakland"
-    assert typed.promise_typed(view, "Not Most Bridges") == "-most_bridges"
-    assert typed.promise_typed(view, "south") == "south_san_francisco"
-    assert typed.promise_typed(view, "san") == ""
+    assert typed.promise(view, "oakland") == "oakland"
+    assert typed.promise(view, "Not Most Bridges") == "-most_bridges"
+    assert typed.promise(view, "south") == "south_san_francisco"
+    with pytest.raises(IllegalAction, match="aftershock-no-such-space"):
+        typed.promise(view, "san")
     assert len(typed.promise_suggestions(view, "")) == 22
     assert [each.value for each in typed.promise_suggestions(view, "oak")] == [
         *("oakland", "-oakland"),
