@@ -5,7 +5,7 @@ cell, and then only puts the parts together.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.games.seismic.board import Board
 from engine.games.seismic.ground import NOWHERE
@@ -48,7 +48,7 @@ class Chain(NamedTuple):
     own: tuple[int, ...]
     length: int
     crews: tuple[Seat, ...]
-    cells: tuple[int, ...]
+    cells: frozenset[int]
     tips: tuple[Tip, ...]
 
 
@@ -57,8 +57,6 @@ Arms: TypeAlias = Mapping[int, Arm]
 
 Way: TypeAlias = tuple[tuple[Arm, ...], tuple[Tip, ...]]
 """The arms that a section runs along, and its tips."""
-
-_CLOSED: Final = Tip("closed", NOWHERE, 0)
 
 
 def arms(board: Board, start: int) -> Arms:
@@ -80,8 +78,8 @@ def _arm(board: Board, start: int, edge: int) -> Arm | None:
         if number == start:
             return _walked(cells, crews, Tip("back", number, entry))
         if number not in built:
-            tip = _CLOSED if number == NOWHERE else Tip("open", number, entry)
-            return _walked(cells, crews, tip)
+            kind = "closed" if number == NOWHERE else "open"
+            return _walked(cells, crews, Tip(kind, number, entry))
         laid, lying = built[number]
         edge = lying.across[entry]
         if edge < 0:
@@ -103,7 +101,7 @@ def whole(board: Board, section: Section) -> Chain:
         own=(),
         length=len(section.fragments),
         crews=tuple(crew.seat for _, crew in section.crews),
-        cells=tuple(numbers[piece.cell] for piece in pieces),
+        cells=frozenset(numbers[piece.cell] for piece in pieces),
         tips=tuple(
             Tip(end.kind, numbers.get(end.cell, NOWHERE), end.edge, end.value)
             for end in section.ends
@@ -120,7 +118,8 @@ def arriving(number: int, around: Arms) -> Iterator[Chain]:
             if far.kind == "back":
                 seen.add(far.edge)
                 far = Tip("open", number, far.edge)
-            yield Chain((), arm.length, arm.crews, arm.cells, (Tip("open", number, edge), far))
+            near = Tip("open", number, edge)
+            yield Chain((), arm.length, arm.crews, frozenset(arm.cells), (near, far))
 
 
 def chains(number: int, around: Arms, laid: Laid) -> Iterator[Chain]:
@@ -147,7 +146,7 @@ def _chain(number: int, around: Arms, laid: Laid, lying: Shape, first: int) -> C
         crews += arm.crews
         cells += arm.cells
         length += arm.length
-    return Chain(own, length, tuple(crews), tuple(cells), tips)
+    return Chain(own, length, tuple(crews), frozenset(cells), tips)
 
 
 def _from_stub(number: int, around: Arms, lying: Shape, edge: int) -> Way:

@@ -26,8 +26,8 @@ CREW: Final = 0.3
 """Points that a crew costs while there are enough of them."""
 LAST_CREW: Final = 2.0
 """Points that it costs on top if hardly any is left and many turns are to come."""
-TURNING: Final = 0.01
-"""Points that turning a tile has to bring: without use, it is kept."""
+EFFORT: Final = 0.01
+"""Points that a second tile or a rotation has to bring: nobody has to do either."""
 
 
 class Look(NamedTuple):
@@ -72,7 +72,7 @@ def _look(observation: Observation) -> Look:
 
 def _placing(observation: Observation, look: Look, legal: Sequence[Any]) -> Gains:
     gain = _placement(observation, look)
-    return [gain(action) if isinstance(action, Place) else 0.0 for action in legal]
+    return [gain(action) if isinstance(action, Place) else EFFORT for action in legal]
 
 
 def _placement(observation: Observation, look: Look) -> Callable[[Place], float]:
@@ -168,7 +168,7 @@ def _rotating(_: Observation, look: Look, legal: Sequence[Any]) -> Gains:
 
     for action in legal:
         if isinstance(action, KeepAll):
-            yield TURNING
+            yield EFFORT
         else:
             before = look.board.built[look.board.ground.numbers[action.cell]][0]
             yield lying(after_rotation(before, action.turn)) - lying(before)

@@ -1,0 +1,169 @@
+"""The greedy player of Seismic builds what scores, and knows who leads."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.agents.registry import agent
+from engine.games.seismic import GAME
+from engine.games.seismic.actions import (
+    Action,
+    EndTurn,
+    KeepAll,
+    Rotate,
+    Strike,
+    StrikeFirst,
+)
+from engine.games.seismic.state import State
+from engine.node import Chance, Finished, Outcome
+from engine.record import Move, Setup
+from engine.seat import CHANCE, Seat
+from tests.games.seismic.worked import flipping, place, standing
+
+A, B = Seat(0), Seat(1)
+
+
+def choice(state: State, number: int = 1) -> Any:
+    """Return what the greedy player does for the seat that is to act."""
+    legal = tuple(GAME.legal_actions(state, state.to_act))
+    return agent("greedy").choose(GAME.observe(state, state.to_act), legal, Random(number))
+
+
+def won(setup: Setup, greedy: Seat, rng: Random) -> Outcome:
+    """Return the outcome of a match of one greedy seat against uniform ones."""
+    state = GAME.initial(setup)
+    while not isinstance(node := GAME.node(state), Finished):
+        if isinstance(node, Chance):
+            outcomes: list[Action] = list(node.outcomes)
+            drawn = rng.choices(outcomes, list(node.outcomes.values()))[0]
+            state = GAME.apply(state, Move(CHANCE, drawn)).state
+        else:
+            (seat,) = node.seats
+            legal = tuple(GAME.legal_actions(state, seat))
+            who = agent("greedy" if seat == greedy else "uniform")
+            chosen = who.choose(GAME.observe(state, seat), legal, rng)
+            state = GAME.apply(state, Move(seat, chosen)).state
+    return node.outcome
+
+
+SETUPS = [
+    Setup(2),
+    Setup(3),
+    Setup(4, ("aftershocks", "big_one")),
+    Setup(4, ("balance",)),
+    Setup(2, ("aftershocks", "road_crews_dilemma", "twin_cities")),
+]
+
+
+@pytest.mark.parametrize(
+    "setup", SETUPS, ids=lambda each: "-".join((*each.variants, f"{each.seats}"))
+)
+def test_it_clearly_beats_those_who_do_anything(setup: Setup) -> None:
+    outcome = won(setup, B, Random(setup.seats))
+
+    own, others = outcome.scores[B], sum(outcome.scores) - outcome.scores[B]
+    assert outcome.ranks[B] == 1
+    assert own > 2 * others / (setup.seats - 1)
+
+
+def test_it_completes_its_own_section() -> None:
+    chosen = choice(standing("0,-1 03/0", "0,-1:0 a", display="+1:0 02 03", pile=""))
+
+    assert chosen == place("0,-2 +1:0/3")
+
+
+def test_it_puts_a_crew_on_what_it_completes() -> None:
+    assert choice(standing("0,-1 03/0", display="+2:03", pile="")) == place("0,-2 +2:03/0", 3)
+
+
+def test_it_wastes_no_crew_on_what_can_not_be_complete() -> None:
+    state = standing("0,-1 +1:0/3", "0,-1:3 a", display="03 02 01", pile="03")
+
+    assert choice(state).crew is None
+
+
+def test_it_does_not_complete_the_sections_of_others() -> None:
+    state = standing("0,-1 03/0; 0,1 03/0", "0,-1:0 b; 0,1:0 b", display="+2:03", pile="")
+
+    assert choice(state).cell not in {place("0,-2 03/0").cell, place("0,2 03/0").cell}
+
+
+TWO_LINES = "0,-1 03/0; 0,-2 03/0; 0,-4 03/0; 0,1 +2:03/0; 0,2 03/0; 0,3 03/0"
+
+
+def test_it_lets_a_quake_take_the_line_on_which_it_has_nothing() -> None:
+    state = flipping(standing(TWO_LINES, "0,1:0 a; 0,-2:3 b"), "Q2.0")
+
+    assert choice(state) == Strike(0)
+
+
+def test_it_lets_a_quake_take_from_the_leader() -> None:
+    tiles = "0,-1 +1:0/3; 0,1 +1:0/0; 1,1 +2:03/0; 1,2 +2:03/0"
+    state = flipping(standing(tiles, "0,-1:3 b; 0,1:0 c; 1,1:3 c", seats=3), "Q1.0")
+
+    assert choice(state) == Strike(3)
+
+
+def test_it_begins_with_the_town_where_its_own_line_is_not_struck_next() -> None:
+    # The line of seven tiles between the towns, with the other town, is the longest for both; if
+    # it is struck from the first town, it ties with the one behind the second town.
+    tiles = [f"{q},0 03/2" for q in (*range(1, 7), *range(10, 16))]
+    text = "; ".join((*tiles, "7,0 +2:03/2", "9,0 +2:03/2"))
+    position = standing(text, "7,0:2 a; 9,0:5 b", variants=("twin_cities",))
+    state = flipping(position, "Q1.0")
+
+    first = choice(state)
+    after = GAME.apply(state, Move(A, first)).state
+
+    assert first == StrikeFirst(0)
+    assert choice(after) == Strike(2)
+
+
+def test_it_turns_a_tile_that_completes_its_section() -> None:
+    tiles = "0,-1 01-24-35/0; 1,-2 +1:0/4; 2,1 03/0"
+    state = aftershock(tiles, "0,-1:3 a")
+
+    assert choice(state) == Rotate(place("0,-1 03/0").cell, 4)
+
+
+def test_it_turns_nothing_for_nothing() -> None:
+    assert choice(aftershock("0,-1 01-24-35/0; 1,-2 +1:0/4; 2,1 03/0", "")) == KeepAll()
+
+
+def aftershock(tiles: str, crews: str) -> State:
+    """Return the position after a quake that took a tile of no use."""
+    return flipping(
+        standing(f"{tiles}; -1,1 03/1; -2,2 03/1", crews, variants=("aftershocks",)), "Q1.0"
+    )
+
+
+DILEMMA = ("road_crews_dilemma",)
+
+
+def test_it_forgoes_a_crew_for_two_tiles_that_score() -> None:
+    tiles, crews = "0,-1 03/0; 0,1 03/0", "0,-1:0 a; 0,1:0 a"
+    state = standing(tiles, crews, display="+2:03 +4:0134 01", pile="", variants=DILEMMA)
+
+    first = choice(state)
+    between = GAME.apply(state, Move(A, first)).state
+    second = choice(between)
+
+    assert first.crew is None
+    assert {first.cell, second.cell} == {place("0,-2 03/0").cell, place("0,2 03/0").cell}
+    assert {first.tile, second.tile} == {"+2:03", "+4:0134"}
+
+
+def test_it_builds_no_second_tile_for_nothing() -> None:
+    tiles, crews = "0,-1 03/0; 0,1 03/0", "0,-1:0 b; 0,1:0 b"
+    state = standing(tiles, crews, display="+2:03 03", pile="", variants=DILEMMA)
+
+    after = GAME.apply(state, Move(A, place("1,0 +2:03/2"))).state
+
+    assert choice(after) == EndTurn()
+
+
+def test_what_is_equally_good_is_left_to_chance() -> None:
+    state = standing(display="03", pile="")
+
+    assert len({choice(state, number) for number in range(20)}) > 3
