@@ -173,32 +173,40 @@ def rolled(view: View, event: DiceRolled) -> str:
 
 
 def shifted(view: View, shift: Shift) -> str:
-    """Return what a die did: "**Sun**: D1 moves north and rides over C1 and C2. Destroyed: …"."""
+    """Return what a die did: "**Sun**: D1 moves north and rides over C1 and C2. …"."""
     die = pawn_name(view.words, shift.die)
     return view.words.say("**{die}**: {shift}", die=die, shift=moved(view, shift))
 
 
 def pointed(view: View, shift: Shift) -> str:
-    """Return the same beside a picture, with the way that it went there: "**Sun ←**: D1 …"."""
-    die = f"{pawn_name(view.words, shift.die)} {ARROWS[shift.direction]}"
-    return view.words.say("**{die}**: {shift}", die=die, shift=moved(view, shift))
+    """Return the same beside a picture, which shows the leans: "**Sun ←**: D1 moves north …"."""
+    told = " ".join([_way(view, shift), *ruined(view, shift.ruins)])
+    return view.words.say("**{die}**: {shift}", die=pointing(view, shift), shift=told)
+
+
+def pointing(view: View, shift: Shift) -> str:
+    """Return a die with the way that its tile goes on the picture: "Sun ←"."""
+    return f"{pawn_name(view.words, shift.die)} {ARROWS[shift.direction]}"
 
 
 def moved(view: View, shift: Shift) -> str:
     """Return what a shift did: "D1 moves north and rides over C2. D1: its north side is up. …"."""
+    leans = [
+        view.words.say("{tile}: {facts}.", tile=each.tile, facts=lean_name(view.words, each.after))
+        for each in shift.leans
+    ]
+    return " ".join([_way(view, shift), *leans, *ruined(view, shift.ruins)])
+
+
+def _way(view: View, shift: Shift) -> str:
     words = view.words
     met = shift.over if shift.edge == "lift" else shift.under
     sentences = GLIDES if not met else RIDES if shift.edge == "lift" else DIVES
-    way = words.say(sentences[shift.direction], tile=shift.tile, plates=plates_named(words, met))
-    leans = [
-        words.say("{tile}: {facts}.", tile=each.tile, facts=lean_name(words, each.after))
-        for each in shift.leans
-    ]
-    return " ".join([way, *leans, *ruined(view, shift.ruins)])
+    return words.say(sentences[shift.direction], tile=shift.tile, plates=plates_named(words, met))
 
 
 def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
-    """Return "Destroyed: Ann on D1 north-west, Bob on D1 south-east." for each way to be lost."""
+    """Return "**Destroyed:** Ann on D1 north-west, Bob on D1 south-east." for each way."""
     by_how = ((how, [each for each in ruins if each.how == how]) for how in HOW_LOST)
     return [_lost(view, how, cities) for how, cities in by_how if cities]
 
@@ -208,11 +216,13 @@ def _lost(view: View, how: str, ruins: Sequence[Ruin]) -> str:
     named = ", ".join(_ruin(view, each) for each in ruins)
     match how:
         case "destroyed":
-            return words.count("Destroyed: {cities}.", "Destroyed: {cities}.", n, cities=named)
+            return words.count(
+                "**Destroyed:** {cities}.", "**Destroyed:** {cities}.", n, cities=named
+            )
         case "buried":
-            return words.count("Buried: {cities}.", "Buried: {cities}.", n, cities=named)
+            return words.count("**Buried:** {cities}.", "**Buried:** {cities}.", n, cities=named)
         case _:
-            return words.count("Sunk: {cities}.", "Sunk: {cities}.", n, cities=named)
+            return words.count("**Sunk:** {cities}.", "**Sunk:** {cities}.", n, cities=named)
 
 
 def _ruin(view: View, ruin: Ruin) -> str:

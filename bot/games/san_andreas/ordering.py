@@ -7,7 +7,7 @@ from bot.games.panel import Answer, Submit, View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
-from bot.games.san_andreas.news import ARROWS, islands, pointed
+from bot.games.san_andreas.news import ARROWS, islands, moved, pointing
 from bot.games.san_andreas.words import dice_named, pawn_name, pawns_named
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
 from engine.games.san_andreas.actions import Resolve
@@ -84,8 +84,8 @@ def _steps(view: View, tried: Observation) -> list[str]:
 
 
 def _step(view: View, shift: Shift) -> str:
-    told = pointed(view, shift)
-    return told if shift.ruins else f"{told} {view.words.say('No city falls.')}"
+    told = [moved(view, shift), *([] if shift.ruins else [view.words.say("No city falls.")])]
+    return view.words.say("**{die}**: {shift}", die=pointing(view, shift), shift=" ".join(told))
 
 
 def _next(

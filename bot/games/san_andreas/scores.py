@@ -8,11 +8,12 @@ from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
 from bot.games.san_andreas import views
 from bot.games.san_andreas.alt_texts import scores as scores_said
-from bot.games.san_andreas.captions import captions, quake_captions
+from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.news import REASONS, swapped, turned_up
+from bot.games.san_andreas.score_lines import line
 from bot.games.san_andreas.table_post import report
-from bot.games.san_andreas.words import DIRECTIONS, coin_name, coins, space_name, spaces
-from bot.games.speech import clipped, points
+from bot.games.san_andreas.words import coin_name, coins
+from bot.games.speech import clipped
 from bot.views.screen import HOUSE, Attachment, Block, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.san_andreas.preview import scores as scores_now
@@ -39,9 +40,8 @@ def score(view: View) -> Screen:
         blocks.append(_scored(view, head, scores_now(observation)))
     quake = observation.quake
     if quake is not None and quake.scores:
-        picture = RENDERER.scoring(observation, quake_captions(view))
         blocks.append(_scored(view, words.say("Quake {n}", n=quake.number), quake.scores))
-        blocks.append(Image(picture, scoring_alt(view, quake.scores)))
+        blocks.append(views.scored(view, quake.scores))
     return Screen(tuple(blocks), accent(view) or HOUSE)
 
 
@@ -64,32 +64,6 @@ def _totals(view: View) -> str:
 def _order(view: View) -> list[Seat]:
     seats = [Seat(seat) for seat in range(view.observation.seats)]
     return sorted(seats, key=lambda seat: -view.observation.points[seat])
-
-
-def line(view: View, each: Score) -> str:
-    """Return "Ann, D1 north-west: 5, 2 spaces from the ocean going west: 3 points."."""
-    words = view.words
-    data = {
-        "who": name(view, each.seat),
-        "space": space_name(words, each.tile, each.quarter),
-        "value": words.say("hidden coin") if each.value is None else coin_name(words, each.value),
-    }
-    if each.direction is None or each.distance is None:
-        return words.say("{who}, {space}: {value}, no ocean in a straight line.", **data)
-    data["way"] = spaces(words, each.distance) if each.distance else words.say("no space")
-    data["direction"] = words.say(DIRECTIONS[each.direction])
-    if each.value is None:
-        return words.say("{who}, {space}: {value}, {way} to the ocean going {direction}.", **data)
-    return words.say(
-        "{who}, {space}: {value}, {way} to the ocean going {direction}: {points}.",
-        points=points(words, each.points),
-        **data,
-    )
-
-
-def scoring_alt(view: View, scores: Sequence[Score]) -> str:
-    """Return the scores in the picture."""
-    return clipped(" ".join([*(line(view, each) for each in scores), scores_said(view)]))
 
 
 def unseen(view: View) -> Screen:

@@ -66,11 +66,14 @@ def mover(news: Sequence[Event]) -> Seat | None:
 
 
 def image(view: View, news: Sequence[Event]) -> Image:
-    """Return the table, or the quake that has just been: an animation that ends with its report."""
-    shook = any(isinstance(event, TileShifted | CitiesScored) for event in news)
+    """Return the table, or the quake that has just been, or how it scored after a null's swap."""
     quake = view.observation.quake
-    is_over = quake is not None and view.observation.phase not in ("rolling", "ordering")
-    return views.shaking(view) if shook and is_over else views.public_board(view)
+    if quake is None or view.observation.phase in ("rolling", "ordering"):
+        return views.public_board(view)
+    if any(isinstance(event, TileShifted) for event in news):
+        return views.shaking(view)
+    scored = [event.scores for event in news if isinstance(event, CitiesScored) and event.scores]
+    return views.scored(view, scored[-1]) if scored else views.public_board(view)
 
 
 def _asked(view: View, pinged: Sequence[Seat]) -> str:

@@ -5,7 +5,7 @@ from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.san_andreas.founding import by_tile
 from bot.games.san_andreas.news import moved, shifted
-from bot.games.san_andreas.scores import line as score_line
+from bot.games.san_andreas.score_lines import line as score_line
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.words import (
     city_of,
@@ -169,7 +169,8 @@ def _faces(view: View, tile: str) -> list[str]:
     for face in SHIFTS:
         _, shift = what_if(view.observation, PAWNS[0], tile, face)
         if shift is not None:
-            told.setdefault(moved(view, shift), []).append(coin_name(view.words, face))
+            what = unmarked(moved(view, shift))
+            told.setdefault(what, []).append(coin_name(view.words, face))
     return [
         view.words.say("- {face}: {shift}", face=capitalised(", ".join(faces)), shift=shift)
         for shift, faces in told.items()

@@ -5,10 +5,14 @@ from dataclasses import replace
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import quake_alt, sea_alt, table_alt
+from bot.games.san_andreas.alt_texts import scores as scores_alt
 from bot.games.san_andreas.captions import quake_captions, table_captions
+from bot.games.san_andreas.score_lines import line
+from bot.games.speech import clipped
 from bot.hosting.match import Status
 from bot.views.screen import Image, Screen, Text
 from engine.games.san_andreas.memory import remembered
+from engine.games.san_andreas.reports import Score
 from engine.seat import PUBLIC
 from render.games.san_andreas import RENDERER
 
@@ -37,6 +41,14 @@ def shaking(view: View) -> Image:
     """Return the latest quake as an animation that ends with its report."""
     picture = RENDERER.shaking(view.observation, quake_captions(view))
     return Image(picture, quake_alt(view), "quake")
+
+
+def scored(view: View, scores: tuple[Score, ...]) -> Image:
+    """Return how the latest quake scored; `scores` may know more than the view does by now."""
+    quake = replace(view.observation.quake, scores=scores)
+    picture = RENDERER.scoring(replace(view.observation, quake=quake), quake_captions(view))
+    told = (line(view, each) for each in scores)
+    return Image(picture, clipped(" ".join([*told, scores_alt(view)])))
 
 
 def sea(view: View) -> Screen:

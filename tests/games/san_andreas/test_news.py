@@ -11,8 +11,9 @@ from bot.games.san_andreas.table_post import report
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
 from bot.views.screen import Row, Screen, Text
+from engine.boards.squares import Space
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.actions import Swap
+from engine.games.san_andreas.actions import Found, Swap
 from engine.games.san_andreas.events import SwapDecided
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import Pawn
@@ -31,17 +32,28 @@ def said(screen: Screen) -> str:
     return "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
 
 
-def test_a_report_tells_which_way_it_went_and_how_the_ground_leans_now() -> None:
-    lines = report(view_of(after("2 on D1; 1 on B1; 1 on B1")))
+SHAKEN = "2 on D1; 1 on B1; 1 on B1"
 
-    assert lines[1:] == [
+
+def test_a_report_points_the_way_and_leaves_the_leans_to_the_picture() -> None:
+    assert report(view_of(after(SHAKEN, "3 at 1,11")))[1:] == [
         (
-            "1\\. **Sun ←**: D1 moves north and slides under C1 and C2. C1: its south-east corner"
-            " is up. C2: its south-west corner is up."
+            "1\\. **Sun ←**: D1 moves north and slides under C1 and C2. **Destroyed:** Ann on C1"
+            " south-west."
         ),
-        "2\\. **Moon ↑**: B1 moves east and rides over B2. B1: its east side is up.",
-        "3\\. **Crown ↑**: B1 moves east and meets nothing new. B1: lies flat.",
+        "2\\. **Moon ↑**: B1 moves east and rides over B2.",
+        "3\\. **Crown ↑**: B1 moves east and meets nothing new.",
     ]
+
+
+def test_what_is_read_aloud_tells_how_the_ground_leans_now() -> None:
+    now = PANEL.text(view_of(after(SHAKEN, "3 at 1,11")))[0].text
+
+    assert (
+        "1. Sun: D1 moves north and slides under C1 and C2. C1: its south-east corner is up. C2:"
+        " its south-west corner is up. Destroyed: Ann on C1 south-west." in now
+    )
+    assert "3. Crown: B1 moves east and meets nothing new. B1: lies flat." in now
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -94,3 +106,18 @@ def test_that_somebody_has_decided_is_not_told_beside_what_came_of_it() -> None:
     assert SwapDecided(Seat(0)) in step.events
     assert "has decided" not in post.text
     assert "swapped the null for a lost 3" in post.text
+
+
+def test_the_message_that_tells_the_scores_after_a_swap_shows_them() -> None:
+    asked = after("5 on H1", "0 at 1,15; 3 at 7,1", memory="strict")
+    step = GAME.apply(asked, Move(Seat(0), Swap(3)))
+    later = GAME.apply(step.state, Move(Seat(1), Found(1, Space(4, 8))))
+
+    question, scored = PANEL.post(view_of(asked), ()), PANEL.post(view_of(step.state), step.events)
+    after_a_turn = PANEL.post(view_of(later.state), (*step.events, *later.events))
+
+    pictures = [post.image for post in (question, scored, after_a_turn)]
+    assert all(image is not None and image.picture.format == "png" for image in pictures)
+    _, shown, shown_later = [image.alt for image in pictures if image]
+    assert "Ann, A1 south-west: 3, no space to the ocean going west: 3 points." in shown
+    assert shown == shown_later
