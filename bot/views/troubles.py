@@ -61,10 +61,14 @@ async def _refused(ask: Asking, seen: View, error: EngineError) -> Screen:
     panel = ask.panel(seen.match)
     why = await ask.drawn(panel.refusal, seen, error)
     is_player = seen.viewer != PUBLIC and seen.match.status is Status.PLAYING
-    if not (is_player and isinstance(panel, HasDesk)):
-        return slips.slip(why)
-    again = await ask.drawn(panel.desk, seen)
-    return Screen((Text(why), *again.blocks), again.accent)
+    if is_player and isinstance(panel, HasDesk):
+        return await _above_desk(ask, panel, seen, why)
+    return slips.slip(why)
+
+
+async def _above_desk(ask: Asking, panel: HasDesk, seen: View, told: str) -> Screen:
+    desk = await ask.drawn(panel.desk, seen)
+    return Screen((Text(told), *desk.blocks), desk.accent)
 
 
 async def at_table(ask: Asking, seen: Match, error: Exception) -> Screen:
@@ -79,9 +83,18 @@ async def at_table(ask: Asking, seen: Match, error: Exception) -> Screen:
         case _ if seat is None:
             return slips.watching(match, ask.words)
         case Stale():
-            return slips.stale(match, ask.words)
+            return await _moved_on(ask, match)
         case _:
             return slips.not_your_turn(match, seat, ask.shell.clock, ask.words)
+
+
+async def _moved_on(ask: Asking, match: Match) -> Screen:
+    """Say that the table has moved on, perhaps by one's own click: where there is a desk, on it."""
+    panel = ask.panel(match)
+    if not isinstance(panel, HasDesk):
+        return slips.stale(match, ask.words)
+    told = ask.words.say("The table has moved on; here it is anew.")
+    return await _above_desk(ask, panel, await ask.view(match.id), told)
 
 
 def _logged(ask: Asking, error: Exception) -> Screen:

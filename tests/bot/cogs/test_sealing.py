@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 from simcord.actors import MemberActor
 
 from tests.bot.world import World, control, posts, reply, said
@@ -119,3 +120,25 @@ async def test_a_message_that_somebody_deleted_is_posted_anew_and_calls_nobody(
     assert posts(world)[-1]["allowed_mentions"]["users"] == []
     assert posts(world)[-1]["flags"] & SILENT
     assert posts(world)[-1]["nonce"] not in [each.get("nonce") for each in posts(world)[:-1]]
+
+
+async def test_of_two_taps_at_once_the_later_one_finds_what_is_sealed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _, _ = await seated(world)
+    desk = await desk_of(ann, await world.table())
+    host, before = world.bot.shell.host, (await world.match()).line
+    submit = host.submit
+
+    async def twice(*turn: Any) -> Any:
+        *seal, request = turn
+        await submit(*seal, f"{request} of the other tap")
+        return await submit(*turn)
+
+    monkeypatch.setattr(host, "submit", twice)
+    shown = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
+
+    assert (await world.match()).line == before + 1
+    assert "The table has moved on; here it is anew." in said(shown)
+    assert "**Sealed.** You can change it until everybody is ready." in said(shown)
+    assert world.env.errors == []
