@@ -6,7 +6,7 @@ from bot.games.people import is_person
 from bot.games.seismic.alt_texts import table_alt
 from bot.games.seismic.captions import table_captions
 from bot.games.seismic.controls import end_button, keep_button, tile_buttons
-from bot.games.seismic.ties import line_buttons, tie_image, waiting
+from bot.games.seismic.ties import line_buttons, tie_image, waiting, which_line
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.towns import town_buttons, towns_image
 from bot.views.screen import Button, Image, Row, Style
@@ -19,10 +19,10 @@ def asked(view: View, who: str) -> str:
     words, observation = view.words, view.observation
     if quake := waiting(observation):
         return words.say(
-            "{who}, **a quake {magnitude}!** {n} lines are equally long: choose the one it takes.",
+            "{who}, **a quake {magnitude}!** {asked}",
             who=who,
             magnitude=magnitude(quake.tile),
-            n=len(quake.tied),
+            asked=which_line(view, quake),
         )
     if observation.to_act is not None and not is_person(view, observation.to_act):
         return words.say("{who} is next.", who=who)

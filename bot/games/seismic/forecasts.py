@@ -46,7 +46,8 @@ def danger(view: View) -> Screen:
     parts.append(_chances(words, odds))
     drawn = captions(view, words.say("Danger"))
     lines = tuple(_line(words, code, each) for code, each in odds.items())
-    alt = clipped(" ".join([words.say("Quake danger."), *towns]).replace("**", ""))
+    told = " ".join([words.say("Quake danger."), *towns])
+    alt = clipped(told.replace("**", "").replace("\n", " "))
     image = Image(RENDERER.danger(observation, drawn, lines), alt)
     return Screen((Text("\n".join(parts)), image), accent(view) or HOUSE)
 
@@ -68,6 +69,8 @@ def _taken(view: View, line: int, town: int, laid: tuple[Laid, ...]) -> str:
     """Return "**North line**: J8, J7, J6, the nearest first. Crews on them: Ann 1."."""
     words = view.words
     head = f"**{capitalised(line_from(view, line, town))}**"
+    if not laid:
+        return words.say("{line}: only the other town lies there, nothing falls.", line=head)
     cells = cell_names(view.observation, (each.cell for each in laid[:6]))
     told = words.say("{line}: {cells}, the nearest first.", line=head, cells=cells)
     crews = sent_home(view, laid[:6])
@@ -146,7 +149,8 @@ def _zoom_alt(view: View, cell: Cell) -> str:
     built = [laid for each in near if (laid := observation.at(each))]
     named = [f"{cell_name(observation, each.cell)} {full_name(words, each.tile)}" for each in built]
     head = words.say("Around {cell}", cell=cell_name(observation, cell))
-    return clipped(f"{head}: {strung(words, named) or words.say('nothing is built.')}")
+    what = strung(words, named) or words.say("nothing is built.")
+    return clipped(words.say("{head}: {what}", head=head, what=what))
 
 
 def _latest(observation: Observation) -> Cell:

@@ -6,11 +6,11 @@ from bot.games.pages import paged
 from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.seismic.alt_texts import roads_in_words
-from bot.games.seismic.captions import bottom
 from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
 from bot.games.seismic.news import sentence, told
 from bot.games.seismic.rotating import described, turnable
 from bot.games.seismic.setups import variants_named
+from bot.games.seismic.text_danger import danger, pile
 from bot.games.seismic.text_sections import sections_page
 from bot.games.seismic.ties import waiting
 from bot.games.seismic.tile_names import full_name, magnitude
@@ -29,8 +29,8 @@ from bot.games.speech import either, listed, points, strung
 from bot.locale.localisation import mark
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced, TileRotated
-from engine.games.seismic.state import Laid, Observation, Quake
-from engine.games.seismic.tiles import TILES, fragments
+from engine.games.seismic.state import Laid, Quake
+from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 
 ASKED: Final = {
@@ -39,8 +39,6 @@ ASKED: Final = {
     "extending": mark("A second tile may be built."),
 }
 """What is due besides the usual move."""
-
-QUAKES: Final = frozenset(code for code, tile in TILES.items() if tile.kind == "quake")
 
 
 def text(view: View) -> tuple[Page, ...]:
@@ -70,8 +68,8 @@ def now(view: View) -> list[str]:
     if observation.outcome:
         return lines
     if not view.match.has_aids:
-        return [*lines, _heading(view.words.say("Pile")), _pile(view)]
-    return [*lines, _heading(view.words.say("Quake danger")), _danger(view)]
+        return [*lines, _heading(view.words.say("Pile")), pile(view)]
+    return [*lines, _heading(view.words.say("Quake danger")), danger(view)]
 
 
 def _heading(title: str) -> str:
@@ -182,48 +180,6 @@ def _own_pile(view: View, seat: int) -> str:
         "{n} of them an intersection.", "{n} of them intersections.", pile.intersections
     )
     return f" {left} {mixed}" if pile.intersections else f" {left}"
-
-
-def _danger(view: View) -> str:
-    if not may_shake(view.observation):
-        return f"{_pile(view)} {view.words.say('No quake can come any more.')}"
-    towns = range(len(view.observation.towns))
-    return " ".join([_pile(view), *(_lines(view, town) for town in towns)])
-
-
-def _pile(view: View) -> str:
-    words, observation = view.words, view.observation
-    pile = words.count("{n} tile in the pile.", "{n} tiles in the pile.", observation.pile)
-    if not observation.buried:
-        return pile
-    certain = words.say("Certain to come: {quakes}.", quakes=bottom(words, observation))
-    return f"{pile} {certain}"
-
-
-def _lines(view: View, town: int) -> str:
-    """Return which line out of a town is the longest, and how long the others are."""
-    words, lines = view.words, view.observation.lines[town]
-    longest = max(lines)
-    if not longest:
-        return words.say("No line has a tile.")
-    one = len(view.observation.towns) == 1
-    named = [direction(words, n) if one else line_from(view, n, town) for n in range(6)]
-    first = [named[line] for line in range(6) if lines[line] == longest]
-    others = [f"{direction(words, line)} {n}" for line, n in enumerate(lines) if n < longest]
-    danger = words.say(
-        "The next quake takes the longest line: {lines}, {tiles}.",
-        lines=either(words, first),
-        tiles=tiles(words, longest),
-    )
-    rest = words.say("Others: {lines}.", lines=", ".join(others)) if others else ""
-    return f"{danger} {rest}".rstrip()
-
-
-def may_shake(observation: Observation) -> bool:
-    """Say whether a quake may still be in the pile."""
-    come = sum(code in QUAKES for code in observation.discarded)
-    # Every town came with a box of tiles.
-    return observation.pile > 0 and come < len(QUAKES) * len(observation.towns)
 
 
 def tiles_page(view: View) -> list[str]:

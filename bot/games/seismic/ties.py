@@ -11,7 +11,7 @@ from bot.games.seismic.captions import captions
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.news import crews_home
 from bot.games.seismic.tile_names import full_name, magnitude
-from bot.games.seismic.words import cell_name, line_from, tiles
+from bot.games.seismic.words import at_town, cell_name, line_from, tiles
 from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.games.seismic.preview import struck
@@ -30,6 +30,18 @@ def waiting(observation: Observation) -> Quake | None:
 def lettered(quake: Quake) -> Mapping[int, str]:
     """Return the tied lines with their letters."""
     return dict(zip(quake.tied, LETTERS, strict=False))
+
+
+def which_line(view: View, quake: Quake) -> str:
+    """Ask which of the tied lines falls; where there are two towns, say out of which."""
+    words, n = view.words, len(quake.tied)
+    if len(view.observation.towns) == 1:
+        return words.say("{n} lines are equally long: choose the one it takes.", n=n)
+    return words.say(
+        "{n} lines out of {town} are equally long: choose the one it takes.",
+        n=n,
+        town=at_town(words, view.observation, quake.town),
+    )
 
 
 def line_buttons(view: View, quake: Quake) -> tuple[Row, ...]:
@@ -59,7 +71,7 @@ def choose_line(view: View, quake: Quake, first: str = "") -> Screen:
     """Ask which line falls."""
     words = view.words
     title = words.say("Quake {magnitude}", magnitude=magnitude(quake.tile))
-    asked = words.say("{n} lines are equally long: choose the one it takes.", n=len(quake.tied))
+    asked = which_line(view, quake)
     image = tie_image(view, quake, title)
     blocks = (*said(first), Text(f"### {title}\n{asked}"), image, *line_buttons(view, quake))
     return Screen(blocks, accent(view))

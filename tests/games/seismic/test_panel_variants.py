@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.panel import Listed, Submit, View
-from bot.games.seismic import typed, typed_quakes
+from bot.games.seismic import forecasts, typed, typed_quakes
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.rotating import best_first, turnable
@@ -183,7 +183,18 @@ def test_lines_of_two_towns_say_which() -> None:
     post = PANEL.post(view, ())
 
     assert all(" line of the " in each for each in labels(post))
+    assert " lines out of the " in post.text.splitlines()[0]
     assert " line of the " in PANEL.text(view)[0].text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_with_nothing_but_the_other_town_is_no_danger_to_any_tile(language: str) -> None:
+    view = Table(2, 1, 6, ("twin_cities",)).view(language=language)
+    said = view.words.say("{line}: only the other town lies there, nothing falls.", line="")
+
+    danger = forecasts.danger(view)
+
+    assert texts(danger).count(said) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -52,16 +52,21 @@ def _leads_on(each: Control) -> bool:
 async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants: str) -> None:
     ann, chance = world.person("Ann"), Random(variants)
     match = await begun(world, ann, variants)
-    receipts = []
+    receipts, stood_still = [], []
     while match.status is Status.PLAYING:
+        asked = match.table_message
         if match.agent_acts:
             await world.bot.shell.host.move_agents(MatchId(match.id))
         else:
             receipts.append(said(await turn(world, ann, chance)))
         match = await world.match()
+        if match.table_message == asked:
+            stood_still.append(receipts[-1])
 
     result = await world.table()
     assert all("**Sent.**" in each for each in receipts)
+    assert any("Your move goes on below." in each for each in receipts)
+    assert stood_still == []
     assert WAYS[variants] in result.content
     assert f"**Variants** {WAYS[variants]}" in said(world.message(match.lobby_message))
     assert match.record is not None
