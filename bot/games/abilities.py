@@ -43,7 +43,7 @@ class ShowsPlaces(Protocol):
     def zoom(self, view: View, place: str) -> Screen:
         """Return the part of the board around `place`; "" is where something happened last.
 
-        Buttons `for_match("zoom", match, line, place)` lead to other parts. Raises `IllegalAction`
+        Buttons of the verb "zoom" with a place lead to other parts. Raises `IllegalAction`
         for a place that is not there.
         """
 
@@ -55,7 +55,7 @@ class ShowsFits(Protocol):
     def fitting(self, view: View, place: str) -> Screen:
         """Return which unseen pieces would fit on `place`.
 
-        Buttons and menus `for_match("unseen", match, line, place)` lead here. Raises
+        Buttons and menus of the verb "unseen" with a place lead here. Raises
         `IllegalAction` for a place that is not there.
         """
 

@@ -63,7 +63,7 @@ def _worth(view: View) -> list[str]:
     lines.append(words.say("- **Money**, at the end of the match: {won}", won=cash))
     lines.append(
         words.say(
-            "-# Who leads a space takes a meeple back when it scores. Ties share, rounded down."
+            "-# Who leads an area takes a meeple back when it scores. Ties share, rounded down."
         )
     )
     return lines
