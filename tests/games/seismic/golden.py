@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from engine.agents.registry import agent
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
 from engine.record import Move, Record, Setup
@@ -34,6 +35,11 @@ def closing(state: Any, legal: list[Any], rng: Random) -> Any:
     return rng.choice([each for each in there if (each.tile, each.cell, each.turn) == where])
 
 
+def greedy(state: Any, legal: list[Any], rng: Random) -> Any:
+    """Choose what scores: here sections of every kind are complete at the end."""
+    return agent("greedy").choose(GAME.observe(state, state.to_act), legal, rng)
+
+
 def _openness(state: Any, place: Place) -> tuple[int, int]:
     board = GAME.apply(state, Move(state.to_act, place)).state.board
     return len(board.signs), len(board.strands)
@@ -45,6 +51,8 @@ GOLDEN: Final = {
     "three-seats": Golden(Setup(3, options={"first_player": "2"}), 2),
     "four-seats": Golden(Setup(4), 3),
     "small-table": Golden(Setup(2, options=SMALL), 4),
+    "three-seats-greedy": Golden(Setup(3), 11, greedy),
+    "twin-cities-greedy": Golden(Setup(2, ("aftershocks", "twin_cities")), 12, greedy),
     "blocked": Golden(Setup(3, options=SMALL), 1),
     "nothing-open": Golden(Setup(2, options=SMALL), 299, closing),
     "big-one": Golden(Setup(2, ("big_one",)), 5),
