@@ -2,7 +2,7 @@
 
 import math
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from render.lettering import Weight, font
 from render.palette import active
@@ -23,8 +23,7 @@ class Sketch:
         self._rgb = self._palette.rgb
         self._picture = Image.new("RGB", size, self._rgb[ground])
         self._draw = ImageDraw.Draw(self._picture)
-        self._shape = Image.new("L", size)
-        self._shaped = False
+        self._shape: Image.Image | None = None
 
     def fill(self, outline: Outline, colour: str) -> None:
         """Paint an outline."""
@@ -32,12 +31,16 @@ class Sketch:
 
     def shape(self, outline: Outline) -> None:
         """Let the sprite cover this outline; without any it covers the whole board."""
-        ImageDraw.Draw(self._shape).polygon(self._large(outline), fill=255)
-        self._shaped = True
+        ImageDraw.Draw(self._coverage()).polygon(self._large(outline), fill=255)
 
     def cut(self, outline: Outline) -> None:
         """Let the sprite leave out this part of its shape."""
-        ImageDraw.Draw(self._shape).polygon(self._large(outline), fill=0)
+        ImageDraw.Draw(self._coverage()).polygon(self._large(outline), fill=0)
+
+    def _coverage(self) -> Image.Image:
+        if self._shape is None:
+            self._shape = Image.new("L", self._picture.size)
+        return self._shape
 
     def line(self, points: Outline, width: float, colour: str) -> None:
         """Draw a line through points, `width` pixels thick, with round joints."""
@@ -47,17 +50,17 @@ class Sketch:
     def shape_line(self, points: Outline, width: float) -> None:
         """Let the sprite cover a line, `width` pixels thick."""
         thick = max(1, round(width * self._times))
-        ImageDraw.Draw(self._shape).line(self._large(points), fill=255, width=thick, joint="curve")
-        self._shaped = True
+        ImageDraw.Draw(self._coverage()).line(self._large(points), 255, thick, joint="curve")
 
     def fill_within(self, outline: Outline, bounds: Outline, colour: str) -> None:
         """Paint the part of an outline that lies inside of another."""
-        inside = Image.new("1", self._picture.size)
-        ImageDraw.Draw(inside).polygon(self._large(bounds), fill=1)
-        both = Image.new("1", self._picture.size)
-        ImageDraw.Draw(both).polygon(self._large(outline), fill=1)
-        empty = Image.new("1", self._picture.size)
-        self._picture.paste(self._rgb[colour], mask=Image.composite(both, empty, inside))
+        points, within = self._large(outline), self._large(bounds)
+        left, top, right, bottom = _box_of(points)
+        inside, both = (Image.new("1", (right - left, bottom - top)) for _ in range(2))
+        for image, corners in ((inside, within), (both, points)):
+            ImageDraw.Draw(image).polygon([(x - left, y - top) for x, y in corners], fill=1)
+        part = ImageChops.logical_and(inside, both)
+        self._picture.paste(self._rgb[colour], (left, top, right, bottom), part)
 
     def letter(self, text: str, size: float, colour: str, y: float = 0) -> None:
         """Write bold text with the middle of its capitals at (0, y)."""
@@ -81,7 +84,7 @@ class Sketch:
         """
         picture = self._palette.mapped(self._picture.reduce(self._times))
         mask = None
-        if self._shaped:
+        if self._shape is not None:
             coverage = self._shape.reduce(self._times)
             mask = coverage.point([0] * edge + [255] * (256 - edge)).convert("1")
         return Sprite(picture, mask, *self._half)
@@ -90,6 +93,13 @@ class Sketch:
         times, (x, y) = self._times, self._half
         # Pillow paints the pixel that a corner lies in; half a pixel less keeps shapes their size.
         return [((px + x) * times - 0.5, (py + y) * times - 0.5) for px, py in outline]
+
+
+def _box_of(points: Outline) -> tuple[int, int, int, int]:
+    """Return a box around points with a pixel to spare."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    low = math.floor(min(xs)) - 1, math.floor(min(ys)) - 1
+    return *low, math.ceil(max(xs)) + 2, math.ceil(max(ys)) + 2
 
 
 def outlined(outline: Outline, colours: tuple[tuple[str, Outline], ...]) -> Sprite:

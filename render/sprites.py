@@ -21,11 +21,13 @@ class Sprite:
     mask: Image.Image | None
     x: int
     y: int
+    shared: bool = False
+    """Whether the mask is that of other sprites, too."""
 
     @property
     def size(self) -> int:
         """About how many bytes it holds."""
-        layers = 1 if self.mask is None else 2
+        layers = 1 if self.mask is None or self.shared else 2
         return layers * self.picture.width * self.picture.height + 400
 
 

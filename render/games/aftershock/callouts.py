@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.canvas import Canvas
+from render.frames import stretched
 from render.games.aftershock.chart import MAP, Place
-from render.parts import stretched
 from render.shapes import Point, grown, rounded, turned
 from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite

@@ -8,6 +8,7 @@ from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
+from render.frames import panelled
 from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import MAP, Chart, Place, Span, chart_of
@@ -20,7 +21,6 @@ from render.games.aftershock.pieces import (
 )
 from render.games.aftershock.water import box_of, lay_water, tinted_land
 from render.lettering import fitting_size, text_width
-from render.parts import panelled
 from render.shapes import Point
 from render.signs import compass_sprite
 from render.sprites import Sprite

@@ -6,11 +6,11 @@ from engine.games.aftershock.state import Observation
 from engine.node import Outcome
 from engine.seat import Seat
 from render.canvas import Canvas, Face
+from render.frames import stretched
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.sheets import LEFT, RIGHT, closed, sheet
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
-from render.parts import stretched
 from render.seats import seat_sprite
 from render.shapes import moved, rounded
 from render.sketch import Sketch

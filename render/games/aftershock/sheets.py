@@ -4,11 +4,11 @@ from typing import Final
 
 from engine.games.aftershock.board import Board, Card
 from render.canvas import Canvas, Face
+from render.frames import panelled, stretched
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import chart_of
 from render.games.aftershock.turns import PLUS
 from render.lettering import fitting_size, shortened
-from render.parts import panelled, stretched
 from render.seats import Badge, seat_sprite
 from render.shapes import moved, rounded
 from render.signs import padlock_sprite

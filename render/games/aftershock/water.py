@@ -14,6 +14,8 @@ from render.sprites import SPRITES, Sprite
 _TIMES: Final = 3
 _WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8, 2.2, "wave1"))
 """Waterlines from the outermost in: pixels from the shore, thickness, colour."""
+_PIECE: Final = 3
+"""So many corners of a shore make a piece of what lies around it."""
 _CLIFF: Final = 7
 _SHORE: Final = 1.6
 
@@ -33,7 +35,7 @@ def _bay(chart: Chart) -> Sprite:
     for away, thick, colour in _WAVES:
         for by, painted in ((away + thick / 2, colour), (away - thick / 2, "deep")):
             for shore in shores:
-                _stroke(draw, shore, 2 * by, painted)
+                _fringe(draw, shore, by, painted)
     for shore, high in (*((each, 3) for each in islets), *((each, _CLIFF) for each in shores)):
         _fill(draw, moved(shore, high / 2, 1.5 * high), "shade")
     for shore in islets:
@@ -41,6 +43,19 @@ def _bay(chart: Chart) -> Sprite:
     for shore in shores:
         _land(draw, shore, _CLIFF)
     return Sprite(active().mapped(picture.reduce(_TIMES)), None, 0, 0)
+
+
+def _fringe(draw: ImageDraw.ImageDraw, shore: Outline, by: float, colour: str) -> None:
+    """Fill what lies outside of a shore, up to a distance.
+
+    In short pieces: a whole ring would cross itself in coves. A wide line with round joints would
+    take ten times as long.
+    """
+    outer = offset(shore, by)
+    count = len(shore)
+    for start in range(0, count, _PIECE):
+        part = [n % count for n in range(start, min(start + _PIECE, count) + 1)]
+        _fill(draw, [*(shore[n] for n in part), *(outer[n] for n in reversed(part))], colour)
 
 
 def _land(draw: ImageDraw.ImageDraw, shore: Outline, high: float) -> None:

@@ -1,15 +1,13 @@
 """A map with everything that stands on it; the order of the calls is the order of the layers."""
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 from types import MappingProxyType
-from typing import Final
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import City, Laid, LastMove, Layout
 from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile
 from engine.seat import Seat
-from render.canvas import Canvas
+from render.frames import panelled
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.ground import Ground, Slide, drawn_ground, laid_ground
 from render.games.san_andreas.labels import Style, label, put_label, quarter_of
@@ -22,15 +20,7 @@ from render.games.san_andreas.pieces import (
     seal_sprite,
 )
 from render.games.san_andreas.window import Window, window_of
-from render.parts import stretched
-from render.shapes import rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
-from render.theme import HEIGHT, WIDTH
 
-_BAR: Final = 40
-"""Pixels of the frame that are drawn above and below: its corners must fit."""
-_POST: Final = 16
 Values = Callable[[City], str]
 """What a city bears: its numeral, or the letter of its seat."""
 
@@ -132,32 +122,4 @@ class Coast:
 
     def frame(self, colour: str) -> None:
         """Draw the frame: pine is public, amber private."""
-        put_frame(self.canvas, colour)
-
-
-def put_frame(canvas: Canvas, colour: str) -> None:
-    """Draw the frame of a picture that is map up to its edge."""
-    for strip in _strips(colour):
-        canvas.stamp(strip, 0, 0)
-
-
-def _strips(colour: str) -> list[Sprite]:
-    return [SPRITES.get(("sa frame", colour, n), partial(_strip, colour, n)) for n in range(4)]
-
-
-def _strip(colour: str, n: int) -> Sprite:
-    half = _BAR
-    sketch = Sketch(half, half, colour)
-    sketch.shape(rounded(2 * half, 2 * half, 0.01))
-    for inset, corner, paint in ((8, 22.0, "paper"), (12, 18.0, "ink")):
-        sketch.fill(rounded(2 * (half - inset), 2 * (half - inset), corner), paint)
-    sketch.cut(rounded(2 * (half - 14.5), 2 * (half - 14.5), 15.5))
-    whole = stretched(sketch.finished(), WIDTH, HEIGHT)
-    box = (
-        (0, 0, WIDTH, half),
-        (0, HEIGHT - half, WIDTH, HEIGHT),
-        (0, half, _POST, HEIGHT - half),
-        (WIDTH - _POST, half, WIDTH, HEIGHT - half),
-    )[n]
-    assert whole.mask is not None
-    return Sprite(whole.picture.crop(box), whole.mask.crop(box), -box[0], -box[1])
+        panelled(self.canvas, colour)

@@ -13,6 +13,7 @@ from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 from engine.record import Setup
 from engine.seat import PUBLIC, Seat
 from render.canvas import Canvas
+from render.frames import framed, neat_line
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
@@ -22,7 +23,6 @@ from render.games.san_andreas.quake import tails
 from render.games.san_andreas.scoring import put_scores
 from render.games.san_andreas.signs import face_sprite, lean_sprite
 from render.games.san_andreas.window import Window
-from render.parts import framed, neat_line
 
 _SIDE: Final = 64
 _HEIGHT: Final = 460

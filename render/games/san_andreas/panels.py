@@ -7,13 +7,13 @@ from engine.games.san_andreas.state import Observation, Purse
 from engine.games.san_andreas.tiles import COINS, PAWNS
 from engine.seat import Seat
 from render.canvas import Canvas, Face
+from render.frames import plate, stretched
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import face_sprite
 from render.games.san_andreas.tiles import cast
 from render.games.san_andreas.window import COMPASS, SCORES, SEA
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
-from render.parts import plate
 from render.seats import seat_sprite
 from render.shapes import circle, grown, rounded, seat_outline
 from render.signs import compass_sprite, padlock_sprite
@@ -48,9 +48,10 @@ def _card_shadow(wide: int, high: int) -> Sprite:
 
 
 def _drawn_shadow(wide: int, high: int) -> Sprite:
-    sketch = Sketch(wide / 2, high / 2, "paper")
-    sketch.shape(rounded(wide, high, _CORNER))
-    drawn = sketch.finished()
+    half = _CORNER + 4
+    sketch = Sketch(half, half, "paper")
+    sketch.shape(rounded(2 * half, 2 * half, _CORNER))
+    drawn = stretched(sketch.finished(), wide, high)
     assert drawn.mask is not None
     return Sprite(drawn.mask.convert("L").point([0] * 255 + [2]), None, drawn.x, drawn.y)
 

@@ -7,9 +7,9 @@ from engine.boards.squares import Space
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, QUARTERS
 from render.canvas import Canvas, Face
+from render.frames import panelled
 from render.games.san_andreas.board import shown
 from render.games.san_andreas.captions import Captions
-from render.games.san_andreas.coast import put_frame
 from render.games.san_andreas.panels import card, scores
 from render.games.san_andreas.pieces import city_sprite, pawn_sprite, seal_sprite
 from render.games.san_andreas.signs import two_arrows_sprite
@@ -46,7 +46,7 @@ def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
     for x, y, piece in sorted(pieces, key=lambda piece: piece[1]):
         canvas.stamp(_oval(), x, y + _LIFTED + 6)
         canvas.stamp(piece, x, y)
-    put_frame(canvas, "frame")
+    panelled(canvas, "frame")
     scores(canvas, observation, captions)
     _epicenters(canvas, observation, captions)
     _compass(canvas, captions)

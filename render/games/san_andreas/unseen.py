@@ -6,10 +6,10 @@ from typing import Final
 from engine.games.san_andreas.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
+from render.frames import framed
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.pieces import lost_sprite
 from render.lettering import one_size, shortened
-from render.parts import framed
 from render.seats import seat_sprite
 from render.signs import padlock_sprite
 from render.theme import HEIGHT, WIDTH

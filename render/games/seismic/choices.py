@@ -6,6 +6,7 @@ from typing import Final
 from engine.boards.hexes import Cell, disc
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
+from render.frames import framed
 from render.games.seismic.board import table_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.field import FIELD_SIZE, MapField
@@ -18,7 +19,7 @@ from render.games.seismic.tiles import tile_sprite
 from render.games.seismic.view import board_view, shown, whole_view
 from render.layout import View, cell_height, filled, fitted
 from render.lettering import fitting_size, shortened
-from render.parts import LABEL, NUMERAL, TITLE, framed, head
+from render.parts import LABEL, NUMERAL, TITLE, head
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import grown, hexagon
 from render.sketch import outlined

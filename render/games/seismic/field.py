@@ -8,6 +8,7 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.state import Laid, Observation
 from engine.games.seismic.tiles import edges
 from render.canvas import Canvas, Face
+from render.frames import place_field
 from render.games.seismic.claims import Claims, claims, edge_colours
 from render.games.seismic.crews import Standing, crew_size, standings
 from render.games.seismic.ground import laid_ground, neighbours, outline_sprite, ring, table_of
@@ -23,7 +24,7 @@ from render.games.seismic.tiles import (
 )
 from render.layout import BOARD_FROM, View
 from render.lettering import text_width
-from render.parts import MARGIN, place_field
+from render.parts import MARGIN
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import hexagon
 from render.theme import FIELD, MARGIN_Y

@@ -7,6 +7,7 @@ from PIL import Image
 
 from engine.games.seismic.state import Observation
 from render.animation import gif
+from render.frames import framed
 from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
@@ -14,7 +15,6 @@ from render.games.seismic.strip import film_strip
 from render.games.seismic.turned import mark_turned, sign_turned
 from render.games.seismic.view import film_view
 from render.layout import View
-from render.parts import framed
 from render.renderer import Picture
 from render.theme import HEIGHT, WIDTH
 

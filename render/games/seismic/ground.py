@@ -17,7 +17,7 @@ from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 from render.theme import COLOURS
 
-_TIMES: Final = 3
+_TIMES: Final = 2
 _LINE: Final = 2.0
 _COAST: Final = (
     (0.34, _LINE, "sealine"),

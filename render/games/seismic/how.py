@@ -11,6 +11,7 @@ from engine.games.seismic.actions import Place
 from engine.games.seismic.state import Observation, Section
 from engine.seat import Seat
 from render.canvas import Canvas, Face
+from render.frames import framed
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.choices import private_head
 from render.games.seismic.claims import claims, painted
@@ -21,7 +22,7 @@ from render.games.seismic.paths import Path
 from render.games.seismic.view import shown
 from render.layout import LARGEST, View, centred_on, filled, fitted
 from render.lettering import shortened
-from render.parts import LABEL, NAME, framed, rule
+from render.parts import LABEL, NAME, rule
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.theme import STRIP
 

@@ -6,12 +6,12 @@ from typing import Final
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
+from render.frames import neat_line, plate
 from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.view import shown
 from render.layout import View, centred_on
-from render.parts import neat_line, plate
 
 _SIZE: Final = (264, 216)
 _SIDE: Final = 44

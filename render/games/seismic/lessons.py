@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.canvas import Canvas, Face
+from render.frames import framed, place_field
 from render.games.seismic.captions import Lesson
 from render.games.seismic.check import Undrawable
 from render.games.seismic.examples import DRAWINGS
 from render.lettering import shortened, wrapped
-from render.parts import framed, place_field
 from render.theme import WIDTH
 
 _HEIGHT: Final = 640

@@ -8,12 +8,12 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.state import Laid, Observation
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas
+from render.frames import neat_line
 from render.games.seismic.crews import path_at
 from render.games.seismic.field import MapField
 from render.games.seismic.ground import table_of
 from render.layout import STEPS, TINY, View, fitted
 from render.palette import mapped
-from render.parts import neat_line
 from render.shapes import Outline, circle, grown, hexagon, moved
 from render.theme import COLOURS, STRIP
 

@@ -7,10 +7,10 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
+from render.frames import neat_line
 from render.games.seismic.claims import claims_of
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.layout import centred_on
-from render.parts import neat_line
 from render.seats import Badge, badge_sprite
 from render.theme import FIELD
 

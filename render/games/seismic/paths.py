@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from render.shapes import Outline, Point
@@ -60,9 +60,15 @@ class Path:
 
     def ribbon(self, start: float, end: float, right: float, left: float) -> Outline:
         """Return the strip from t = `start` to `end`, between two distances to the right."""
-        steps = 1 if self.bend in {0, 3} else max(2, math.ceil(abs(end - start) * 22))
-        times = [start + (end - start) * step / steps for step in range(steps + 1)]
-        return [self.at(t, right) for t in times] + [self.at(t, left) for t in reversed(times)]
+        return _ribbon(self, (start, end), right, left)
+
+
+@lru_cache(maxsize=2048)
+def _ribbon(path: Path, way: tuple[float, float], right: float, left: float) -> Outline:
+    start, end = way
+    steps = 1 if path.bend in {0, 3} else max(2, math.ceil(abs(end - start) * 22))
+    times = [start + (end - start) * step / steps for step in range(steps + 1)]
+    return [path.at(t, right) for t in times] + [path.at(t, left) for t in reversed(times)]
 
 
 @cache

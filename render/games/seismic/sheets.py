@@ -7,10 +7,10 @@ wide one the same parts stand side by side.
 from typing import Final
 
 from render.canvas import Canvas
+from render.frames import framed
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.games.seismic.view import is_wide
 from render.layout import View
-from render.parts import framed
 from render.theme import FIELD, HEIGHT, STRIP, WIDTH
 
 COLUMNS: Final = (24, 450, 876)

@@ -45,16 +45,29 @@ def _drawn(face: Face) -> Sprite:
     cell = hexagon(face.side, height)
     dim = face.look is not Look.FULL
     sketch = Sketch(face.side + 1, height / 2 + 1, "seamdim" if dim else "seam")
-    sketch.shape(grown(cell, _GAPLESS))
     if TILES[face.code].kind == "quake":
         _draw_quake(sketch, face)
-        return sketch.finished()
+        return _shaped(sketch, face.side)
     inner = grown(cell, -max(1.1, _SEAM * face.side))
     sketch.fill(inner, "grounddim" if dim else "ground")
     paths = tuple(Path(*pair) for pair in face.pairs)
     pen = Pen(sketch, face.side, height / (ROOT3 * face.side), face.look)
     draw_roads(pen, paths, face.edges or ((),) * len(paths), stacked(face.pairs))
     _draw_centre(sketch, face)
+    return _shaped(sketch, face.side)
+
+
+def _shaped(sketch: Sketch, side: int) -> Sprite:
+    """Return a tile in the shape that all tiles of this size have."""
+    drawn = sketch.finished()
+    shape = SPRITES.get(("tile", side), lambda: _shape(side))
+    return Sprite(drawn.picture, shape.mask, drawn.x, drawn.y, shared=True)
+
+
+def _shape(side: int) -> Sprite:
+    height = cell_height(side)
+    sketch = Sketch(side + 1, height / 2 + 1, "ground")
+    sketch.shape(grown(hexagon(side, height), _GAPLESS))
     return sketch.finished()
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation, Section
 from render.canvas import Canvas, Face
+from render.frames import framed
 from render.games.seismic.captions import Captions
 from render.games.seismic.choices import private_head, where_field, where_strip
 from render.games.seismic.corners import Corners
@@ -17,7 +18,7 @@ from render.games.seismic.roads import Look
 from render.games.seismic.signs import turn_sign
 from render.games.seismic.strip import changed_rows
 from render.lettering import fitting_size, shortened, text_width
-from render.parts import TITLE, framed, narrow_rows, rule
+from render.parts import TITLE, narrow_rows, rule
 from render.seats import pill_sprite
 from render.theme import STRIP
 

@@ -9,6 +9,7 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas, Face
+from render.frames import framed, place_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.choices import glowing
 from render.games.seismic.field import MapField
@@ -17,7 +18,6 @@ from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.layout import STEPS, cell_height, centred_on
 from render.lettering import shortened
-from render.parts import framed, place_field
 from render.theme import HEIGHT, WIDTH
 
 _MARGIN: Final = 32

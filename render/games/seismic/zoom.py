@@ -5,6 +5,7 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas
+from render.frames import framed
 from render.games.seismic.board import plain_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.field import FIELD_SIZE, MapField
@@ -14,7 +15,7 @@ from render.games.seismic.strip import display, seat_rows
 from render.games.seismic.view import shown
 from render.layout import centred_on, filled
 from render.lettering import shortened
-from render.parts import LABEL, framed, head, narrow_rows
+from render.parts import LABEL, head, narrow_rows
 from render.theme import STRIP
 
 _SIDE: Final = 56
