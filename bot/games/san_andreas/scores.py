@@ -41,7 +41,7 @@ def score(view: View) -> Screen:
     quake = observation.quake
     if quake is not None and quake.scores:
         blocks.append(_scored(view, words.say("Quake {n}", n=quake.number), quake.scores))
-        blocks.append(views.scored(view, quake.scores))
+        blocks.append(views.scored(view))
     return Screen(tuple(blocks), accent(view) or HOUSE)
 
 

@@ -1,6 +1,7 @@
 """The public message after each move: who must act, what happened, picture, buttons."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.controls import draft_id
@@ -24,6 +25,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
+from engine.games.san_andreas.memory import shown_again
 from engine.games.san_andreas.preview import founding as foundable
 from engine.games.san_andreas.preview import setting
 from engine.games.san_andreas.reports import Shift
@@ -70,10 +72,13 @@ def image(view: View, news: Sequence[Event]) -> Image:
     quake = view.observation.quake
     if quake is None or view.observation.phase in ("rolling", "ordering"):
         return views.public_board(view)
+    scored = [each.scores for each in news if isinstance(each, CitiesScored) and each.scores]
+    if scored and quake.is_over:
+        # The next turn may have hidden again what is told here.
+        view = replace(view, observation=shown_again(view.observation, scored[-1]))
     if any(isinstance(event, TileShifted) for event in news):
         return views.shaking(view)
-    scored = [event.scores for event in news if isinstance(event, CitiesScored) and event.scores]
-    return views.scored(view, scored[-1]) if scored else views.public_board(view)
+    return views.scored(view) if scored else views.public_board(view)
 
 
 def _asked(view: View, pinged: Sequence[Seat]) -> str:

@@ -12,7 +12,6 @@ from bot.games.speech import clipped
 from bot.hosting.match import Status
 from bot.views.screen import Image, Screen, Text
 from engine.games.san_andreas.memory import remembered
-from engine.games.san_andreas.reports import Score
 from engine.seat import PUBLIC
 from render.games.san_andreas import RENDERER
 
@@ -43,11 +42,10 @@ def shaking(view: View) -> Image:
     return Image(picture, quake_alt(view), "quake")
 
 
-def scored(view: View, scores: tuple[Score, ...]) -> Image:
-    """Return how the latest quake scored; `scores` may know more than the view does by now."""
-    quake = replace(view.observation.quake, scores=scores)
-    picture = RENDERER.scoring(replace(view.observation, quake=quake), quake_captions(view))
-    told = (line(view, each) for each in scores)
+def scored(view: View) -> Image:
+    """Return how the latest quake scored."""
+    picture = RENDERER.scoring(view.observation, quake_captions(view))
+    told = (line(view, each) for each in view.observation.quake.scores)
     return Image(picture, clipped(" ".join([*told, scores_alt(view)])))
 
 

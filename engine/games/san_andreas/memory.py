@@ -4,6 +4,7 @@ With "strict" the next turn hides them again. Events tell them at the moment the
 tells of events later on leaves them out.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,7 @@ from engine.event import Event
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.reports import Score, Swapped
 from engine.games.san_andreas.state import City, Coin, Observation, Quake, State
+from engine.games.san_andreas.tiles import Spot
 from engine.seat import Viewer
 
 
@@ -39,6 +41,17 @@ def remembered(observation: Observation) -> Observation:
             for seat, purse in enumerate(observation.purses)
         ),
         quake=quake if quake is None else _without_values(quake),
+    )
+
+
+def shown_again(observation: Observation, scores: tuple[Score, ...]) -> Observation:
+    """Return the table with the coins of the latest scoring turned up, as they were then."""
+    values = {(each.tile, each.quarter): each.value for each in scores}
+    layout, quake = observation.layout, observation.quake
+    return replace(
+        observation,
+        layout=replace(layout, cities=tuple(_face_up(each, values) for each in layout.cities)),
+        quake=quake if quake is None else replace(quake, scores=scores),
     )
 
 
@@ -76,3 +89,8 @@ def _unnamed(swapped: Swapped) -> Swapped:
 def _face_down(city: City, viewer: Viewer) -> City:
     known = city.value if city.seat == viewer else None
     return replace(city, value=known, is_shown=False)
+
+
+def _face_up(city: City, values: Mapping[Spot, int | None]) -> City:
+    spot = (city.tile, city.quarter)
+    return replace(city, value=values[spot], is_shown=True) if spot in values else city

@@ -9,9 +9,9 @@ from bot.locale.localisation import words
 from engine.boards.squares import Space
 from engine.event import Event
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.actions import Found, Swap
+from engine.games.san_andreas.actions import Found, Resolve, Swap
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
-from engine.games.san_andreas.memory import forgotten, remembered, retold
+from engine.games.san_andreas.memory import forgotten, remembered, retold, shown_again
 from engine.games.san_andreas.state import State
 from engine.record import Entry, Header, Move, Record, Setup
 from engine.seat import PUBLIC, Seat, Viewer
@@ -176,3 +176,35 @@ def test_after_the_match_the_boards_of_the_past_show_everything() -> None:
     finished = replace(view, match=replace(view.match, status=Status.FINISHED))
 
     assert PANEL.board(finished).picture == PANEL.board(view_of(state, Seat(1))).picture
+
+
+def test_the_picture_of_the_report_shows_the_values_too() -> None:
+    before = shaking(table("5 at 1,15; b3 at 1,13", memory="strict"), "5 on G1; 5 on F1")
+    step = GAME.apply(before, Move(Seat(0), Resolve("sun")))
+    state, more = next_turn(step.state)
+    view = view_of(state, PUBLIC)
+
+    report = PANEL.post(view, (*step.events, *more)).image
+    without = PANEL.post(view, tuple(retold(view.observation, each) for each in step.events)).image
+
+    assert report is not None
+    assert without is not None
+    assert report.picture.format == "gif"
+    assert report.picture != without.picture
+
+
+def test_coins_that_are_shown_again_are_those_that_were_scored() -> None:
+    state, events = scored()
+    (scoring,) = [event for event in events if isinstance(event, CitiesScored)]
+    later, _ = next_turn(state)
+    assert values(later, PUBLIC) == [None, None, None]
+
+    seen = shown_again(GAME.observe(later, PUBLIC), scoring.scores)
+
+    assert [(city.value, city.is_shown) for city in seen.layout.cities] == [
+        (3, True),
+        (4, True),
+        (None, False),
+    ]
+    assert seen.quake is not None
+    assert seen.quake.scores == scoring.scores
