@@ -18,7 +18,7 @@ from engine.games.seismic.board import Board
 from engine.games.seismic.promises import Promise, Stakes, promise, stakes, turns_left
 from engine.games.seismic.quakes import risen, struck
 from engine.games.seismic.rotations import after_rotation
-from engine.games.seismic.sections import owners, sections
+from engine.games.seismic.sections import crewed_sections, owners
 from engine.games.seismic.state import Laid, Observation
 from engine.games.seismic.variants import variant
 
@@ -66,7 +66,7 @@ HEURISTICS: Final = choose
 def _look(observation: Observation) -> Look:
     board = preview.board_of(observation)
     promised = promise(observation, board)
-    found = (whole(board, section) for section in observation.sections)
+    found = (whole(board, section) for section in observation.sections if section.crews)
     return Look(board, promised, stakes(observation, promised, found))
 
 
@@ -152,7 +152,9 @@ def _shaken(board: Board, tile: str, towns: tuple[int, ...]) -> Iterator[Board]:
 def _best(observation: Observation, look: Look, boards: Iterable[Board]) -> float:
     """Return what the best of these boards promises to the seat that chooses among them."""
     looks = (Look(board, promise(observation, board), look.stakes) for board in boards)
-    return max(each.total(whole(each.board, s) for s in sections(each.board)) for each in looks)
+    return max(
+        each.total(whole(each.board, s) for s in crewed_sections(each.board)) for each in looks
+    )
 
 
 def _rotating(_: Observation, look: Look, legal: Sequence[Any]) -> Gains:

@@ -26,6 +26,12 @@ def scoring_sections(board: Board) -> tuple[Section, ...]:
     return tuple(_through(board, _scoring_pieces(board)))
 
 
+def crewed_sections(board: Board) -> tuple[Section, ...]:
+    """Return the sections that carry a crew, complete or not."""
+    crews = ((laid, crew.edge) for laid in board.tiles for crew in laid.crews)
+    return tuple(_through(board, (_piece(board, laid, edge) for laid, edge in crews)))
+
+
 def section_at(board: Board, laid: Laid, edge: int) -> Section:
     """Return the section of the fragment of `laid` that reaches `edge`."""
     return _section(board, _piece(board, laid, edge))

@@ -6,7 +6,7 @@ from engine.games.seismic import GAME
 from engine.games.seismic.arms import Chain, whole
 from engine.games.seismic.preview import board_of
 from engine.games.seismic.promises import promise, stakes, turns_left
-from engine.games.seismic.sections import sections
+from engine.games.seismic.sections import crewed_sections
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import BOX
 from engine.seat import Seat
@@ -21,7 +21,7 @@ def seen(state: State) -> Observation:
 
 def claimed(observation: Observation) -> list[Chain]:
     board = board_of(observation)
-    return [whole(board, section) for section in sections(board) if section.crews]
+    return [whole(board, section) for section in crewed_sections(board)]
 
 
 def promised(state: State) -> list[float]:
