@@ -26,7 +26,8 @@ _NAMES: Final = (34, 32, 30, 28)
 """Sizes of names in rows: the largest at which none is cut."""
 _NOTES: Final = (26, 25, 24, 23, 22)
 _ROW: Final = 72
-_NARROW_ROW: Final = 52
+ROW_BELOW: Final = 52
+"""Height of a row of a seat under other content."""
 _ROOM: Final = STRIP[1] - STRIP[0]
 
 
@@ -104,17 +105,17 @@ def narrow_rows(canvas: Canvas, top: int, listed: tuple[Row, ...]) -> int:
     names = ((row.name, room) for row, room in zip(listed, rooms, strict=True))
     size = one_size(names, "bold", _NAMES)
     for n, (row, room) in enumerate(zip(listed, rooms, strict=True)):
-        _narrow_row(canvas, top + n * _NARROW_ROW, row, (size, room))
-    return top + len(listed) * _NARROW_ROW
+        _narrow_row(canvas, top + n * ROW_BELOW, row, (size, room))
+    return top + len(listed) * ROW_BELOW
 
 
 def _narrow_row(canvas: Canvas, top: int, row: Row, name: tuple[int, int]) -> None:
     left, right = STRIP
     size, room = name
     ground = "white" if row.acting else "paper"
-    middle = top + _NARROW_ROW // 2
+    middle = top + ROW_BELOW // 2
     if row.acting:
-        canvas.stamp(row_box(_NARROW_ROW - 2), 1025, middle)
+        canvas.stamp(row_box(ROW_BELOW - 2), 1025, middle)
     canvas.stamp(seat_sprite(row.seat, 38, row.letter), left + 20, middle)
     canvas.write(row.number, right - 3, middle, _on(_NARROW, ground), "right")
     if row.news:

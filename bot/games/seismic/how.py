@@ -6,7 +6,7 @@ from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.seismic.alt_texts import how_alt
-from bot.games.seismic.captions import captions
+from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.controls import other_tiles
 from bot.games.seismic.draft import Draft
 from bot.games.seismic.fits import Offer
@@ -48,7 +48,7 @@ def picture(draft: Draft) -> Image:
     headline = view.words.say("Choose a road") if draft.letters else view.words.say("Place it?")
     drawn = RENDERER.how(
         draft.after.observation,
-        captions(view, headline, cell_name(view.observation, draft.cell)),
+        captions(view, headline, cell_name(view.observation, draft.cell), changes=_changes(draft)),
         _places_drawn(draft),
         draft.turns,
         draft.letters,
@@ -57,6 +57,11 @@ def picture(draft: Draft) -> Image:
     number = draft.turns.index(draft.turn) + 1
     alt = how_alt(draft.after, draft.place(None), len(draft.turns), number, draft.letters)
     return Image(drawn, alt)
+
+
+def _changes(draft: Draft) -> tuple[str, ...]:
+    """Return what the tile alone would change, before any crew stands on it."""
+    return changes(draft.view, draft.view.observation, draft.after.observation)
 
 
 def _places_drawn(draft: Draft) -> Place | tuple[Place, Place]:

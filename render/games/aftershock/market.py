@@ -35,8 +35,12 @@ _GAP: Final = 16
 _NAMES: Final = (34, 32, 30, 28, 26)
 _COLUMNS: Final = 3
 """More sellers than this stand in two rows of blocks, so that names need not be cut."""
-_BLOCKS: Final = (134, 464)
-_LINE: Final = 34
+_FIRST: Final = 138
+_HEAD: Final = 26
+"""Half the height of a seller's name above a block."""
+_BLOCKS: Final = 544
+"""Pixels for the cards of both rows of blocks, the longest of each below one another."""
+_ROWS_FROM: Final = 56
 
 
 def market_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -109,10 +113,11 @@ def _columns(
             _row(canvas, (left, _TOP + row * _PITCH, width), lot)
 
 
-def _row(canvas: Canvas, box: tuple[int, int, int], lot: _Lot) -> None:
+def _row(canvas: Canvas, box: tuple[int, int, int], lot: _Lot, height: int = 64) -> None:
     left, y, width = box
     ground = "cardpale" if lot.pale else "white"
-    canvas.stamp(row_box(width, "pale" if lot.pale else "plain"), left + width // 2, y)
+    look = "pale" if lot.pale else "plain"
+    canvas.stamp(row_box(width, look, height), left + width // 2, y)
     canvas.stamp(badge_sprite(str(lot.number), PALE if lot.pale else FULL), left + 34, y)
     face = Face("bold", 40, lot.colour, ground)
     taken = canvas.write(lot.price, left + width - 16, y, face, "right")
@@ -123,27 +128,40 @@ def _row(canvas: Canvas, box: tuple[int, int, int], lot: _Lot) -> None:
 def _blocks(
     canvas: Canvas, sellers: list[Seat], observation: Observation, captions: Captions
 ) -> None:
-    """Draw four or five sellers in two rows, their cards as lines."""
+    """Draw four or five sellers in two rows, their cards as large as there is room for."""
     across = -(-len(sellers) // 2)
     width = (RIGHT - LEFT - _GAP * (across - 1)) // across
-    for n, (seller, lots) in enumerate(_lots(sellers, observation, captions).items()):
-        row, column = divmod(n, across)
-        left, top = LEFT + column * (width + _GAP), _BLOCKS[row]
-        canvas.stamp(seat_sprite(seller, 36, captions.letters[seller]), left + 20, top)
-        name, size = fitted_name(captions.names[seller], (34, 32, 30, 28), width - 50)
-        canvas.write(name, left + 48, top, Face("bold", size, "ink", "land"))
-        for line, lot in enumerate(lots):
-            _line(canvas, (left, top + 43 + line * _LINE, width), lot)
+    listed = list(_lots(sellers, observation, captions).items())
+    rows = listed[:across], listed[across:]
+    most = [max(len(lots) for _, lots in row) for row in rows]
+    pitch = min(_PITCH, _BLOCKS // sum(most))
+    top = _FIRST
+    for row, high in zip(rows, most, strict=True):
+        for column, (seller, lots) in enumerate(row):
+            left = LEFT + column * (width + _GAP)
+            canvas.stamp(seat_sprite(seller, 36, captions.letters[seller]), left + 20, top)
+            name, size = fitted_name(captions.names[seller], (34, 32, 30, 28), width - 50)
+            canvas.write(name, left + 48, top, Face("bold", size, "ink", "land"))
+            for line, lot in enumerate(lots):
+                y = top + _HEAD + pitch // 2 + line * pitch
+                _lot(canvas, (left, y, width), lot, pitch)
+        top += 2 * _HEAD + high * pitch + 8
 
 
-def _line(canvas: Canvas, box: tuple[int, int, int], lot: _Lot) -> None:
+def _lot(canvas: Canvas, box: tuple[int, int, int], lot: _Lot, pitch: int) -> None:
+    """Draw a card as a row, or as a line where rows would be too low."""
+    if pitch >= _ROWS_FROM:
+        _row(canvas, box, lot, pitch - 6)
+        return
     left, y, width = box
-    badge = Badge(30, "shadow" if lot.pale else "ink")
-    canvas.stamp(badge_sprite(str(lot.number), badge), left + 20, y)
-    face = Face("bold", 30, lot.colour, "land")
-    canvas.write(lot.price, left + 96, y, face, "right")
-    name, size = fitted_name(lot.name, (30, 28, 26), width - 112)
-    canvas.write(name, left + 112, y, Face("bold", size, lot.colour, "land"))
+    size = min(36, pitch - 4)
+    badge = Badge(size, "shadow" if lot.pale else "ink")
+    canvas.stamp(badge_sprite(str(lot.number), badge), left + 22, y)
+    face = Face("bold", size, lot.colour, "land")
+    price = 58 + round(1.5 * size)
+    canvas.write(lot.price, left + price, y, face, "right")
+    name, size = fitted_name(lot.name, (size, 32, 30, 28, 26), width - price - 16)
+    canvas.write(name, left + price + 16, y, Face("bold", size, lot.colour, "land"))
 
 
 def _payable(observation: Observation) -> frozenset[tuple[Seat, str]] | None:

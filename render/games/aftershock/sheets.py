@@ -93,10 +93,10 @@ def _box(look: str) -> Sprite:
     return sketch.finished()
 
 
-def row_box(width: int, look: str) -> Sprite:
-    """Return a row for one card in a list, 64 high: "plain" or "pale"."""
-    key = ("card row", width, look)
-    return SPRITES.get(key, lambda: stretched(_row(look), width, 64))
+def row_box(width: int, look: str, height: int = 64) -> Sprite:
+    """Return a row for one card in a list: "plain" or "pale"."""
+    key = ("card row", width, height, look)
+    return SPRITES.get(key, lambda: stretched(_row(look), width, height))
 
 
 def _row(look: str) -> Sprite:

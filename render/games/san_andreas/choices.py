@@ -13,7 +13,7 @@ from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.panels import LEFT, Coins, coins, compass, head
 from render.games.san_andreas.pieces import pawn_sprite
-from render.lettering import fitting_size, shortened
+from render.lettering import fitting_size, shortened, text_width
 from render.shapes import grown, rounded
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
@@ -22,8 +22,11 @@ _COINS_HIGH: Final = 172
 _COIN: Final = 69
 """Pixels from one coin to the next."""
 _PAWNS_HIGH: Final = 210
-_PITCH: Final = 106
-_KEY: Final = (94, 126)
+_PITCH: Final = 104
+_KEY: Final = (98, 126)
+_NAMES: Final = (32, 30, 28, 26, 24)
+_LONG_NAMES: Final = (24, 23, 22)
+"""Sizes of the names of epicenters; where none will do, those without bold."""
 
 Step = tuple[int, int]
 
@@ -126,16 +129,23 @@ def _pawns(
     """Draw the four epicenters with their names, the free ones on keys."""
     top = head(canvas, _PAWNS_HIGH, captions, step, private=True)
     for n, (each, name) in enumerate(zip(PAWNS, captions.pawns, strict=True)):
-        x, y = LEFT + 44 + _PITCH * n, top + 70
+        x, y = LEFT + 49 + _PITCH * n, top + 70
         free, ground = each in observation.pool or each == pawn, "paper"
         if free:
             ground = "amber" if each == pawn else "glow"
             canvas.stamp(_key(ground), x, y)
         canvas.stamp(pawn_sprite(each, 66, gone=not free), x, y - 20)
-        size = fitting_size(name, "bold", (32, 30, 28, 26, 24), _KEY[0] - 4)
-        text = shortened(name, "bold", size, _KEY[0] - 4)
-        face = Face("bold", size, "ink" if free else "soft", ground)
+        face = _name_face(name, "ink" if free else "soft", ground)
+        text = shortened(name, face.weight, face.size, _KEY[0] - 4)
         canvas.write(text, x, y + 41, face, "middle")
+
+
+def _name_face(name: str, colour: str, ground: str) -> Face:
+    """Return how the name of an epicenter is written on its key, so that it need not be cut."""
+    size = fitting_size(name, "bold", _NAMES, _KEY[0] - 4)
+    if text_width(name, "bold", size) <= _KEY[0] - 4:
+        return Face("bold", size, colour, ground)
+    return Face("regular", fitting_size(name, "regular", _LONG_NAMES, _KEY[0] - 4), colour, ground)
 
 
 def _key(ground: str) -> Sprite:

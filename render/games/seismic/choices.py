@@ -22,6 +22,7 @@ from render.lettering import fitting_size, shortened
 from render.parts import LABEL, NUMERAL, TITLE, head
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import grown, hexagon
+from render.signs import padlock_sprite
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
 from render.theme import HEIGHT, STRIP, WIDTH
@@ -67,9 +68,15 @@ def _offer_sprite(observation: Observation, captions: Captions, label: str) -> S
 
 
 def private_head(canvas: Canvas, captions: Captions) -> None:
-    """Write title, headline and note of a private picture."""
+    """Write title, headline and note of a private picture, a padlock beside them."""
     head(canvas, captions.title, captions.headline)
+    lock(canvas)
     canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
+
+
+def lock(canvas: Canvas) -> None:
+    """Put a padlock at the end of the title: not all see amber."""
+    canvas.stamp(padlock_sprite(), _RIGHT - 14, 38)
 
 
 def where_canvas(

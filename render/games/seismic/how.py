@@ -19,12 +19,13 @@ from render.games.seismic.crews import path_at, pixel
 from render.games.seismic.field import FIELD_SIZE, MapField
 from render.games.seismic.panels import BELOW, Panel, draw_panels
 from render.games.seismic.paths import Path
+from render.games.seismic.strip import changed_rows
 from render.games.seismic.view import shown
 from render.layout import LARGEST, View, centred_on, filled, fitted
 from render.lettering import shortened
-from render.parts import LABEL, NAME, rule
+from render.parts import LABEL, NAME, ROW_BELOW, narrow_rows, rule
 from render.seats import Badge, badge_sprite, seat_sprite
-from render.theme import STRIP
+from render.theme import FIELD, STRIP
 
 _LEFT, _RIGHT = STRIP
 _GLOWS: Final = (
@@ -59,10 +60,20 @@ def how_canvas(
         draw_panels(canvas, places[-1].cell, _ways(observation, places[-1], turns), ())
     private_head(canvas, captions)
     _listed(canvas, letters, choices)
+    y = 196 + _step(choices) * len(choices)
     if observation.to_act is not None:
-        y = 196 + _step(choices) * len(choices)
-        _crews_left(canvas, captions, observation.to_act, y)
+        y = _crews_left(canvas, captions, observation.to_act, y)
+    _standings(canvas, y, observation, captions)
     return canvas
+
+
+def _standings(canvas: Canvas, above: int, observation: Observation, captions: Captions) -> None:
+    """Write what everybody would have with the tile where it lies, if there is room below."""
+    listed = changed_rows(observation, captions)
+    top = FIELD[3] - ROW_BELOW * len(listed)
+    if above + 24 < top and captions.points_label:
+        rule(canvas, top - 14)
+        narrow_rows(canvas, top, listed)
 
 
 def _draft(
@@ -199,10 +210,12 @@ def _listed(canvas: Canvas, letters: Mapping[int, str], choices: tuple[Choice, .
         canvas.write(shortened(choice.note, "regular", 26, 226), _LEFT + 74, y + 22, LABEL)
 
 
-def _crews_left(canvas: Canvas, captions: Captions, seat: Seat, y: int) -> None:
+def _crews_left(canvas: Canvas, captions: Captions, seat: Seat, y: int) -> int:
+    """Write how many crews a seat has; return where that ends."""
     if y > 200:
         rule(canvas, y - 38)
         y += 10
     canvas.stamp(seat_sprite(seat, 46, captions.letters[seat]), _LEFT + 28, y)
     note = shortened(captions.seat_notes[seat], "bold", 34, 226)
     canvas.write(note, _LEFT + 74, y, Face("bold", 34))
+    return y + 32

@@ -10,6 +10,7 @@ from render.canvas import Canvas
 from render.games.seismic.board import plain_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.check import Undrawable
+from render.games.seismic.choices import lock
 from render.games.seismic.dials import Dial, draw_dial, longest, present_dial, struck_dial
 from render.games.seismic.faults import border_sprite
 from render.games.seismic.field import MapField
@@ -160,6 +161,8 @@ def _on_paper(
     observation, sheet = field.observation, Sheet(field, colour, _BAND)
     first = sheet.part(COLUMNS[0], 20)
     head(first, captions.title, captions.headline)
+    if colour == "amber":
+        lock(first)
     first.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
     second = sheet.part(COLUMNS[1], 150)
     if len(dials) == 1:

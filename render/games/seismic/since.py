@@ -16,7 +16,7 @@ from render.games.seismic.signs import SIGNS
 from render.games.seismic.strip import changed_rows, display
 from render.games.seismic.view import shown, view_of
 from render.lettering import fitting_size, one_size, shortened, text_width
-from render.parts import WORDS, head, narrow_rows, rule
+from render.parts import ROW_BELOW, WORDS, head, narrow_rows, rule
 from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.sprites import Sprite
 from render.theme import STRIP
@@ -42,7 +42,7 @@ def since_canvas(
 ) -> Canvas:
     """Return the board with every new place numbered, and the events in their order."""
     lines = lines[-_MOST:]
-    band = max(_BAND, _EVENT * len(lines) + 14, 52 * observation.seats + 14)
+    band = max(_BAND, _EVENT * len(lines) + 14, ROW_BELOW * observation.seats + 14)
     sheet = Sheet(_map(observation, captions, marks, strikes), "frame", band)
     head(sheet.part(COLUMNS[0], 20), captions.title, captions.headline)
     events = sheet.part(COLUMNS[1], 123)

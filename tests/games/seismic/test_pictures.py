@@ -12,7 +12,7 @@ from engine.games.seismic.state import Observation
 from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
-from tests.render.comparing import assert_looks_like
+from tests.render.comparing import assert_looks_like, difference, opened
 from tests.render.positions import captions, names_of, stored
 
 
@@ -84,6 +84,23 @@ def test_a_draft_shows_its_ways_round_and_its_free_roads(
     picture = RENDERER.how(draft, words, place, turns, letters, choices)
 
     assert_looks_like(picture.data, "how")
+
+
+def test_a_draft_says_what_everybody_would_have_unless_nobody_adds_points_up(
+    positions: dict[str, Observation],
+) -> None:
+    middle, tile, cell = positions["middle"], positions["middle"].display[1], Cell(1, -4)
+    place = Place(tile, cell, fits(middle, tile)[cell][0])
+    draft = replace(placed(middle, place), to_act=middle.to_act)
+    told = captions(draft, seat_changes=("+4", "", "", ""))
+    words = (told, replace(told, seat_changes=()), replace(told, points_label=""))
+
+    drawn = [opened(RENDERER.how(draft, each, place, (0,), {}, ()).data) for each in words]
+
+    change, plain, pure = (each.crop((866, 550, 1186, 780)) for each in drawn)
+    assert difference(change, plain)[0] > 0
+    assert len(pure.getcolors() or ()) == 1
+    assert len(plain.getcolors() or ()) > 1
 
 
 def test_the_result_shows_what_scored(positions: dict[str, Observation]) -> None:
