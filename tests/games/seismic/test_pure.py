@@ -85,7 +85,7 @@ def test_the_board_in_words_counts_no_points_and_no_danger(language: str) -> Non
 def test_a_tile_is_placed_without_a_word_on_what_it_is_worth(language: str) -> None:
     view = pure(played(30, 3, 3)).view(language=language)
     for offer in offers(view.observation):
-        for cell in offer.ways:
+        for cell in list(offer.ways)[:3]:
             name = cell_name(view.observation, cell)
             screen = PANEL.press(view, "p", (offer.tile, name))
             assert isinstance(screen, Screen)
@@ -96,7 +96,7 @@ def test_a_tile_is_placed_without_a_word_on_what_it_is_worth(language: str) -> N
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tile_is_turned_without_a_word_on_what_that_brings(language: str) -> None:
     view = pure(until("rotating", ("aftershocks",))).view(language=language)
-    for cell, turns in turnable(view.observation).items():
+    for cell, turns in list(turnable(view.observation).items())[:3]:
         screen = PANEL.press(view, "y", (cell_name(view.observation, cell),))
         assert isinstance(screen, Screen)
         assert not WORTH.search(texts(screen)), texts(screen)
