@@ -101,7 +101,7 @@ def message(post: Post) -> Message:
         for button in row.buttons:
             view.add_item(_button(button, number))
     files = [_picture(post.image)] if post.image else []
-    files += [discord.File(BytesIO(each.data), each.name) for each in post.files]
+    files += [_file(each) for each in post.files]
     return Message(post.text, sealed(view), tuple(files))
 
 
@@ -139,8 +139,8 @@ def _item(block: Block, files: list[discord.File]) -> ui.Item[Any]:
             file = _picture(block, files)
             files.append(file)
             return ui.MediaGallery(discord.MediaGalleryItem(file, description=block.alt))
-        case Attachment(name, data):
-            files.append(discord.File(BytesIO(data), name))
+        case Attachment(name):
+            files.append(_file(block))
             return ui.File(f"attachment://{name}")
         case Row(buttons):
             _within("buttons", len(buttons))
@@ -215,6 +215,12 @@ def _picture(image: Image, others: list[discord.File] | None = None) -> discord.
     number = len(others) if others else ""
     name = f"{image.name}{number}.{image.picture.format}"
     return discord.File(BytesIO(image.picture.data), name, description=image.alt)
+
+
+def _file(attachment: Attachment) -> discord.File:
+    _within("alt", len(attachment.alt))
+    alt = attachment.alt or None
+    return discord.File(BytesIO(attachment.data), attachment.name, description=alt)
 
 
 def _checked(custom_id: str) -> str:

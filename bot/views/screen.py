@@ -113,10 +113,11 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file to download."""
+    """A file to download, with its alt text if it is a picture."""
 
     name: str
     data: bytes
+    alt: str = ""
 
 
 Block: TypeAlias = Text | Image | Row | Select | UserSelect | ChannelSelect | Attachment

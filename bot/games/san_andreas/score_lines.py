@@ -1,10 +1,18 @@
 """What a city scores, in a sentence."""
 
+from collections.abc import Iterable
+
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.san_andreas.words import DIRECTIONS, coin_name, space_name, spaces
 from bot.games.speech import points
 from engine.games.san_andreas.reports import Score
+
+
+def by_seat(view: View, scores: Iterable[Score]) -> list[str]:
+    """Return a sentence for each city, the viewer's own ones first, then seat by seat."""
+    sorted_ = sorted(scores, key=lambda each: (each.seat != view.viewer, each.seat))
+    return [line(view, each) for each in sorted_]
 
 
 def line(view: View, each: Score) -> str:

@@ -10,7 +10,7 @@ from bot.games.san_andreas import views
 from bot.games.san_andreas.alt_texts import scores as scores_said
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.news import REASONS, swapped, turned_up
-from bot.games.san_andreas.score_lines import line
+from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.words import coin_name, coins
 from bot.games.speech import clipped
@@ -47,11 +47,11 @@ def score(view: View) -> Screen:
 
 def _scored(view: View, head: str, scores: Sequence[Score]) -> Text:
     """Return a line for each city, as many as there is room for."""
-    lines = [f"- {line(view, each)}" for each in scores]
-    kept = [end for end in range(len(lines) + 1) if len("\n".join(lines[:end])) <= IN_A_SCREEN]
-    left = len(lines) - kept[-1]
+    told = [f"- {each}" for each in by_seat(view, scores)]
+    kept = [end for end in range(len(told) + 1) if len("\n".join(told[:end])) <= IN_A_SCREEN]
+    left = len(told) - kept[-1]
     more = [view.words.count("and {n} more city", "and {n} more cities", left)] if left else []
-    return Text("\n".join([f"**{head}**", *lines[: kept[-1]], *more]))
+    return Text("\n".join([f"**{head}**", *told[: kept[-1]], *more]))
 
 
 def _totals(view: View) -> str:
@@ -126,7 +126,8 @@ def _last_quake(view: View, outcome: Outcome) -> list[str]:
 def _film(view: View, outcome: Outcome) -> tuple[Attachment, ...]:
     if outcome.reason != "san-andreas-hand-empty":
         return ()
-    return (Attachment("quake.gif", views.shaking(view).picture.data),)
+    film = views.shaking(view)
+    return (Attachment("quake.gif", film.picture.data, film.alt),)
 
 
 def _figures(view: View) -> str:

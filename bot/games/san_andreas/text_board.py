@@ -5,7 +5,7 @@ from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.san_andreas.founding import by_tile
 from bot.games.san_andreas.news import moved, shifted
-from bot.games.san_andreas.score_lines import line as score_line
+from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.words import (
     city_of,
@@ -89,8 +89,8 @@ def _player(view: View, seat: Seat) -> str:
 
 def cities(view: View) -> list[str]:
     """Return every city with what it would score now."""
-    lines = [f"- {score_line(view, each)}" for each in scores(view.observation)]
-    return lines or [view.words.say("No city stands.")]
+    told = [f"- {each}" for each in by_seat(view, scores(view.observation))]
+    return told or [view.words.say("No city stands.")]
 
 
 def ground(view: View) -> list[str]:

@@ -7,7 +7,7 @@ from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import quake_alt, sea_alt, table_alt
 from bot.games.san_andreas.alt_texts import scores as scores_alt
 from bot.games.san_andreas.captions import quake_captions, table_captions
-from bot.games.san_andreas.score_lines import line
+from bot.games.san_andreas.score_lines import by_seat
 from bot.games.speech import clipped
 from bot.hosting.match import Status
 from bot.views.screen import Image, Screen, Text
@@ -45,7 +45,7 @@ def shaking(view: View) -> Image:
 def scored(view: View) -> Image:
     """Return how the latest quake scored."""
     picture = RENDERER.scoring(view.observation, quake_captions(view))
-    told = (line(view, each) for each in view.observation.quake.scores)
+    told = by_seat(view, view.observation.quake.scores)
     return Image(picture, clipped(" ".join([*told, scores_alt(view)])))
 
 

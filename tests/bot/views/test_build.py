@@ -102,6 +102,14 @@ def test_a_post_has_its_picture_first_and_its_rows_in_order() -> None:
     assert [each.filename for each in built.files] == ["board.png", "r.json"]
 
 
+def test_a_file_that_is_a_picture_has_its_alt_text() -> None:
+    files = (Attachment("quake.gif", b"GIF", "The ground shakes."), Attachment("r.json", b"{}"))
+
+    built = message(Post("Hi", files=files))
+
+    assert [each.description for each in built.files] == ["The ground shakes.", None]
+
+
 def test_two_pictures_of_one_screen_have_two_names() -> None:
     built = layout(Screen((PICTURE, PICTURE)))
 

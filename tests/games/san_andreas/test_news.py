@@ -19,7 +19,7 @@ from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import Pawn
 from engine.record import Move, Setup
 from engine.seat import PUBLIC, Seat, Viewer
-from tests.games.san_andreas.worked import after, shaking, table
+from tests.games.san_andreas.worked import after, resolved, shaking, table
 from tests.games.views import match_of
 
 
@@ -121,3 +121,23 @@ def test_the_message_that_tells_the_scores_after_a_swap_shows_them() -> None:
     _, shown, shown_later = [image.alt for image in pictures if image]
     assert "Ann, A1 south-west: 3, no space to the ocean going west: 3 points." in shown
     assert shown == shown_later
+
+
+def test_a_reader_s_own_cities_are_told_first_then_seat_by_seat() -> None:
+    state = after("5 on G1", "3 at 1,15; b4 at 1,13; 2 at 1,11; c5 at 3,7")
+
+    screen = PANEL.score(view_of(state, Seat(1)))
+
+    told = [line.split(",")[0] for line in said(screen).splitlines() if line.startswith("- ")]
+    assert told == ["- Bob", "- Ann", "- Ann", "- Cleo"] * 2
+
+
+def test_the_film_of_the_last_quake_beside_the_result_has_words_too() -> None:
+    last = table("3 at 1,15; b4 at 1,13").but(hands=((), (1,), (1,)))
+    state = resolved(shaking(last, "5 on G1; 1 on B1"), "sun")
+
+    post = PANEL.result(view_of(state), ())
+
+    (film,) = post.files
+    assert film.name == "quake.gif"
+    assert film.alt.startswith("Quake 1. Moved: G1, B1. Destroyed: Bob on B1 south-west.")
