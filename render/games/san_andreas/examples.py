@@ -59,7 +59,7 @@ _OVER: Final = _Dice(Space(8, 1), ((0, 4, "H1", "c"), (1, 3, "H1", "b")), (("cro
 _FLAT: Final = _Dice(Space(3, 14), (), (("sun", "B1", 1),))
 _STEEP: Final = _Dice(Space(4, 9), (), (("moon", "E1", 3), ("sun", "D1", 1)))
 _SCORED: Final = (
-    *((0, 5, "C2", "b"), (1, 2, "D1", "b"), (2, 3, "B1", "d"), (3, 1, "C3", "d")),
+    *((0, 5, "C2", "a"), (1, 2, "D1", "a"), (2, 3, "B1", "c"), (3, 1, "A2", "a")),
     *((0, 4, "E1", "c"), (1, 5, "F2", "c"), (2, 4, "G2", "b")),
 )
 
@@ -118,7 +118,7 @@ def _leaning(canvas: Canvas) -> None:
 def _scoring(canvas: Canvas) -> None:
     """Draw cities of a fresh ground with their ways to the coast, in one wide panel."""
     start = _observation(_SCORED)
-    coast = _coast(start.layout, Space(4, 8), 42)
+    coast = _coast(start.layout, Space(3, 8), 40)
     found = scores(start)
     coast.names([score.space for score in found])
     put_scores(coast, found, _NO_WORDS)

@@ -188,7 +188,7 @@ def _hidden(box: Box, taken: list[Box]) -> float:
     within = min(box[2], right) - max(box[0], left), min(box[3], bottom) - max(box[1], top)
     outside = (box[2] - box[0]) * (box[3] - box[1]) - max(0.0, within[0]) * max(0.0, within[1])
     # Round ends may come as near as that.
-    core = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
+    core = (box[0] + 4, box[1] + 4, box[2] - 4, box[3] - 4)
     return 4 * outside + sum(_common(core, other) for other in taken)
 
 
