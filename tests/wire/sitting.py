@@ -54,10 +54,13 @@ class Sitting:
     async def answered(self, person: Any) -> Any:
         """Let somebody go from the table message to a move that is stored; wait for the news."""
         stored, message = self._stored(), self.newest
+        (acting,) = self._row("acting")
         for _ in range(MOST_TAPS):
             message = await self.step(person, message)
             if self._stored() != stored:
-                await self.wire.discord.until(self._is_told, PATIENCE, "what is stored")
+                await self.wire.discord.until(
+                    lambda: self._is_told(acting), PATIENCE, "what is stored"
+                )
                 return message
         raise AssertionError(message.text, self.wire.broken())
 
@@ -102,9 +105,12 @@ class Sitting:
     def _stored(self) -> int:
         return self._row("lines")[0]
 
-    def _is_told(self) -> bool:
-        lines, told = self._row("lines", "told")
-        return lines == told
+    def _is_told(self, before: int) -> bool:
+        """Say whether the channel knows all, or waits for the end of a turn that goes on."""
+        lines, told, acting = self._row("lines", "told", "acting")
+        has_whole_turns = "desk" in map(verb, self.newest.buttons)
+        goes_on = has_whole_turns and acting == before and acting.bit_count() == 1
+        return lines == told or goes_on
 
     def _row(self, *columns: str) -> tuple[int, ...]:
         """Return numbers about the only match there is."""
