@@ -35,10 +35,12 @@ def table_captions(view: View) -> Captions:
 
 
 def headline(view: View) -> str:
-    """Return whose turn it is, or that it is over, short enough for a picture."""
+    """Return whose turn it is, that dice roll, or that it is over, short enough for a picture."""
     seats = view.observation.to_act
-    if not seats:
+    if view.observation.outcome is not None:
         return view.words.say("Final score")
+    if not seats:
+        return view.words.say("Quake!") if view.observation.phase == "rolling" else ""
     names = listed(view.words, [short_name(view, seat) for seat in seats])
     return view.words.say("{name} to play", name=names)
 

@@ -141,8 +141,8 @@ def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
 
 
 def animation(moments: Sequence[Moment]) -> Image:
-    """Return the match as a film: a picture for each turn and each shift."""
-    kept = [moment for moment in moments if _is_a_step(moment)] or list(moments[-1:])
+    """Return the match as a film: a picture for each turn and each shift, and how it stands."""
+    kept = [moment for moment in moments[:-1] if _is_a_step(moment)] + list(moments[-1:])
     drawn = [table_captions(moment.view) for moment in kept]
     film = RENDERER.animation([moment.view.observation for moment in kept], drawn)
     alt = kept[-1].view.words.count(

@@ -1,11 +1,15 @@
 """Every screen of a match, for everybody, in every language; nothing hidden gets out."""
 
+from dataclasses import replace
+from io import BytesIO
 from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image as Picture
 
 from bot.games.panel import Listed, Submit
+from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.wizard import VERBS
 from bot.locale.localisation import LANGUAGES
@@ -78,6 +82,38 @@ def test_looking_back_has_words(language: str) -> None:
     assert layout(screen).view.total_children_count <= 40
     assert len(told) > 20
     assert PANEL.animation(moments[::6]).picture.format == "gif"
+
+
+def test_a_picture_says_whose_turn_it_is_that_dice_roll_or_that_all_is_over() -> None:
+    *_, last = tables(3, 4)
+    over = last.view(PUBLIC)
+    over_now: dict[str, Any] = {}
+
+    heads = {
+        phase: headline(replace(over, observation=replace(over.observation, **changes)))
+        for phase, changes in (
+            ("over", over_now),
+            ("rolling", {"phase": "rolling", "to_act": (), "outcome": None}),
+            ("playing", {"phase": "playing", "to_act": (Seat(1),), "outcome": None}),
+        )
+    }
+
+    assert heads == {"over": "Final score", "rolling": "Quake!", "playing": "Bob to play"}
+
+
+def test_a_film_ends_with_the_table_as_it_stands() -> None:
+    *_, last = tables(3, 4)
+    moments = last.moments(PUBLIC)
+
+    films = [PANEL.animation(part).picture.data for part in (moments[-12:], moments[-1:])]
+
+    ends = []
+    for data in films:
+        film = Picture.open(BytesIO(data))
+        film.seek(getattr(film, "n_frames", 1) - 1)
+        ends.append(film.convert("RGB").tobytes())
+    assert moments[-1].view.observation.outcome is not None
+    assert ends[0] == ends[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
