@@ -9,7 +9,7 @@ from bot.games.san_andreas.words import coin_name, named_at, pawns_named, space_
 from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
 from engine.boards.squares import Space
 from engine.games.san_andreas.preview import shaken
-from engine.games.san_andreas.state import City, LastMove, Observation
+from engine.games.san_andreas.state import LastMove, Observation
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 from engine.seat import Seat
 
@@ -146,18 +146,19 @@ def _moved(view: View, tiles: tuple[Tile, ...]) -> str:
 def swap_alt(view: View) -> str:
     """Return the null and the coins it may be swapped for."""
     words, observation = view.words, view.observation
-    mine = [c for c in observation.layout.cities if c.seat == view.viewer and c.value == 0]
-    where = ", ".join(_name(view, city) for city in mine)
     lost = [coin_name(words, coin) for coin in observation.purses[int(view.viewer)].lost_coins]
     told = words.count(
         "Your null stands on {space}. Lost: {coins}.",
         "Your null stands on {space}. Lost: {coins}.",
         len(lost),
-        space=where,
+        space=null_at(view),
         coins=", ".join(lost),
     )
     return clipped(told)
 
 
-def _name(view: View, city: City) -> str:
-    return space_name(view.words, city.tile, city.quarter)
+def null_at(view: View) -> str:
+    """Return where the viewer's null stands, "D1 north-west"."""
+    cities = view.observation.layout.cities
+    mine = (each for each in cities if each.seat == view.viewer and each.value == 0)
+    return "".join(space_name(view.words, each.tile, each.quarter) for each in mine)

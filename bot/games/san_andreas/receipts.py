@@ -19,7 +19,7 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
     if view.viewer in observation.to_act and observation.phase == "ordering":
         return ordering.choose(view, first=words.say("**Sent.** The dice are rolled."))
     if view.viewer in observation.to_act and observation.phase == "swapping":
-        return swaps.choose(view, first=words.say("**Sent.** Your null survived."))
+        return swaps.choose(view, first=words.say("**Sent.** The ground has moved."))
     act = _act(view, action, news)
     done = words.say("**Sent.** {act} {next}", act=act, next=_next(view))
     return Screen((Text(done),), accent(view))

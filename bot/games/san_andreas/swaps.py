@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
-from bot.games.san_andreas.alt_texts import swap_alt
+from bot.games.san_andreas.alt_texts import null_at, swap_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.words import coin_name
 from bot.views.screen import Button, Image, Screen, Style, Text, keypad
@@ -24,7 +24,9 @@ def choose(view: View, first: str = "") -> Screen:
     """Ask which lost coin shall stand there instead; these buttons decide."""
     words = view.words
     title = words.say(
-        "### Your null survived\nBefore the scoring one of your lost coins may take its place."
+        "### Your null survived\nOn **{space}** one of your lost coins may take its place before"
+        " the scoring.",
+        space=null_at(view),
     )
     picture = RENDERER.swap(view.observation, captions(view, words.say("Swap your null?")))
     legal = (each.coin for each in view.legal if isinstance(each, Swap))

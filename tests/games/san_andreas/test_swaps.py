@@ -4,10 +4,11 @@ import pytest
 
 from bot.games.panel import Submit
 from bot.games.san_andreas.panel import PANEL
+from bot.games.san_andreas.words import space_name
 from bot.locale.localisation import LANGUAGES
 from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Image, Row, Screen
-from engine.games.san_andreas.actions import Swap
+from bot.views.screen import Button, Image, Row, Screen, Text
+from engine.games.san_andreas.actions import Resolve, Swap
 from engine.seat import PUBLIC
 from tests.games.san_andreas.test_typed import moments
 from tests.games.san_andreas.views import Table
@@ -40,6 +41,20 @@ def test_each_founder_is_offered_their_own_lost_coins_and_keeping(language: str)
         assert len({each.label for each in keys(screen)}) == len(swaps)
         (image,) = [block for block in screen.blocks if isinstance(block, Image)]
         assert 0 < len(image.alt) <= 300
+
+
+def test_whoever_set_off_the_quake_is_asked_about_their_own_null_at_once() -> None:
+    table = both_asked()
+    view = table.view(table.awaited[0])
+    cities = view.observation.layout.cities
+    (null,) = [each for each in cities if (each.seat, each.value) == (view.viewer, 0)]
+
+    screen = PANEL.receipt(view, Resolve("sun"), table.news())
+
+    text = "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
+    assert text.startswith("**Sent.** The ground has moved.")
+    assert text.count("Your null survived") == 1
+    assert space_name(view.words, null.tile, null.quarter) in text
 
 
 def test_the_public_question_names_both_and_tells_no_lost_coin() -> None:
