@@ -10,8 +10,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    told = sa.Column("told", sa.Boolean(), nullable=False, server_default=sa.false())
-    op.add_column("deals", told)
+    op.add_column(
+        "deals", sa.Column("told", sa.Boolean(), nullable=False, server_default=sa.false())
+    )
     op.create_index(
         "ix_deals_untold",
         "deals",

@@ -218,7 +218,7 @@ async def test_what_is_typed_in_another_phase_says_so_above_what_is_wanted(world
 
     assert said(shown).strip().startswith("**That cannot be done now.** Nothing was sent.")
     assert "Tick the cards you buy for yourself." in said(shown)
-    assert control(shown, "K")
+    assert not control(shown, "K").disabled
 
 
 async def test_a_deal_is_proposed_by_typing(world: World) -> None:
