@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.controls import draft_id
 from bot.games.panel import View
-from bot.games.people import accent
+from bot.games.people import accent, name
 from bot.games.seismic.bands import KEYPAD
 from bot.games.seismic.captions import captions
 from bot.games.seismic.parts import span_hint
@@ -26,7 +26,7 @@ from bot.locale.localisation import Words
 from bot.views.screen import HOUSE, Block, Image, Screen, Select, SelectOption, Text
 from engine.boards.hexes import OFFSETS, Cell, neighbour
 from engine.errors import IllegalAction
-from engine.games.seismic.odds import QuakeOdds, quake_odds
+from engine.games.seismic.odds import QuakeOdds, next_is_quake, quake_odds
 from engine.games.seismic.preview import fits, threatened
 from engine.games.seismic.state import Laid, Observation
 from render.games.seismic import RENDERER
@@ -43,8 +43,9 @@ def danger(view: View) -> Screen:
     towns = [_threat(view, town) for town in range(len(observation.towns))]
     anew = [words.say("Lines are counted anew for the second town.")] if len(towns) > 1 else []
     parts = [f"### {words.say('What a quake would take now')}", *towns, *anew]
-    parts.append(_chances(words, odds))
-    drawn = captions(view, words.say("Danger"))
+    next_ = next_is_quake(observation) if odds else Fraction()
+    parts.append(_chances(view, odds, next_))
+    drawn = captions(view, words.say("Danger"), _tie(view), foot=_foot(words, next_))
     lines = tuple(_line(words, code, each) for code, each in odds.items())
     told = " ".join([words.say("Quake danger."), *towns])
     alt = clipped(told.replace("**", "").replace("\n", " "))
@@ -77,8 +78,24 @@ def _taken(view: View, line: int, town: int, laid: tuple[Laid, ...]) -> str:
     return f"{told} {words.say('Crews on them: {crews}.', crews=crews) if crews else ''}".rstrip()
 
 
-def _chances(words: Words, odds: Mapping[str, QuakeOdds]) -> str:
+def _tie(view: View) -> str:
+    """Return "3 lines tie" for the picture; the dials of two towns have no room for it."""
+    lines, *others = view.observation.lines
+    tied = lines.count(max(lines))
+    return view.words.say("{n} lines tie", n=tied) if tied > 1 and max(lines) and not others else ""
+
+
+def _foot(words: Words, chance: Fraction) -> tuple[str, ...]:
+    """Return how likely the next tile is a quake, in the short lines of a picture."""
+    if not chance:
+        return ()
+    quake = words.say("a quake, {percent}", percent=_percent(words, chance))
+    return words.say("next tile:"), quake
+
+
+def _chances(view: View, odds: Mapping[str, QuakeOdds], next_: Fraction) -> str:
     """Return how likely it is that quakes come, from what everybody has seen."""
+    words = view.words
     if not any(each.unseen for each in odds.values()):
         return words.say("No quake can come any more.")
     rows = [_chance(words, code, each) for code, each in odds.items() if each.unseen]
@@ -88,7 +105,17 @@ def _chances(words: Words, odds: Mapping[str, QuakeOdds]) -> str:
         "Some tiles left the game unseen, so nobody knows for certain; this is reckoned from what"
         " has come up."
     )
-    return "\n".join([words.say("**Still to come:**"), *rows, f"-# {more} {why}"])
+    soon = [_next(view, next_)] if next_ else []
+    return "\n".join([words.say("**Still to come:**"), *rows, *soon, f"-# {more} {why}"])
+
+
+def _next(view: View, chance: Fraction) -> str:
+    """Return how likely the next tile is a quake; where everybody draws, that of who is on turn."""
+    words, percent = view.words, _percent(view.words, chance)
+    if not view.observation.piles:
+        return words.say("- The next tile is a quake: {percent}", percent=percent)
+    who = name(view, view.observation.on_turn)
+    return words.say("- The next tile of {who} is a quake: {percent}", who=who, percent=percent)
 
 
 def _chance(words: Words, code: str, odds: QuakeOdds) -> str:

@@ -30,6 +30,13 @@ def test_headlines_and_counts_fit_the_strip(language: str) -> None:
         words.count("{n} tile on the table", "{n} tiles on the table", 72),
     )
 
+    small = (
+        words.say("next tile:"),
+        words.say("a quake, {percent}", percent="100 %"),
+        words.say("{n} lines tie", n=6),
+    )
+
+    assert [each for each in small if text_width(each, "regular", 26) > STRIP] == []
     assert [each for each in headlines if text_width(each, "bold", 34) > STRIP] == []
     assert [each for each in counts if text_width(each, "regular", 30) > STRIP] == []
 

@@ -21,6 +21,7 @@ from bot.views.custom_ids import parsed
 from bot.views.screen import Button, Post, Row, Screen, Select, Text
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst
+from engine.games.seismic.odds import next_is_quake
 from engine.games.seismic.preview import placed
 from engine.games.seismic.rules import GAME
 from engine.node import Outcome
@@ -240,6 +241,20 @@ def test_a_rotation_gone_wrong_is_refused_with_what_can_turn() -> None:
         with pytest.raises(IllegalAction) as refused:
             PANEL.press(view, "y", (name,))
         assert PANEL.refusal(view, refused.value).startswith("**")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variants", [(), ("big_one",), ("balance",)])
+def test_the_danger_says_how_likely_the_next_tile_is_a_quake(
+    variants: tuple[str, ...], language: str
+) -> None:
+    view = until("placing", variants).view(language=language)
+    chance, who = next_is_quake(view.observation), view.observation.on_turn
+
+    line = texts(forecasts.danger(view)).splitlines()[-2]
+
+    assert line.endswith(f" {round(100 * chance)} %")
+    assert (view.match.chairs[who].name in line) is (variants == ("balance",))
 
 
 def test_nothing_of_other_phases_is_answered() -> None:
