@@ -183,10 +183,7 @@ class Host:
         return Played(await self.get(match_id), events)
 
     async def still_stands(self, match_id: MatchId, seat: Seat, seen: int, looker: Viewer) -> bool:
-        """Say whether `seat` could play now what it chose when `looker` had seen so much happen.
-
-        `looker` is the seat itself, or the public whose message it used; `seen` as `Match.seen_by`.
-        """
+        """Say whether `seat` may play now what it chose when it, or the public, had `seen` that."""
         standing = await self._standings.of(match_id)
         return await self._turns.still_stands(standing, seat, seen, looker)
 
