@@ -65,7 +65,6 @@ async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants:
 
     result = await world.table()
     assert all("**Sent.**" in each for each in receipts)
-    assert any("Your move goes on below." in each for each in receipts)
     assert stood_still == []
     assert WAYS[variants] in result.content
     assert f"**Variants** {WAYS[variants]}" in said(world.message(match.lobby_message))
