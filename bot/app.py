@@ -29,7 +29,6 @@ from bot.storage.players import SqlPlayers
 from bot.wire import use_server
 from bot.world import SystemClock, SystemEntropy
 from engine.registry import games
-from render.warming import warm
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -217,16 +216,6 @@ async def _say_ready(client: FaultlineClient) -> None:
     await client.wait_until_ready()
     taken = round(monotonic() - began, 2)
     log.info("ready", user=str(client.user), servers=len(client.guilds), seconds=taken)
-    await _warm(client)
-
-
-async def _warm(client: FaultlineClient) -> None:
-    """Let the render threads draw ahead what nobody should have to wait for."""
-    try:
-        await client.shell.studio.drawn(warm)
-    except Exception:
-        # Pictures will say more when somebody asks for one.
-        log.exception("not-warm")
 
 
 async def _last_answers() -> None:

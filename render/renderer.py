@@ -22,6 +22,3 @@ class Renderer(Protocol[O_contra, C_contra]):
 
     def board(self, observation: O_contra, captions: C_contra) -> Picture:
         """Draw what the table holds."""
-
-    def warm(self, opening: O_contra) -> None:
-        """Draw what the first pictures of a process need, from the table as a match begins."""

@@ -25,7 +25,6 @@ from render.games.aftershock.table import aftershock_canvas, built_canvas, table
 from render.palette import painting
 from render.png import png
 from render.renderer import Picture
-from render.seats import LETTERS
 
 
 class AftershockRenderer:
@@ -39,11 +38,6 @@ class AftershockRenderer:
     def board(self, observation: Observation, captions: Captions) -> Picture:
         """Draw what the table holds, and what the newest turn of 3A or 3B has changed; public."""
         return _drawn(lambda: table_canvas(checked(observation, captions), captions))
-
-    def warm(self, opening: Observation) -> None:
-        """Draw water, land and pieces once, so that they are kept."""
-        letters = LETTERS[: opening.seats]
-        self.board(opening, Captions("", "", letters, letters))
 
     def built(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the newest turn of 3A of this round, also when it is over; public."""

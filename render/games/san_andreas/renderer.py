@@ -27,7 +27,6 @@ from render.games.san_andreas.unseen import unseen_canvas
 from render.palette import painting
 from render.png import png
 from render.renderer import Picture
-from render.seats import LETTERS
 
 
 class SanAndreasRenderer:
@@ -41,11 +40,6 @@ class SanAndreasRenderer:
     def board(self, observation: Observation, captions: Captions) -> Picture:
         """Draw what the table holds: public, the last move ringed, no values but in `result`."""
         return _drawn(lambda: board_canvas(checked(observation, captions), captions))
-
-    def warm(self, opening: Observation) -> None:
-        """Draw ocean, land and tiles once, so that they are kept."""
-        letters = LETTERS[: opening.seats]
-        self.board(opening, Captions("", letters, letters))
 
     def sea(self, observation: Observation, captions: Captions) -> Picture:
         """Draw the same from the sea, with heights: public."""

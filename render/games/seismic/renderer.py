@@ -22,7 +22,6 @@ from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
 from render.games.seismic.zoom import zoom_canvas
 from render.renderer import Picture
-from render.seats import LETTERS
 
 
 class SeismicRenderer:
@@ -34,12 +33,6 @@ class SeismicRenderer:
     def board(self, observation: Observation, captions: Captions) -> Picture:
         """Draw what the table holds: public, the last move ringed, fresh quakes torn open."""
         return picture_of(board_canvas(checked(observation, captions), captions))
-
-    def warm(self, opening: Observation) -> None:
-        """Draw frame, strip and pieces once, so that they are kept."""
-        letters = LETTERS[: opening.seats]
-        plain = ("",) * opening.seats
-        self.board(opening, Captions("", "", letters, letters, plain, "", "", ""))
 
     def quake(
         self, observation: Observation, captions: Captions, lettered: Mapping[int, str]
