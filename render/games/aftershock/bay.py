@@ -19,7 +19,7 @@ PLACES: Final[dict[str, tuple[str, float, float, float, Part]]] = {
     "san_jose":            ("San Jose",      0.924, 0.620, 0.145, (0.888, 0.588)),
     "palo_alto":           ("Palo Alto",     0.711, 0.615, 0.143, (0.701, 0.574)),
     "south_san_francisco": ("South SF",      0.497, 0.653, 0.143, (0.491, 0.618)),
-    "san_francisco":       ("San Francisco", 0.301, 0.638, 0.157, (0.250, 0.591)),
+    "san_francisco":       ("San Francisco", 0.301, 0.638, 0.176, (0.250, 0.591)),
     "san_rafael":          ("San Rafael",    0.073, 0.530, 0.128, (0.118, 0.498)),
 }
 """The short name belongs to the drawing: texts say the full one."""

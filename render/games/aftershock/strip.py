@@ -25,10 +25,16 @@ _BOTTOM: Final = 102
 LINE_1: Final = 39
 LINE_2: Final = 76
 _TEXT: Final = 28
-_HEADS: Final = (42, 38, 34, 30)
+_HEADS: Final = (42, 38, 34, 30, 28, 26)
 _NAMES: Final = (34, 32, 30, 28, 26)
 _SHAPE: Final = 41
 """What a seat's shape takes before its name."""
+_MONEY: Final = (26, 25, 24, 23)
+_SIGN: Final = 40
+"""What the sign of bridges takes before the number of pieces."""
+_APART: Final = 13
+_NEAR: Final = 4
+"""Pixels from a seat's points to its money, and from there to the sign of bridges, at least."""
 SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
 
 
@@ -178,21 +184,35 @@ def holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, 
     """Return what draws points, money and pieces on the board."""
     large = 38 if observation.seats > 4 else 42
     middle = 28 if observation.seats > 4 else 32
+    rooms = {cell.seat: _money_room(cell, observation, middle) for cell in cells(observation)}
+    least = {
+        seat: text_width(captions.amount(observation.money[seat]), "regular", _MONEY[-1])
+        for seat in rooms
+    }
+    points = [str(score) for score in observation.scores]
+    texts = ((points[seat], room - least[seat]) for seat, room in rooms.items())
+    size = one_size(texts, "bold", tuple(range(large, 29, -1)))
 
     def draw(canvas: Canvas, cell: Cell) -> None:
-        points = cell.face(Face("bold", large))
         small = cell.face(Face("regular", middle, "soft"))
-        taken = canvas.write(str(observation.scores[cell.seat]), cell.text, LINE_2, points)
         count = str(pieces_out(observation, cell.seat))
-        wide = canvas.write(count, cell.right, LINE_2, small, "right")
-        canvas.stamp(bridge_sign("soft", cell.ground), cell.right - wide - 21, LINE_2)
-        left, right = cell.text + taken, cell.right - wide - 40
-        money = captions.amount(observation.money[cell.seat])
-        size = fitting_size(money, "regular", (middle, 26, 24), round(right - left) - 8)
-        face = cell.face(Face("regular", size, "soft"))
-        canvas.write(money, (left + right) / 2, LINE_2, face, "middle")
+        right = cell.right - canvas.write(count, cell.right, LINE_2, small, "right") - _SIGN
+        canvas.stamp(bridge_sign("soft", cell.ground), right + 19, LINE_2)
+        money, face = captions.amount(observation.money[cell.seat]), cell.face(Face("bold", size))
+        room = rooms[cell.seat] - canvas.write(points[cell.seat], cell.text, LINE_2, face)
+        small_money = fitting_size(money, "regular", (middle, *_MONEY), room)
+        # Nearer to the sign than to the points: "22 0 $" must not be read as 220.
+        aside = max(0.0, room - text_width(money, "regular", small_money)) / 2
+        face = cell.face(Face("regular", small_money, "soft"))
+        canvas.write(money, right - _NEAR - aside, LINE_2, face, "right")
 
     return draw
+
+
+def _money_room(cell: Cell, observation: Observation, size: int) -> int:
+    """Return the pixels for the points and money of a seat, before the sign of bridges."""
+    count = text_width(str(pieces_out(observation, cell.seat)), "regular", size)
+    return round(cell.right - cell.text) - count - _SIGN - _APART - _NEAR
 
 
 def pieces_out(observation: Observation, seat: Seat) -> int:

@@ -102,7 +102,7 @@ def _map(observation: Observation, scored: list[Section], so_far: list[Section])
 
 def _seat(canvas: Canvas, top: int, who: tuple[Seat, Captions], outcome: Outcome) -> None:
     seat, captions = who
-    first = outcome.ranks[seat] == 1
+    first = outcome.ranks[seat] == 1 and any(outcome.scores)
     ground = "white" if first else "paper"
     if first:
         canvas.stamp(row_box(_ROW - 12), 1025, top + 64)

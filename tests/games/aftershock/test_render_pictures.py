@@ -17,6 +17,7 @@ from engine.seat import PUBLIC, Seat, Viewer
 from render.games.aftershock import RENDERER
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
+from render.games.aftershock.strip import BLOCK
 from render.sprites import SPRITES
 from render.theme import COLOURS
 from tests.games.aftershock.positions import FIVE, SCORED, captions, position
@@ -292,3 +293,27 @@ def test_a_scoring_counts_the_points_of_all_rounds() -> None:
 
     assert difference(ours.crop((0, 103, 1200, 800)), theirs.crop((0, 103, 1200, 800)))[0] == 0
     assert difference(ours.crop((212, 0, 1200, 103)), theirs.crop((212, 0, 1200, 103)))[0] > 0
+
+
+def gaps(data: bytes, seat: int, least: int) -> int:
+    """Return how many gaps of so many pixels are in the second line of one of five seats."""
+    left = round(BLOCK + seat * (1188 - BLOCK) / 5) + 14
+    line = opened(data).crop((left, 62, left + 167, 94))
+    paper = line.getpixel((0, 0))
+    empty = [
+        all(line.getpixel((x, y)) == paper for y in range(line.height)) for x in range(line.width)
+    ]
+    inside = "".join("." if each else "#" for each in empty).strip(".")
+    return len([run for run in inside.split("#") if len(run) >= least])
+
+
+def test_points_gains_and_money_of_five_keep_apart() -> None:
+    now = replace(position(seats=5), scores=(22, 20, 34, 77, 8), money=(0, 13, 4, 15, 18))
+    before = replace(now, scores=(5, 0, 14, 50, 1), viewer=Seat(0))
+    words = captions(now)
+
+    board = RENDERER.board(now, words).data
+    since = RENDERER.since(before, replace(now, viewer=Seat(0)), words).data
+
+    assert all(gaps(board, seat, 9) >= 1 for seat in range(5))
+    assert all(gaps(since, seat, 8) >= 2 for seat in range(5))
