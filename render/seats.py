@@ -11,9 +11,6 @@ from render.theme import SEAT_LETTERS, SEATS
 LETTERED_FROM: Final = 22
 """Smallest size that carries a letter."""
 
-LETTERS: Final = ("A", "B", "C", "D", "E")
-"""Letters of seats whose players have no names, as in pictures that are drawn ahead."""
-
 
 def seat_sprite(seat: int, size: int, letter: str = "", ground: str = "paper") -> Sprite:
     """Return a seat's shape, nominally `size` pixels wide, with its letter if that can be read.
