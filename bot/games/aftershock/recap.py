@@ -60,9 +60,9 @@ def about(view: View, moments: Sequence[Moment]) -> str:
     cash = now.money[seat] - before.money[seat]
     there = sum(counts[seat] for counts in now.meeples)
     return words.say(
-        "You: {gain} and {money} more; {meeples} on the map.",
-        gain=points(words, gain),
-        money=f"{'−' if cash < 0 else ''}{money(words, abs(cash))}",
+        "You: {gain}, {money}; {meeples} on the map.",
+        gain=f"+{points(words, gain)}",
+        money=f"{'−' if cash < 0 else '+'}{money(words, abs(cash))}",
         meeples=meeples(words, there),
     )
 

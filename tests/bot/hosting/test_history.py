@@ -4,11 +4,12 @@ from bot.hosting.errors import NotPlaying
 from bot.hosting.history import History
 from bot.hosting.host import Host
 from engine.event import visible
+from engine.games.aftershock.actions import Keep
 from engine.games.seismic import GAME
 from engine.record import Record
 from engine.replay import Replay
 from engine.seat import CHANCE, PUBLIC, Seat
-from tests.bot.tables import ANN, BOB, CLEO, lobby_of, one_move, table_of
+from tests.bot.tables import ANN, BOB, CLEO, HERE, lobby_of, new_request, one_move, table_of
 
 
 async def test_every_line_has_its_glimpse(host: Host) -> None:
@@ -79,6 +80,39 @@ async def test_since_my_turn_is_everything_before_my_first_action(host: Host) ->
     history = await host.history(match.id, seat)
 
     assert len(history.since_last_action(seat)) == match.line
+
+
+async def test_what_happened_since_is_measured_from_the_table_before_it(host: Host) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    seat = match.acting[0]
+    await one_move(host, match.id)
+    await one_move(host, match.id)
+
+    history = await host.history(match.id, seat)
+    since = history.since_last_action(seat)
+    before, now = history.before(since), history.before(())
+
+    assert before.line == since[0].line - 1
+    assert before.events == now.events == ()
+    assert before.observation() == history.at(before.line).observation()
+    assert now.observation() == history[-1].observation()
+
+
+async def test_the_last_moves_are_those_that_the_viewer_could_see(host: Host) -> None:
+    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    match = await host.start(match.id, ANN.id)
+    begun = match.line
+    for player in match.people:
+        match = await host.get(match.id)
+        await host.submit(match.id, player.id, (Keep(()),), match.line, new_request())
+
+    told = [each.line for each in (await host.history(match.id, PUBLIC)).last_moves(1)]
+    own = [each.line for each in (await host.history(match.id, Seat(0))).last_moves(1)]
+
+    assert told[0] == 1
+    assert own == [begun + 3]
 
 
 async def test_before_the_first_line_there_is_a_table(host: Host) -> None:
