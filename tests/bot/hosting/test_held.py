@@ -158,8 +158,9 @@ async def in_the_middle(table: Table, match: Match) -> Match:
             continue
         told = len(table.channel.of(match.id))
         match = await table.moved(match.id)
-        if _goes_on(state, match) and len(table.channel.of(match.id)) == told:
-            assert match.told_to == match.told == before.told_to
+        is_held = match.told < match.line and len(table.channel.of(match.id)) == told
+        if is_held and _goes_on(state, match):
+            assert (match.told, match.told_to) == (before.told, before.told_to)
             return match
     raise AssertionError("never")
 
