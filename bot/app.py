@@ -18,6 +18,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient, Pace
+from bot.hosting.ownership import SHARED, SOLE
 from bot.hosting.ports import Clock, Entropy
 from bot.memory import return_large_blocks, return_unused
 from bot.settings import Settings
@@ -78,6 +79,8 @@ class Parts:
             self.clock,
             self.entropy,
             pace=Pace(seconds, timedelta(seconds=2 * seconds)),
+            # Only one process may use a file; several share a PostgreSQL.
+            ownership=SOLE if self.database.is_a_file else SHARED,
         )
 
 

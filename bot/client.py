@@ -17,13 +17,14 @@ from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.edits import PAUSE
 from bot.hosting.host import Host
-from bot.hosting.ports import Clock, Entropy, Matches, Players
+from bot.hosting.ownership import SHARED
+from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
 from bot.locale.commands import CatalogTranslator
 from bot.shell import Shell, ShellClient
 from bot.views.asking import Asked
 from bot.views.custom_ids import OldCommand
 from bot.views.deal_posts import DealPosts
-from bot.views.late_deals import LateDeals
+from bot.views.late_deals import late_deals
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 from bot.views.troubles import asked
@@ -54,6 +55,7 @@ class FaultlineClient(ShellClient):
         entropy: Entropy,
         *,
         pace: Pace = Pace(),
+        ownership: Ownership = SHARED,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -64,8 +66,8 @@ class FaultlineClient(ShellClient):
         negotiation = Negotiation(deals)
         posts = DealPosts(self, negotiation)
         messenger = ChannelMessenger(self, players, studio, panels(), posts)
-        host = Host(matches, messenger, clock, entropy, pause=pace.edits)
-        self._late_deals = LateDeals(host, negotiation, messenger, clock)
+        host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
+        host.scheduler.add(late_deals(host, negotiation, messenger, clock))
         self.shell = Shell(host, players, clock, studio, panels(), messenger, negotiation, posts)
         self.tree = app_commands.CommandTree(self)
         self.tree.error(_refused)
@@ -102,6 +104,7 @@ class FaultlineClient(ShellClient):
             with suppress(asyncio.CancelledError):
                 await self._ticking
             self._ticking = None
+        await self.shell.host.scheduler.close()
         await super().close()
         self.shell.studio.close()
 
@@ -117,8 +120,7 @@ class FaultlineClient(ShellClient):
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.
         while True:
             try:
-                await self.shell.host.tick()
-                await self._late_deals.tick()
+                await self.shell.host.scheduler.start()
             except Exception:
                 # The database may be away; the tables go on when it is back.
                 log.exception("tick-failed")

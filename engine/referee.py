@@ -4,7 +4,7 @@ Nothing here keeps anything: a `Progress` goes in, the next one comes out.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from engine.draws import Draws
@@ -13,7 +13,7 @@ from engine.event import Event
 from engine.game import Game
 from engine.node import Chance, Decision, Finished, Node, Outcome
 from engine.record import Entry, Header, Move, Record, line_digest, root_digest
-from engine.replay import Replay
+from engine.replay import Line, Replay
 from engine.seat import CHANCE, Seat
 
 S = TypeVar("S")
@@ -31,6 +31,8 @@ class Progress(Generic[S, A]):
     record: Record[A]
     state: S
     events: tuple[Event, ...] = ()
+    lines: tuple[Line[S, A], ...] = field(default=(), compare=False, repr=False)
+    """The lines of that call, each with the state that it led to."""
 
 
 class Referee(Generic[S, A, O]):
@@ -67,7 +69,7 @@ class Referee(Generic[S, A, O]):
 
         Raises as `submit` does, also if somebody else or chance would act before the last one.
         """
-        progress = replace(progress, events=())
+        progress = replace(progress, events=(), lines=())
         for action in actions:
             self._check_turn(progress.state, seat)
             progress = self._played(progress, Move(seat, action))
@@ -94,17 +96,16 @@ class Referee(Generic[S, A, O]):
         node = self._game.node(progress.state)
         return node.outcome if isinstance(node, Finished) else None
 
-    def still_stands(self, record: Record[A], seat: Seat, seen: int) -> bool:
+    def still_stands(self, replay: Replay[S, A], seat: Seat, seen: int) -> bool:
         """Say whether what `seat` chose when it saw `seen` lines may be played after all of them.
 
         It may if since then only others chose, in decisions that `seat` shares: sealed choices
         commute.
         """
-        since = record.entries[seen:]
-        if not all(entry.move and entry.move.actor not in (CHANCE, seat) for entry in since):
+        since = [line.entry.move for line in replay[seen:]]
+        if not all(move and move.actor not in (CHANCE, seat) for move in since):
             return False
-        replay = Replay(self._game, record)
-        states = (replay.before(line) for line in range(seen, len(record.entries) + 1))
+        states = (replay.before(line) for line in range(seen, len(replay) + 1))
         roles = {_role(self._game.node(state), seat) for state in states}
         return len(roles) == 1 and roles != {None}
 
@@ -117,7 +118,8 @@ class Referee(Generic[S, A, O]):
     def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
         step = self._game.apply(progress.state, move)
         record = _grown(progress.record, move)
-        return Progress(record, step.state, progress.events + step.events)
+        line = Line(record.entries[-1], step.state, step.events)
+        return Progress(record, step.state, progress.events + step.events, (*progress.lines, line))
 
 
 def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:

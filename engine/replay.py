@@ -36,6 +36,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
     """
 
     def __init__(self, game: Game[S, A, O], record: Record[A]) -> None:
+        self.record = record
         self.initial = _initial(game, record.header)
         self._lines: list[Line[S, A]] = []
         digest = root_digest(record.header)
@@ -45,6 +46,17 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
             step = self._step(game, entry)
             self._lines.append(Line(entry, step.state, step.events))
         _check_end(game, record, self.state)
+
+    def grown(self, record: Record[A], lines: Sequence[Line[S, A]]) -> "Replay[S, A]":
+        """Return this with lines more that a referee has played: they are not checked again."""
+        longer: Replay[S, A] = object.__new__(type(self))
+        longer.record, longer.initial = record, self.initial
+        longer._lines = [*self._lines, *lines]  # noqa: SLF001 - its own
+        return longer
+
+    def events_after(self, line: int) -> tuple[Event, ...]:
+        """Return what happened after so many lines."""
+        return tuple(event for each in self._lines[line:] for event in each.events)
 
     @property
     def state(self) -> S:

@@ -23,7 +23,7 @@ def run(connection: Connection) -> None:
 
 async def run_alone() -> None:
     database = Database(environ.get("DATABASE_URL", "sqlite:///faultline.db"))
-    async with database.writing() as connection:
+    async with database.migrating() as connection:
         await connection.run_sync(run)
     await database.close()
 

@@ -19,7 +19,7 @@ from sqlalchemy import text
 from bot.benchmarks.parts import RunningClock, SystemEntropy
 from bot.hosting.host import Host
 from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Venue
+from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Target, Venue
 from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -44,16 +44,21 @@ _COPIES: Final = (
     WITH RECURSIVE n(i) AS (SELECT :made + 1 UNION ALL SELECT i + 1 FROM n WHERE i < :wanted)
     INSERT INTO matches (
         game, status, host, places, setup, commitment, guild, channel, threaded, opened_at,
-        changed_at, header, revision, lines, acting, agent_acts, shown, told
+        changed_at, header, revision, lines, acting, agent_acts
     )
     SELECT game, status, host, places, setup, commitment, guild, i, threaded, opened_at,
-        changed_at, header, revision, lines, acting, agent_acts, shown, told
+        changed_at, header, revision, lines, acting, agent_acts
     FROM matches, n WHERE id = 1
     """,
     """
     INSERT INTO entries
     SELECT m.id, e.seq, e.body, e.at, NULL FROM matches m, entries e
     WHERE e.match_id = 1 AND m.id > :made AND :wanted
+    """,
+    """
+    INSERT INTO tellings
+    SELECT m.id, t.target, t.want, t.told, t.since, t.upto, t.place, t.message, t.version
+    FROM matches m, tellings t WHERE t.match_id = 1 AND m.id > :made AND :wanted
     """,
     """
     INSERT INTO seats
@@ -94,11 +99,13 @@ async def _moves(matches: SqlMatches) -> dict[str, float]:
     for number in range(MATCHES):
         match = await matches.add(_lobby(number), _SEED, f"open {number}")
         for after, lines in _played(match):
-            match = replace(after, revision=match.revision, told=match.told)
+            match = replace(after, revision=match.revision, table=match.table)
             request = f"{number} at {match.line}"
             stored, took = await _timed(lambda: matches.append(match, lines, request))  # noqa: B023 - awaited at once
-            match = replace(stored, told=stored.line, shown=stored.revision)
-            _, posted = await _timed(lambda: matches.posted(match))  # noqa: B023 - awaited at once
+            told = {Target.TABLE: stored.table.done()}
+            _, posted = await _timed(lambda: matches.posted(stored.id, told))  # noqa: B023 - awaited at once
+            now = replace(told[Target.TABLE], version=stored.table.version + 1)
+            match = replace(stored, table=now)
             appends.append(took)
             posts.append(posted)
     return {

@@ -5,7 +5,7 @@ action to its storing is mostly waiting for the others.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from bot.benchmarks.parts import RunningClock, SystemEntropy
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Target, Venue
+from bot.hosting.ownership import SOLE
 from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -38,9 +39,15 @@ class WatchedMatches(SqlMatches):
         super().__init__(database, games())
         self.stored: dict[str, float] = {}
 
-    async def append(self, match: Match, lines: Sequence[Entry[Any]], request: str | None) -> Match:
+    async def append(
+        self,
+        match: Match,
+        lines: Sequence[Entry[Any]],
+        request: str | None,
+        tell: Collection[Target] = (Target.TABLE,),
+    ) -> Match:
         """Store new lines, and remember when."""
-        saved = await super().append(match, lines, request)
+        saved = await super().append(match, lines, request, tell)
         if request is not None:
             self.stored[request] = perf_counter()
         return saved
@@ -50,7 +57,7 @@ class Players:
     """Those who play all the matches, with what befalls them."""
 
     def __init__(self, matches: WatchedMatches) -> None:
-        self._host = Host(matches, Silence(), RunningClock(), SystemEntropy())
+        self._host = Host(matches, Silence(), RunningClock(), SystemEntropy(), ownership=SOLE)
         self._game: AnyGame = games()[_GAME]
         self._agent = agent("uniform")
         self.asked: dict[str, float] = {}

@@ -191,7 +191,7 @@ async def _linked(ask: Asking, match_id: MatchId, again: Match) -> None:
         return
     said = await ask.shell.messenger.words(match.venue.guild)
     rows = result_rows(match, said, again)
-    place = await place_of(ask.interaction.client, match.venue.table)
+    place = await place_of(ask.interaction.client, match.place)
     async with posting(place):
         message_ = place.get_partial_message(match.table_message)
         await message_.edit(view=message(Post("", rows=rows)).view)

@@ -94,7 +94,7 @@ def _board(record: Record[Any], lines: Replay[Any, Any], at: int, said: Words) -
 
 def _film(record: Record[Any], said: Words) -> bytes:
     match = match_of(record)
-    past = History(game(match.game), record, PUBLIC)
+    past = History(game(match.game), Replay(game(match.game), record), PUBLIC)
     return panels()[match.game].animation(moments(match, past, Reader(PUBLIC, said))).picture.data
 
 

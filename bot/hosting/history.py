@@ -6,7 +6,6 @@ from typing import Any, overload
 
 from engine.event import Event, visible
 from engine.game import AnyGame
-from engine.record import Record
 from engine.replay import Replay
 from engine.seat import CHANCE, Actor, Seat, Viewer
 
@@ -37,12 +36,12 @@ class Glimpse:
 
 
 class History(Sequence[Glimpse]):
-    """Every line of a match for one viewer. Raises `CorruptRecord` if it doesn't replay."""
+    """Every line of a match for one viewer."""
 
-    def __init__(self, game: AnyGame, record: Record[Any], viewer: Viewer) -> None:
+    def __init__(self, game: AnyGame, replay: Replay[Any, Any], viewer: Viewer) -> None:
         self._game = game
         self._viewer = viewer
-        self._replay: Replay[Any, Any] = Replay(game, record)
+        self._replay = replay
 
     def __len__(self) -> int:
         return len(self._replay)

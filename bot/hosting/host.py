@@ -1,22 +1,20 @@
 """Runs matches: load, referee, append, tell. No Discord here and no SQL."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Final
-
-import structlog
+from typing import Any
 
 from bot.hosting import lobby
-from bot.hosting.chores import Chores
 from bot.hosting.edits import PAUSE, Edits
 from bot.hosting.errors import CannotPost
 from bot.hosting.history import History
 from bot.hosting.locks import Locks
 from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Status, Venue
-from bot.hosting.ports import Clock, Entropy, Matches, Messenger
+from bot.hosting.ownership import SHARED
+from bot.hosting.ports import Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.rests import Rests
+from bot.hosting.scheduler import Chore, Scheduler
 from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over
 from bot.hosting.standings import Standings, not_playing
 from bot.hosting.tables import Tables
@@ -28,8 +26,6 @@ from engine.game import AnyGame
 from engine.record import Setup
 from engine.referee import Progress
 from engine.seat import Seat, Viewer
-
-log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 class Host:
@@ -49,19 +45,21 @@ class Host:
         entropy: Entropy,
         games: Mapping[str, AnyGame] | None = None,
         pause: timedelta = PAUSE,
+        ownership: Ownership = SHARED,
     ) -> None:
         self._matches = matches
         self._clock = clock
         self._games = registry.games() if games is None else games
         rests = Rests(clock)
         locks: Locks[MatchId] = Locks()
-        self._standings = Standings(matches, self._games)
+        self._standings = Standings(matches, self._games, ownership)
         edits = Edits(clock, pause)
         self._telling = Telling(matches, self._standings, messenger, rests, edits)
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
-        self._chores = Chores(self._tables, self._turns, self._telling, rests, entropy)
-        self._agents_wait = asyncio.Event()
+        self._entropy = entropy
+        self.scheduler = Scheduler(rests)
+        self.scheduler.add(Chore(self._pending, self._went_on))
 
     async def open_table(
         self,
@@ -214,12 +212,12 @@ class Host:
     async def progress(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any]]:
         """Return a begun match and where it stands; raises `NotPlaying` if it hasn't begun."""
         standing = await self._standings.of(match_id)
-        return standing.match, standing.begun
+        return standing.match, standing.since(len(standing.begun))
 
     async def history(self, match_id: MatchId, viewer: Viewer) -> History:
         """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
-        match, progress = await self.progress(match_id)
-        return await asyncio.to_thread(History, self._game(match.game), progress.record, viewer)
+        standing = await self._standings.of(match_id)
+        return History(self._game(standing.match.game), standing.begun, viewer)
 
     async def in_channel(self, channel: int) -> tuple[Match, ...]:
         """Return the tables of a channel or thread that are open or playing, newest first."""
@@ -237,7 +235,7 @@ class Host:
 
     async def move_agents(self, match_id: MatchId) -> None:
         """Let the computer players of a match move until people must act; trouble is logged."""
-        await self._chores.agents([match_id])
+        await self.scheduler.now(match_id)
 
     async def tick(self) -> None:
         """Do what time asks for: close or start lobbies, let agents move, tell what is untold.
@@ -245,22 +243,25 @@ class Host:
         A match in trouble doesn't keep the others waiting: it is logged and left alone for a
         while.
         """
-        await self._chores.lobbies(await self._matches.due(self._clock.now()))
-        await self._chores.agents(await self._matches.for_agents())
-        await self._chores.news(await self._matches.untold())
+        await self.scheduler.tick()
 
     async def watch(self, seconds: float = 5.0) -> None:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
-        while True:
-            self._agents_wait.clear()
-            try:
-                await self.tick()
-            except Exception:
-                # The database may be away; the table goes on when it is back.
-                log.exception("tick-failed")
-            wait = asyncio.ensure_future(self._agents_wait.wait())
-            await asyncio.wait({wait}, timeout=seconds)
-            wait.cancel()
+        await self.scheduler.watch(seconds)
+
+    async def _pending(self) -> list[MatchId]:
+        """Return the matches of which time asks something."""
+        due = await self._matches.due(self._clock.now())
+        agents, untold = await self._matches.for_agents(), await self._matches.untold()
+        return list(dict.fromkeys((*due, *agents, *untold)))
+
+    async def _went_on(self, match_id: MatchId) -> None:
+        """Do all that time asks of a match, until people must act or its channel can't be told."""
+        await self._tables.ended(match_id)
+        # A channel that can't be told gets no more moves: one message for each.
+        while await self._telling.tell(match_id) is None:
+            if not await self._turns.agent_moved(match_id, self._entropy):
+                return
 
     async def refresh(self, match_id: MatchId) -> Match:
         """Post the newest table message again, for a channel that lost it."""
@@ -289,7 +290,7 @@ class Host:
         trouble = await self._telling.tell(match_id)
         match = await self.get(match_id)
         if match.agent_acts:
-            self._agents_wait.set()
+            self.scheduler.wake()
         return match, trouble
 
     def _game(self, key: str) -> AnyGame:

@@ -49,8 +49,7 @@ def opened_again(
     """Return a lobby with the settings of `before`; its computer players come along."""
     options = {name: value for name, value in before.setup.options.items() if name != FIRST_PLAYER}
     setup = replace(before.setup, seats=before.places, options=options)
-    venue = replace(before.venue, thread=None)
-    match = replace(opened(person, venue, game, setup, request, now=now), aids=before.aids)
+    match = replace(opened(person, before.venue, game, setup, request, now=now), aids=before.aids)
     agents = [chair for chair in before.chairs if chair.player is None]
     again = (
         Chair(chair.name, f"{request}:{number}", agent=chair.agent)

@@ -26,13 +26,12 @@ class Manner(Enum):
     UNSEEN = auto()
 
 
-def manner(game: AnyGame, record: Record[Any], since: int) -> Manner:
+def manner(game: AnyGame, replay: Replay[Any, Any], since: int) -> Manner:
     """Return how to tell of the lines after `since`, up to which the channel knows the table.
 
     Only for lines that `may_be_quiet`.
     """
-    replay = Replay(game, record)
-    lines = range(since, len(record.entries))
+    lines = range(since, len(replay))
     if any(_is_news(game, replay, line) for line in lines):
         return Manner.ANEW
     before, after = replay.before(since), replay.state

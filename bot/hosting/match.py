@@ -1,6 +1,7 @@
 """A match of people: who sits where, in which channel, and its record."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
@@ -63,18 +64,52 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Where a match lives: `channel` has the lobby message, `thread` the table, if it has one."""
+    """Where a match lives: `channel` has its cover, and its table unless that has a thread."""
 
     guild: int | None
     channel: int
-    thread: int | None = None
     threaded: bool = True
     """Whether the table wants a thread of its own."""
 
+
+class Target(StrEnum):
+    """What is told of a match. COVER: the lobby message, later the table's cover; TABLE: turns."""
+
+    COVER = "cover"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What one target has been told of a match: replaced whole, stored as a row of `tellings`.
+
+    `want` is the newest revision that has something for this target: who stores the change sets
+    it, in the same transaction. All else is the teller's: `told` is the revision that it knows,
+    `message` the newest message there, which tells of the lines after `since` up to `upto`;
+    `place` is the thread (None: the venue's channel). `version` counts the teller's writes: of two
+    who tell at once, the second writes nothing.
+    """
+
+    want: int = 0
+    told: int = 0
+    since: int = 0
+    upto: int = 0
+    place: int | None = None
+    message: int | None = None
+    version: int = 0
+
     @property
-    def table(self) -> int:
-        """The channel or thread that table messages go to."""
-        return self.thread or self.channel
+    def is_behind(self) -> bool:
+        """Whether there is something to tell."""
+        return self.told < self.want
+
+    def wanting(self, revision: int) -> "Posted":
+        """Return this with something to tell."""
+        return replace(self, want=revision)
+
+    def done(self, **changes: Any) -> "Posted":
+        """Return this with all told that is wanted."""
+        return replace(self, told=self.want, **changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +118,11 @@ class Match:
 
     `places` is the number of seats on offer while in the lobby. `record` is None until the match
     begins, and while it is PAUSED at line `paused_at`. `acting` are the seats that must act now.
-    `table_message` is the newest table message; it tells of the lines after `told_from` up to
-    `told_to`. In those from there up to `told` is nothing for the channel; later ones wait for an
-    edit, or until a turn is through. `expires_at`: when an idle lobby closes, or a full one starts
-    by itself. `follows` and `rematch` link the tables of the same people. `revision` counts changes
-    (each save names the one it builds on), `shown` is the one that the channel has seen. `tallest`
-    is the seat to which a tie for the first place went, if heights broke one. `seen` is how much
-    each seat has seen happen, the public last; nothing while the record isn't replayed.
+    `expires_at`: when an idle lobby closes, or a full one starts by itself. `follows` and `rematch`
+    link the tables of the same people. `revision` counts changes (each save names the one it
+    builds on). `cover` and `table` are what the channel has been told. `tallest` is the seat to
+    which a tie for the first place went, if heights broke one. `seen` is how much each seat has
+    seen happen, the public last; nothing while the record isn't replayed.
     """
 
     id: MatchId
@@ -105,25 +138,23 @@ class Match:
     changed_at: datetime
     expires_at: datetime | None = None
     record: Record[Any] | None = None
-    told: int = 0
-    told_from: int = 0
-    told_to: int = 0
-    lobby_message: int | None = None
-    table_message: int | None = None
+    cover: Posted = Posted()
+    table: Posted = Posted()
     rematch: MatchId | None = None
     follows: MatchId | None = None
     acting: tuple[Seat, ...] = ()
     paused_at: int | None = None
     revision: int = 0
-    shown: int = 0
     aids: Aids = Aids.ALL
     tallest: Seat | None = None
     seen: tuple[int, ...] = field(default=(), compare=False)
+    lines: int = field(default=0, compare=False)
+    """How many lines a listed match has: it comes without its record."""
 
     @property
     def line(self) -> int:
         """The number of lines played so far."""
-        return len(self.record.entries) if self.record else 0
+        return len(self.record.entries) if self.record else self.lines
 
     def seen_by(self, viewer: Viewer) -> int:
         """Return how much `viewer` has seen happen; whatever they can't know leaves it as it is."""
@@ -142,7 +173,40 @@ class Match:
     @property
     def is_behind(self) -> bool:
         """Whether the channel has not seen everything yet."""
-        return self.told < self.line or self.shown < self.revision
+        return self.cover.is_behind or self.table.is_behind
+
+    @property
+    def lobby_message(self) -> int | None:
+        """The lobby message, which becomes the cover."""
+        return self.cover.message
+
+    @property
+    def table_message(self) -> int | None:
+        """The newest table message."""
+        return self.table.message
+
+    @property
+    def told(self) -> int:
+        """Up to which line there is nothing more to tell the table."""
+        return self.table.upto if self.table.is_behind else self.line
+
+    @property
+    def place(self) -> int:
+        """The channel or thread that table messages go to."""
+        return self.table.place or self.venue.channel
+
+    def posted(self, target: Target) -> Posted:
+        """Return what a target was told."""
+        return self.cover if target is Target.COVER else self.table
+
+    def told_by(self, posts: Mapping[Target, Posted]) -> "Match":
+        """Return the match with what targets were told."""
+        cover, table = posts.get(Target.COVER, self.cover), posts.get(Target.TABLE, self.table)
+        return replace(self, cover=cover, table=table)
+
+    def wanting(self, *targets: Target) -> "Match":
+        """Return the match with something to tell to these targets, as of its revision."""
+        return self.told_by({each: self.posted(each).wanting(self.revision) for each in targets})
 
     @property
     def agent_acts(self) -> bool:

@@ -1,11 +1,11 @@
 """What hosting needs of the world. Storage and the Discord shell implement it, tests fake it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from bot.hosting.match import Match, MatchId, PlayerId
+from bot.hosting.match import Match, MatchId, PlayerId, Posted, Target
 from engine.record import Entry
 from engine.referee import Progress
 from engine.seat import Seat
@@ -48,22 +48,17 @@ class Freshness(NamedTuple):
     """What of a match may have changed since it was read: cheap to ask."""
 
     revision: int
-    shown: int
-    told: int
-    told_from: int
-    told_to: int
-    thread: int | None
-    lobby_message: int | None
-    table_message: int | None
+    posts: int
+    """How often something was told: the sum of the versions of `tellings`."""
 
 
-class Matches(Protocol):
-    """The shelf of matches. Every method is one transaction.
+class Truth(Protocol):
+    """What was played and who sits where. Every method is one transaction.
 
     `add`, `save` and `append` raise `Stale` and change nothing if the match isn't any more at the
     revision that they are given, or if `request` (an interaction id) was carried out before;
-    they return the match with its new revision. What the messenger filled in is stored by
-    `posted` alone.
+    they return the match with its new revision. `tell` are the targets that it has something
+    for. What these were told is stored by `posted` alone.
     """
 
     async def add(
@@ -77,6 +72,9 @@ class Matches(Protocol):
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often; raise `UnknownMatch`."""
 
+    async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
+        """Return what each target was told."""
+
     async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
         """Return the heights in cm of those at the table who stated theirs and still play."""
 
@@ -84,16 +82,22 @@ class Matches(Protocol):
         """Return the secret seed; never logged, never shown before the end."""
 
     async def save(self, match: Match, request: str | None = None) -> Match:
-        """Store everything but the lines and the messages: status, chairs, set-up, times."""
+        """Store all but lines and tellings: status, chairs, set-up, times; the cover says it."""
 
-    async def append(self, match: Match, lines: Sequence[Entry[Any]], request: str | None) -> Match:
+    async def append(
+        self,
+        match: Match,
+        lines: Sequence[Entry[Any]],
+        request: str | None,
+        tell: Collection[Target] = (Target.TABLE,),
+    ) -> Match:
         """Store new lines and the match itself; the first lines fix the chairs, too.
 
         Raises `Stale` also if a line of that number exists.
         """
 
-    async def posted(self, match: Match) -> None:
-        """Store what the channel has seen: `told`, `shown`, the thread and the messages."""
+    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
+        """Store what targets were told, all in one; False if somebody else was faster."""
 
     async def pause(self, match_id: MatchId, line: int) -> None:
         """Store that the record doesn't replay from this line on."""
@@ -103,6 +107,10 @@ class Matches(Protocol):
 
     async def answered(self, request: str) -> MatchId | None:
         """Return the match in which this interaction was already carried out."""
+
+
+class Listings(Protocol):
+    """Which matches there are. A listed match has no record: nothing of it is read or replayed."""
 
     async def in_channel(self, channel: int) -> Sequence[Match]:
         """Return matches of a channel or thread that are in the lobby or playing, newest first."""
@@ -116,6 +124,13 @@ class Matches(Protocol):
     async def count_of(self, player: PlayerId) -> int:
         """Return how many matches `of_player` has."""
 
+    async def every(self) -> Sequence[MatchId]:
+        """Return the ids of all matches, for whoever checks them."""
+
+
+class Queue(Protocol):
+    """Which matches have something to do."""
+
     async def untold(self) -> Sequence[MatchId]:
         """Return matches whose channel has not seen everything."""
 
@@ -125,8 +140,9 @@ class Matches(Protocol):
     async def for_agents(self) -> Sequence[MatchId]:
         """Return matches that wait for a computer player."""
 
-    async def every(self) -> Sequence[MatchId]:
-        """Return the ids of all matches, for whoever checks them."""
+
+class Matches(Truth, Listings, Queue, Protocol):
+    """All that storage knows of matches."""
 
 
 class Players(Protocol):
@@ -146,29 +162,35 @@ class Players(Protocol):
 
 
 class Messenger(Protocol):
-    """Brings the channel up to date. All methods may be repeated without harm.
+    """Brings one target up to date and returns what it was told: place, message, no counters.
 
-    A table of its own thread gets `lobby` (its cover) after each `table`; one in the channel
-    itself only when its status changes. A match in which they have a message deleted comes with
-    `lobby_message` or `table_message` None: post anew.
+    All methods may be repeated without harm and raise `CannotPost`. A table of its own thread gets
+    `cover` after each `table`; one in the channel itself only when its status changes. A message
+    that is None was never posted, or they have it deleted: post anew.
     """
 
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
         """Post or edit the lobby message, or the cover of a table that has begun.
 
-        `progress` is where a match stands that has begun and can be read. Returns the match with
-        `lobby_message` and `venue.thread` filled in; raises `CannotPost`.
+        `progress` is where a match stands that has begun and can be read.
         """
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        """Let the newest table message tell all that happened after line `since`; ping nobody.
-
-        If it is gone, a new one is posted, without pings. Returns and raises as `table` does.
-        """
-
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         """Post one new table message for all that happened after line `since`.
 
-        Returns the match with `table_message` filled in; raises `CannotPost`. A repeat for the
-        same line shows nothing twice (the message's nonce is made of what all have seen happen).
+        Opens the table's thread before the first one. A repeat for the same line shows nothing
+        twice (the message's nonce is made of what all have seen happen).
         """
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+        """Let the newest table message tell all that happened after line `since`; ping nobody.
+
+        If it is gone, a new one is posted, without pings.
+        """
+
+
+class Ownership(Protocol):
+    """Says which matches only this process changes: what it keeps of them needs no asking."""
+
+    def owns(self, match_id: MatchId) -> bool:
+        """Say whether nobody else changes this match."""

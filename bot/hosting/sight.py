@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.event import Event, visible
-from engine.game import AnyGame
-from engine.record import Entry, Record
+from engine.record import Entry
 from engine.replay import Replay
 from engine.seat import PUBLIC, Seat, Viewer
 
@@ -29,14 +28,14 @@ def grown(
     )
 
 
-def last_line(game: AnyGame, record: Record[Any], viewer: Viewer, seen: int) -> int | None:
+def last_line(replay: Replay[Any, Any], viewer: Viewer, seen: int) -> int | None:
     """Return the newest line at which `viewer` had seen so much; None: so much never happened."""
     so_far = 0
-    for entry, _, events in (lines := Replay(game, record)):
+    for entry, _, events in replay:
         so_far += _seen_in((entry,), events, viewer)
         if so_far > seen:
             return entry.seq
-    return len(lines) if so_far == seen else None
+    return len(replay) if so_far == seen else None
 
 
 def _seen_in(entries: Iterable[Entry[Any]], events: Iterable[Event], viewer: Viewer) -> int:

@@ -2,24 +2,21 @@
 
 from typing import Any
 
-from bot.hosting.match import Match
+from bot.hosting.match import Match, Posted
 from engine.referee import Progress
 
 
 class Silence:
     """Keeps the port `Messenger`."""
 
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
         """Show nothing."""
         del progress
-        return match
+        return match.cover
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         """Show nothing."""
         del progress, since
-        return match
+        return match.table
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        """Show nothing."""
-        del progress, since
-        return match
+    more = table

@@ -13,12 +13,11 @@ import structlog
 
 from bot.hosting.errors import NotPlaying
 from bot.hosting.manners import Manner, manner, may_be_quiet
-from bot.hosting.match import Match, MatchId, Status
-from bot.hosting.ports import Freshness, Matches
+from bot.hosting.match import Match, MatchId, Posted, Status, Target
+from bot.hosting.ports import Ownership, Truth
 from bot.hosting.sight import grown
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
-from engine.event import Event
 from engine.game import AnyGame
 from engine.record import Record
 from engine.referee import Progress
@@ -29,29 +28,35 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match and, once it has begun, where it stands.
-
-    `progress.events` are what happened after line `since`. `draws` are there while it is played.
-    """
+    """A match and, once it has begun, all its lines; `draws` are there while it is played."""
 
     match: Match
-    progress: Progress[Any, Any] | None = None
-    since: int = 0
+    replay: Replay[Any, Any] | None = None
     draws: SealedDraws | None = None
 
     @property
-    def begun(self) -> Progress[Any, Any]:
-        """The progress of a match that has begun and can be read; else raises `NotPlaying`."""
-        if self.progress is None:
+    def begun(self) -> Replay[Any, Any]:
+        """The lines of a match that has begun and can be read; else raises `NotPlaying`."""
+        if self.replay is None:
             raise not_playing(self.match)
-        return self.progress
+        return self.replay
+
+    @property
+    def progress(self) -> Progress[Any, Any] | None:
+        """Where a match stands that has begun and can be read."""
+        return None if self.replay is None else self.since(len(self.replay))
+
+    def since(self, line: int) -> Progress[Any, Any]:
+        """Return where it stands, with all that happened after a line."""
+        replay = self.begun
+        return Progress(replay.record, replay.state, replay.events_after(line))
 
     @property
     def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:
         """What a match that is being played goes on with; else raises `NotPlaying`."""
         if self.match.status != Status.PLAYING or self.draws is None:
             raise not_playing(self.match)
-        return self.begun, self.draws
+        return self.since(len(self.begun)), self.draws
 
 
 def not_playing(match: Match) -> NotPlaying:
@@ -62,20 +67,31 @@ def not_playing(match: Match) -> NotPlaying:
 class Standings:
     """The matches as they stand now, the last used `limit` of them ready."""
 
-    def __init__(self, matches: Matches, games: Mapping[str, AnyGame], limit: int = 512) -> None:
+    def __init__(
+        self,
+        matches: Truth,
+        games: Mapping[str, AnyGame],
+        ownership: Ownership,
+        limit: int = 512,
+    ) -> None:
         self._matches = matches
+        self._ownership = ownership
         self._games = games
         self._limit = limit
         self._kept: OrderedDict[MatchId, Standing] = OrderedDict()
-        self._manners: dict[MatchId, tuple[tuple[int, int], Manner]] = {}
 
     async def of(self, match_id: MatchId) -> Standing:
         """Return where a match stands; raises `UnknownMatch`."""
-        fresh = await self._matches.fresh(match_id)
         kept = self._kept.get(match_id)
+        if kept is not None and self._ownership.owns(match_id):
+            return self.keep(kept)
+        fresh = await self._matches.fresh(match_id)
         if kept is None or kept.match.revision != fresh.revision:
             return await self._loaded(match_id)
-        return self.keep(replace(kept, match=_refreshed(kept.match, fresh)))
+        if kept.match.cover.version + kept.match.table.version != fresh.posts:
+            posts = await self._matches.posts(match_id)
+            kept = replace(kept, match=kept.match.told_by(posts))
+        return self.keep(kept)
 
     def kept(self, match_id: MatchId, line: int) -> Standing | None:
         """Return where a match stood when last looked at, if at this line: it may have moved on."""
@@ -91,56 +107,30 @@ class Standings:
             self._kept.popitem(last=False)
         return standing
 
-    def keep_posted(self, match: Match) -> None:
-        """Keep what the channel has seen of a match, which may have moved on meanwhile."""
-        kept = self._kept.get(match.id)
+    def keep_posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> None:
+        """Keep what targets were told of a match, which may have moved on meanwhile."""
+        kept = self._kept.get(match_id)
         if kept is not None:
-            seen = replace(
-                kept.match,
-                venue=match.venue,
-                shown=match.shown,
-                told=match.told,
-                told_from=match.told_from,
-                told_to=match.told_to,
-                lobby_message=match.lobby_message,
-                table_message=match.table_message,
-            )
-            self._kept[match.id] = replace(kept, match=seen)
+            now = {
+                each: replace(posted, want=kept.match.posted(each).want, version=posted.version + 1)
+                for each, posted in told.items()
+            }
+            self._kept[match_id] = replace(kept, match=kept.match.told_by(now))
 
     def forget(self, match_id: MatchId) -> None:
         """Don't believe what was kept any more."""
         self._kept.pop(match_id, None)
 
-    async def manner(self, standing: Standing) -> Manner:
+    def manner(self, standing: Standing) -> Manner:
         """Return how to tell what the channel has not been told."""
-        match, record = standing.match, standing.begun.record
+        match, replay = standing.match, standing.begun
         if match.status == Status.CLOSED and match.table_message is not None:
             # Everybody got up while an edit waited: nobody is left to be asked for anything.
             return Manner.UNSEEN
         fresh = match.table_message is None or match.status != Status.PLAYING
-        if fresh or not may_be_quiet(record, match.told):
+        if fresh or not may_be_quiet(replay.record, match.table.upto):
             return Manner.ANEW
-        return await self._replayed_manner(match, record)
-
-    async def _replayed_manner(self, match: Match, record: Record[Any]) -> Manner:
-        """Return how to tell lines that may be quiet, which for those held back is asked often."""
-        lines, known = (match.told, match.line), self._manners.get(match.id)
-        if known is None or known[0] != lines:
-            game = self._games[match.game]
-            found = await asyncio.to_thread(manner, game, record, match.told)
-            if len(self._manners) >= self._limit:
-                self._manners.clear()
-            known = self._manners[match.id] = (lines, found)
-        return known[1]
-
-    async def news(self, standing: Standing, since: int) -> Progress[Any, Any]:
-        """Return the progress with the events of all lines after `since`."""
-        progress = standing.begun
-        if since == standing.since:
-            return progress
-        game = self._games[standing.match.game]
-        events = await asyncio.to_thread(_events_after, game, progress.record, since)
-        return replace(progress, events=events)
+        return manner(self._games[match.game], replay, match.table.upto)
 
     async def _loaded(self, match_id: MatchId) -> Standing:
         try:
@@ -154,34 +144,16 @@ class Standings:
             return self.keep(Standing(await self._matches.get(match_id)))
 
     async def _replayed(self, match: Match, record: Record[Any]) -> Standing:
-        progress, seen = await asyncio.to_thread(_opened, self._games[match.game], record)
+        replay, seen = await asyncio.to_thread(_opened, self._games[match.game], record)
         match = replace(match, seen=seen)
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
-        return Standing(match, progress, match.line, draws)
+        return Standing(match, replay, draws)
 
 
-def _opened(game: AnyGame, record: Record[Any]) -> tuple[Progress[Any, Any], tuple[int, ...]]:
-    """Return where a record stands, and how much of it each viewer has seen happen."""
-    lines = Replay(game, record)
-    events = (event for line in lines for event in line.events)
-    seen = grown((), record.header.setup.seats, record.entries, events)
-    return Progress(record, lines.state), seen
-
-
-def _refreshed(match: Match, fresh: Freshness) -> Match:
-    return replace(
-        match,
-        venue=replace(match.venue, thread=fresh.thread),
-        shown=fresh.shown,
-        told=fresh.told,
-        told_from=fresh.told_from,
-        told_to=fresh.told_to,
-        lobby_message=fresh.lobby_message,
-        table_message=fresh.table_message,
-    )
-
-
-def _events_after(game: AnyGame, record: Record[Any], since: int) -> tuple[Event, ...]:
-    return tuple(event for line in Replay(game, record)[since:] for event in line.events)
+def _opened(game: AnyGame, record: Record[Any]) -> tuple[Replay[Any, Any], tuple[int, ...]]:
+    """Return all lines of a record, and how much of them each viewer has seen happen."""
+    replay: Replay[Any, Any] = Replay(game, record)
+    seats = record.header.setup.seats
+    return replay, grown((), seats, record.entries, replay.events_after(0))

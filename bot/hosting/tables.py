@@ -1,5 +1,6 @@
 """Stores what happens to tables before, between and after turns."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
@@ -126,8 +127,11 @@ class Tables:
         await self._turns.begun(ready)
 
     async def _saved(self, standing: Standing, match: Match, request: str | None = None) -> None:
-        saved = await self._matches.save(match, request)
-        self._standings.keep(replace(standing, match=saved))
+        async def save() -> None:
+            saved = await self._matches.save(match, request)
+            self._standings.keep(replace(standing, match=saved))
+
+        await asyncio.shield(save())
 
     async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
         game, now = self._turns.game(before), self._clock.now()

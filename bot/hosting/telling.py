@@ -1,5 +1,6 @@
 """Tells channels what happened: after it was stored, in order, and again where it failed."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -9,8 +10,8 @@ from bot.hosting.edits import Edits
 from bot.hosting.errors import CannotPost
 from bot.hosting.locks import Locks
 from bot.hosting.manners import Manner
-from bot.hosting.match import Match, MatchId, Status
-from bot.hosting.ports import Matches, Messenger
+from bot.hosting.match import Match, MatchId, Posted, Status, Target
+from bot.hosting.ports import Messenger, Truth
 from bot.hosting.rests import Rests
 from bot.hosting.standings import Standing, Standings
 from engine.seat import CHANCE
@@ -23,7 +24,7 @@ class Telling:
 
     def __init__(
         self,
-        matches: Matches,
+        matches: Truth,
         standings: Standings,
         messenger: Messenger,
         rests: Rests,
@@ -45,95 +46,81 @@ class Telling:
         """Post the newest message of the match anew; raises `CannotPost`."""
         async with self._locks.of(match_id):
             standing = await self._standings.of(match_id)
-            if standing.match.record is None:
-                lost = replace(standing.match, lobby_message=None)
-                await self._lobby_shown(replace(standing, match=lost))
+            match = standing.match
+            if match.record is None:
+                lost = replace(match, cover=replace(match.cover, message=None))
+                told = {Target.COVER: await self._cover(replace(standing, match=lost))}
             else:
-                lost = replace(standing.match, table_message=None)
-                since = min(lost.told_from, _last_move(lost))
-                await self._posted(await self._anew(replace(standing, match=lost), since))
+                lost = replace(match, table=replace(match.table, message=None))
+                since = min(match.table.since, _last_move(match))
+                told = {Target.TABLE: await self._anew(replace(standing, match=lost), since)}
+            await self._posted(match, told)
 
     async def _tell(self, standing: Standing) -> CannotPost | None:
         match = standing.match
-        if not match.is_behind:
-            return None
+        told: dict[Target, Posted] = {}
         try:
-            await self._shown(standing)
+            # A thread grows from the cover, so that has to be there; else turns come first.
+            order = (Target.TABLE, Target.COVER)
+            for target in order if match.cover.message else reversed(order):
+                if not match.posted(target).is_behind or _is_paused(standing, target):
+                    continue
+                now = replace(standing, match=match)
+                posted = await (self._cover if target is Target.COVER else self._table)(now)
+                if posted is None:
+                    # The cover waits with the turn: it would betray what is held back.
+                    return None
+                told[target] = posted
+                match = match.told_by({target: posted})
         except CannotPost as trouble:
             self._rests.rest(match.id)
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
-            return None if await self._is_told(match) else trouble
+            # A lost cover is no reason to alarm whoever moved: their news is out.
+            return trouble if match.record is None or match.table.is_behind else None
+        finally:
+            # One write for all targets; whatever kills the process before it is found again.
+            if told:
+                await self._posted(standing.match, told)
         self._rests.wake(match.id)
         return None
 
-    async def _shown(self, standing: Standing) -> None:
-        before = match = standing.match
-        if _has_news(before):
-            manner = await self._standings.manner(standing)
-            if self._edits.must_wait(match, manner):
-                return
-            if before.told == 0:
-                # The table's thread grows from the lobby message.
-                match = await self._posted(await self._messenger.lobby(match, standing.progress))
-            match = await self._table_shown(replace(standing, match=match), manner)
-        if _has_news(before) and (before.told == 0 or not _has_cover(before) or _kept_quiet(match)):
-            await self._posted(replace(match, shown=match.revision))
+    async def _table(self, standing: Standing) -> Posted | None:
+        """Tell the table; None: not yet."""
+        match = standing.match
+        manner = self._standings.manner(standing)
+        if self._edits.must_wait(match, manner):
+            return None
+        if manner is Manner.ANEW:
+            return await self._anew(standing, match.table.upto)
+        if manner is Manner.UNSEEN:
+            return match.table.done()
+        progress = standing.since(match.table.since)
+        posted = await self._messenger.more(match, progress, match.table.since)
+        self._edits.done(match.id)
+        return replace(posted.done(), upto=match.line)
+
+    async def _anew(self, standing: Standing, since: int) -> Posted:
+        match = standing.match
+        progress = standing.since(since)
+        posted = await self._messenger.table(match, progress, since)
+        return posted.done(since=since, upto=match.line)
+
+    async def _cover(self, standing: Standing) -> Posted:
+        match = standing.match
+        if match.status == Status.CLOSED and match.cover.message is None:
+            return match.cover.done()
+        return (await self._messenger.cover(match, standing.progress)).done()
+
+    async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
+        if await self._matches.posted(match.id, told):
+            self._standings.keep_posted(match.id, told)
         else:
-            await self._lobby_shown(replace(standing, match=match))
-
-    async def _is_told(self, match: Match) -> bool:
-        """Say whether the news is out: a lost cover is no reason to alarm whoever moved."""
-        newest = (await self._standings.of(match.id)).match
-        return match.record is not None and newest.told >= match.line
-
-    async def _table_shown(self, standing: Standing, manner: Manner) -> Match:
-        match manner:
-            case Manner.ANEW:
-                told = await self._anew(standing, standing.match.told_to)
-            case Manner.EDITED | Manner.HELD:
-                told = await self._extended(standing)
-                self._edits.done(standing.match.id)
-            case Manner.UNSEEN:
-                told = replace(standing.match, told=standing.match.line)
-        return await self._posted(told)
-
-    async def _anew(self, standing: Standing, since: int) -> Match:
-        match = standing.match
-        progress = await self._standings.news(standing, since)
-        told = await self._messenger.table(match, progress, since)
-        return replace(told, told=match.line, told_from=since, told_to=match.line)
-
-    async def _extended(self, standing: Standing) -> Match:
-        match = standing.match
-        progress = await self._standings.news(standing, match.told_from)
-        told = await self._messenger.more(match, progress, match.told_from)
-        return replace(told, told=match.line, told_to=match.line)
-
-    async def _lobby_shown(self, standing: Standing) -> None:
-        match = standing.match
-        never_seen = match.status == Status.CLOSED and match.lobby_message is None
-        shown = match if never_seen else await self._messenger.lobby(match, standing.progress)
-        await self._posted(replace(shown, shown=match.revision))
-
-    async def _posted(self, match: Match) -> Match:
-        await self._matches.posted(match)
-        self._standings.keep_posted(match)
-        return match
+            self._standings.forget(match.id)
 
 
-def _has_news(match: Match) -> bool:
-    """Say whether there are lines to tell, or a table that was never shown."""
-    begun = match.record is not None
-    return begun and (match.told < match.line or match.table_message is None)
-
-
-def _has_cover(match: Match) -> bool:
-    return match.venue.thread is not None or match.status != Status.PLAYING
-
-
-def _kept_quiet(match: Match) -> bool:
-    """Say whether the only change is one that nobody is told of: an edit would betray it."""
-    return match.told_to < match.told and match.shown + 1 == match.revision
+def _is_paused(standing: Standing, target: Target) -> bool:
+    """Say whether nothing can be told of a table, since its record doesn't replay."""
+    return target is Target.TABLE and standing.progress is None
 
 
 def _last_move(match: Match) -> int:

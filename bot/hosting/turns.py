@@ -9,8 +9,9 @@ from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.heights import tallest
 from bot.hosting.lobby import header_of
 from bot.hosting.locks import Locks
-from bot.hosting.match import Match, MatchId, PlayerId, Status
-from bot.hosting.ports import Clock, Entropy, Matches
+from bot.hosting.manners import may_be_quiet
+from bot.hosting.match import Match, MatchId, PlayerId, Status, Target
+from bot.hosting.ports import Clock, Entropy, Truth
 from bot.hosting.sight import grown, last_line
 from bot.hosting.stand_ins import Agent, choice, next_agent
 from bot.hosting.standings import Standing, Standings
@@ -59,7 +60,7 @@ class Turns:
 
     def __init__(
         self,
-        matches: Matches,
+        matches: Truth,
         standings: Standings,
         games: Mapping[str, AnyGame],
         clock: Clock,
@@ -81,7 +82,7 @@ class Turns:
         header = header_of(match, game)
         draws = SealedDraws(key(seed, header.joins))
         progress = Referee(game).begin(header, draws)
-        await self._stored(Standing(match, None, 0, draws), progress, None)
+        await self._stored(Standing(match, None, draws), progress, None)
 
     async def carried_out(self, turn: Turn) -> tuple[Event, ...]:
         """Store what an action leads to and return what happened.
@@ -90,7 +91,7 @@ class Turns:
         """
         async with self._locks.of(turn.match_id):
             try:
-                return (await self._carried_out(turn)).begun.events
+                return await self._carried_out(turn)
             except (Stale, NotPlaying, NotYourTurn):
                 events = await self._repeated(turn)
                 if events is None:
@@ -99,20 +100,18 @@ class Turns:
 
     async def still_stands(self, standing: Standing, seat: Seat, seen: int, looker: Viewer) -> bool:
         """Say whether `seat` may play now what it chose when `looker` had seen so much happen."""
-        match, record = standing.match, standing.begun.record
+        match = standing.match
         if seen >= match.seen_by(looker):
             return seen == match.seen_by(looker)
-        game = self._games[match.game]
-        line = await asyncio.to_thread(last_line, game, record, looker, seen)
-        return line is not None and await self._commutes(standing, seat, line)
+        line = last_line(standing.begun, looker, seen)
+        return line is not None and self._commutes(standing, seat, line)
 
-    async def _commutes(self, standing: Standing, seat: Seat, line: int) -> bool:
+    def _commutes(self, standing: Standing, seat: Seat, line: int) -> bool:
         """Say whether what `seat` chose at this line may be played now."""
         match, referee = standing.match, Referee(self._games[standing.match.game])
         if line >= match.line:
             return line == match.line
-        record = standing.begun.record
-        return await asyncio.to_thread(referee.still_stands, record, seat, line)
+        return referee.still_stands(standing.begun, seat, line)
 
     async def agent_moved(self, match_id: MatchId, entropy: Entropy) -> bool:
         """Let a computer player move if the match waits for one; say whether it did."""
@@ -128,7 +127,7 @@ class Turns:
             self._standings.forget(match_id)
         return True
 
-    async def _carried_out(self, turn: Turn) -> Standing:
+    async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
         # What is kept may be behind what another process stored: then the shelf refuses the
         # lines, and the turn is judged anew by what is there.
         kept = self._standings.kept(turn.match_id, turn.seen)
@@ -148,36 +147,52 @@ class Turns:
         if turn.request is None or await self._matches.answered(turn.request) != turn.match_id:
             return None
         standing = await self._standings.of(turn.match_id)
-        record = standing.begun.record
-        seat = turn.seat(standing.match)
-        return _events_of_move(self._games[standing.match.game], record, turn.seen, seat)
+        return _events_of_move(standing.begun, turn.seen, turn.seat(standing.match))
 
-    async def _judged(self, standing: Standing, turn: Turn) -> Standing:
+    async def _judged(self, standing: Standing, turn: Turn) -> tuple[Event, ...]:
         match = standing.match
         seat = turn.seat(match)
         progress, draws = standing.playing
-        if not await self._commutes(standing, seat, turn.seen):
+        if not self._commutes(standing, seat, turn.seen):
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
-        return await self._stored(
-            standing, referee.submit_all(progress, seat, turn.actions, draws), turn.request
-        )
+        progress = referee.submit_all(progress, seat, turn.actions, draws)
+        await self._stored(standing, progress, turn.request)
+        return progress.events
 
     async def _stored(
         self, standing: Standing, progress: Progress[Any, Any], request: str | None
-    ) -> Standing:
+    ) -> None:
         line = standing.match.line
         match = await self._advanced(standing.match, progress)
-        match = self._dated(standing.match, match)
+        was = standing.match
+        if not _is_secret(was, match):
+            match = replace(match, changed_at=self._clock.now())
         record = match.record or progress.record
-        match = await self._matches.append(match, record.entries[line:], request)
-        progress = replace(progress, record=record)
-        return self._standings.keep(Standing(match, progress, line, standing.draws))
+        tell = [Target.TABLE]
+        if (
+            was.status != match.status
+            or was.record is None
+            or (match.table.place is not None and not self._looks_alike(standing, progress))
+        ):
+            tell.append(Target.COVER)
+        empty: Record[Any] = Record(record.header)
+        before = standing.replay or Replay(self._games[match.game], empty)
+        replay = before.grown(record, progress.lines)
 
-    def _dated(self, before: Match, after: Match) -> Match:
-        """Return the match with the moment of this change, unless the change is a secret."""
-        is_secret = before.seen_by(PUBLIC) == after.seen_by(PUBLIC)
-        return after if is_secret else replace(after, changed_at=self._clock.now())
+        async def store() -> None:
+            stored = await self._matches.append(match, record.entries[line:], request, tell)
+            self._standings.keep(Standing(stored, replay, standing.draws))
+
+        # Whoever is given up meanwhile must not leave behind what is stored but not kept.
+        await asyncio.shield(store())
+
+    def _looks_alike(self, before: Standing, after: Progress[Any, Any]) -> bool:
+        """Say whether nobody can see a difference: an edit of the cover would betray it."""
+        if not may_be_quiet(after.record, before.match.line):
+            return False
+        observe = self._games[before.match.game].observe
+        return bool(observe(before.begun.state, PUBLIC) == observe(after.state, PUBLIC))
 
     async def _advanced(self, match: Match, progress: Progress[Any, Any]) -> Match:
         game = self._games[match.game]
@@ -200,15 +215,18 @@ class Turns:
         return tallest(outcome, await self._matches.heights(match.id))
 
 
-def _events_of_move(
-    game: AnyGame, record: Record[Any], since: int, seat: Seat
-) -> tuple[Event, ...]:
+def _is_secret(before: Match, after: Match) -> bool:
+    """Say whether nobody but the mover can know of a change: neither its moment nor an edit."""
+    return before.seen_by(PUBLIC) == after.seen_by(PUBLIC)
+
+
+def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[Event, ...]:
     """Return what happened in the first moves of `seat` from a line on, and by chance after."""
-    moves = [entry.move for entry in record.entries]
+    moves = [line.entry.move for line in replay]
     own = [each is not None and each.actor == seat for each in moves]
     chance = [each is not None and each.actor == CHANCE for each in moves]
     first = own.index(True, since)
     last = first
     while last < len(moves) and (own[last] or chance[last]):
         last += 1
-    return tuple(event for line in Replay(game, record)[first:last] for event in line.events)
+    return tuple(event for line in replay[first:last] for event in line.events)

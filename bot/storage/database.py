@@ -1,11 +1,16 @@
 """Opens SQLite or PostgreSQL. One writer on SQLite, any number of readers."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, event, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.storage.writer import WriterThread
+
+T = TypeVar("T")
 
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
@@ -28,12 +33,14 @@ class Database:
         address = address.set(drivername=_DRIVERS.get(kind, address.drivername))
         # Seeds are parameters: no error may show them in a log.
         options: dict[str, Any] = {"hide_parameters": True}
+        self._thread: WriterThread | None = None
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
             self._writer = create_async_engine(address, pool_size=1, max_overflow=0, **options)
             self._reader = create_async_engine(address, pool_size=2, max_overflow=6, **options)
             _say_begin(self._writer, "BEGIN IMMEDIATE")
             _say_begin(self._reader, "BEGIN")
+            self._thread = WriterThread(address.database or ":memory:", _PRAGMAS)
         else:
             self._writer = create_async_engine(address, pool_size=8, **options)
             # Else each question would see a moment of its own, and a record could have more lines
@@ -52,11 +59,54 @@ class Database:
         if kind == "sqlite":
             _set_up(self._asker)
 
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do `work` in a transaction, wholly or not at all, and return what it returns.
+
+        `work` must not wait for anything but the database. On SQLite a thread of its own does it,
+        with whatever else waits by then in one commit.
+        """
+        if self._thread is not None:
+            return await self._thread.write(work)
+        # Given up or not, it is done: as it would be by the thread.
+        return await asyncio.shield(self._write(work))
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        async with self._writer.begin() as connection:
+            return await connection.run_sync(work)
+
+    @property
+    def is_a_file(self) -> bool:
+        """Whether this is SQLite, which one process has to itself."""
+        return self._thread is not None
+
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that is committed at the end, or rolled back by an error."""
         async with self._writer.begin() as connection:
             yield connection
+
+    @asynccontextmanager
+    async def migrating(self) -> AsyncIterator[AsyncConnection]:
+        """Give a transaction in which tables may be rebuilt that others refer to.
+
+        SQLite rebuilds a table by dropping it, which its foreign keys would forbid; they are
+        checked as a whole before the commit.
+        """
+        if self._thread is None:
+            async with self.writing() as connection:
+                yield connection
+            return
+        async with self._writer.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await driver.execute("PRAGMA foreign_keys = OFF")
+            try:
+                async with connection.begin():
+                    yield connection
+                    broken = await connection.exec_driver_sql("PRAGMA foreign_key_check")
+                    if lost := broken.all():
+                        raise RuntimeError(lost[0])
+            finally:
+                await driver.execute("PRAGMA foreign_keys = ON")
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -72,6 +122,8 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        if self._thread is not None:
+            await self._thread.close()
         for engine in (self._writer, self._reader, self._asker):
             await engine.dispose()
 

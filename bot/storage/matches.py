@@ -1,86 +1,85 @@
 """The shelf of matches on SQLAlchemy Core."""
 
-from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
-    RowMapping,
+    Connection,
+    Update,
     case,
     delete,
-    func,
     insert,
-    or_,
     select,
     union_all,
     update,
 )
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.hosting.errors import Stale, UnknownMatch
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Freshness
 from bot.storage.database import Database
+from bot.storage.listings import SqlListings, parts_of
+from bot.storage.queue import SqlQueue
 from bot.storage.rows import (
     Values,
-    chair_of,
     entry_values,
     line_values,
     match_of,
     match_values,
     new_values,
+    posted_of,
     posted_values,
     record_of,
     result_values,
     seat_values,
+    telling_values,
 )
-from bot.storage.schema import entries, matches, requests, results, seats, seeds
+from bot.storage.schema import entries, matches, requests, results, seats, seeds, tellings
 from bot.storage.statements import (
     ADD,
     APPEND,
     ENTRIES,
     FRESH,
     HEIGHTS,
-    OPEN,
     POSTED,
     REQUEST,
     SAVE,
-    SEATS,
-    here,
-    seated,
+    TELLINGS,
+    WANT,
 )
-from engine.errors import CorruptRecord
 from engine.game import AnyGame
 from engine.record import Entry
 from engine.seat import Seat
 
 
-class SqlMatches:
+class SqlMatches(SqlListings, SqlQueue):
     """Keeps matches in a database; several processes may share it."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame]) -> None:
-        self._database = database
+        super().__init__(database)
         self._games = games
 
     async def add(
         self, match: Match, seed: bytes, request: str, after: Match | None = None
     ) -> Match:
         """Store a new match, its seed apart; link `after` to it."""
-        async with self._changing() as connection:
-            added = await connection.execute(ADD, new_values(replace(match, revision=1)))
-            match_id = MatchId(added.scalar_one())
-            new = replace(match, id=match_id, revision=1)
-            await connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
-            await _seat(connection, new)
-            await _remember(connection, match_id, request)
+
+        def add(connection: Connection) -> Match:
+            first = replace(match, revision=1)
+            match_id = MatchId(connection.execute(ADD, new_values(first)).scalar_one())
+            new = replace(first, id=match_id).wanting(Target.COVER)
+            connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
+            connection.execute(insert(tellings), telling_values(new))
+            _seat(connection, new)
+            _remember(connection, match_id, request)
             if after is not None:
-                await _save(connection, replace(after, rematch=match_id))
-        return new
+                _save(connection, replace(after, rematch=match_id))
+                _want(connection, after.id, after.revision + 1, (Target.COVER,))
+            return new
+
+        return await self._changed(add)
 
     async def get(self, match_id: MatchId) -> Match:
         """Return a match with its whole record."""
@@ -89,8 +88,10 @@ class SqlMatches:
             row = found.mappings().one_or_none()
             if row is None:
                 raise UnknownMatch("unknown-match", match=match_id)
-            chairs, bodies = await _parts(connection, [row])
-        return match_of(row, chairs[match_id], record_of(self._games, row, bodies[match_id]))
+            chairs, posts = await parts_of(connection, [match_id])
+            bodies = (await connection.execute(ENTRIES, {"of": match_id})).scalars().all()
+        record = record_of(self._games, row, bodies)
+        return match_of(row, chairs[match_id], posts[match_id], record)
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often."""
@@ -115,31 +116,66 @@ class SqlMatches:
             return bytes(found.scalar_one())
 
     async def save(self, match: Match, request: str | None = None) -> Match:
-        """Store everything but the lines and the messages."""
-        async with self._changing() as connection:
-            saved = await _save(connection, match)
-            await _seat_anew(connection, match)
-            await _remember(connection, match.id, request)
-        return saved
+        """Store everything but the lines and the tellings."""
 
-    async def append(self, match: Match, lines: Sequence[Entry[Any]], request: str | None) -> Match:
+        def save(connection: Connection) -> Match:
+            saved = _save(connection, match).wanting(Target.COVER)
+            _seat_anew(connection, match)
+            _want(connection, match.id, saved.revision, (Target.COVER,))
+            _remember(connection, match.id, request)
+            return saved
+
+        return await self._changed(save)
+
+    async def append(
+        self,
+        match: Match,
+        lines: Sequence[Entry[Any]],
+        request: str | None,
+        tell: Collection[Target] = (Target.TABLE,),
+    ) -> Match:
         """Store new lines and the match itself."""
         begins = not lines or lines[0].seq == 0
-        async with self._changing() as connection:
-            saved = await _save(connection, match, match_values if begins else line_values)
-            if begins:
-                await _seat_anew(connection, match)
-            if lines:
-                await connection.execute(APPEND, entry_values(match, lines, request))
-            if ends := result_values(match):
-                await connection.execute(insert(results), ends)
-        return saved
 
-    async def posted(self, match: Match) -> None:
-        """Store what the channel has seen."""
-        which = {"of": match.id, "up_to": match.told, "shows": match.shown}
-        async with self._database.writing() as connection:
-            await connection.execute(POSTED, {**which, **posted_values(match)})
+        def append(connection: Connection) -> Match:
+            columns = match_values if begins else line_values
+            saved = _save(connection, match, columns).wanting(*tell)
+            if begins:
+                _seat_anew(connection, match)
+            if lines:
+                connection.execute(APPEND, entry_values(match, lines, request))
+            _want(connection, match.id, saved.revision, tell)
+            if ends := result_values(match):
+                connection.execute(insert(results), ends)
+            return saved
+
+        return await self._changed(append)
+
+    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
+        """Store what targets were told."""
+
+        def post(connection: Connection) -> bool:
+            written = [
+                connection.execute(
+                    POSTED,
+                    {
+                        "of": match_id,
+                        "to": target.value,
+                        "seen": posted.version,
+                        **posted_values(posted),
+                    },
+                ).rowcount
+                for target, posted in told.items()
+            ]
+            return all(written)
+
+        return await self._database.write(post)
+
+    async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
+        """Return what each target was told."""
+        async with self._database.asking() as connection:
+            found = await connection.execute(TELLINGS, {"ids": [match_id]})
+            return {Target(row["target"]): posted_of(row) for row in found.mappings()}
 
     async def pause(self, match_id: MatchId, line: int) -> None:
         """Store that the record doesn't replay from this line on."""
@@ -149,10 +185,13 @@ class SqlMatches:
             "agent_acts": False,
             "revision": matches.c.revision + 1,
         }
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(matches).where(matches.c.id == match_id).values(stopped)
-            )
+        stop = update(matches).where(matches.c.id == match_id).values(stopped)
+
+        def pause(connection: Connection) -> None:
+            connection.execute(stop)
+            connection.execute(_cover_wanted(match_id))
+
+        await self._database.write(pause)
 
     async def unpause(self, match_id: MatchId) -> None:
         """Store that a paused match is as it was before."""
@@ -160,8 +199,13 @@ class SqlMatches:
         before = case((running, Status.PLAYING.value), else_=Status.FINISHED.value)
         again = {"status": before, "paused_at": None, "revision": matches.c.revision + 1}
         paused = (matches.c.id == match_id, matches.c.status == Status.PAUSED.value)
-        async with self._database.writing() as connection:
-            await connection.execute(update(matches).where(*paused).values(again))
+        go_on = update(matches).where(*paused).values(again)
+
+        def unpause(connection: Connection) -> None:
+            if connection.execute(go_on).rowcount:
+                connection.execute(_cover_wanted(match_id))
+
+        await self._database.write(unpause)
 
     async def answered(self, request: str) -> MatchId | None:
         """Return the match in which this interaction was already carried out."""
@@ -173,112 +217,46 @@ class SqlMatches:
             found = (await connection.execute(asked)).scalar_one_or_none()
         return None if found is None else MatchId(found)
 
-    async def in_channel(self, channel: int) -> Sequence[Match]:
-        """Return open and running matches of a channel or thread, newest first."""
-        return await self._open_ones(here(channel))
-
-    async def finished_in(self, channel: int) -> MatchId | None:
-        """Return the newest finished match of a channel or thread."""
-        over = matches.c.status == Status.FINISHED.value
-        newest = select(func.max(matches.c.id)).where(here(channel), over)
-        async with self._database.asking() as connection:
-            found = (await connection.execute(newest)).scalar_one()
-        return None if found is None else MatchId(found)
-
-    async def of_player(self, player: PlayerId) -> Sequence[Match]:
-        """Return open and running matches of a person, newest first."""
-        return await self._open_ones(seated(player))
-
-    async def count_of(self, player: PlayerId) -> int:
-        """Return how many open and running matches a person has."""
-        counted = select(func.count()).select_from(matches).where(OPEN, seated(player))
-        async with self._database.asking() as connection:
-            return int((await connection.execute(counted)).scalar_one())
-
-    async def untold(self) -> Sequence[MatchId]:
-        """Return matches whose channel has not seen everything."""
-        unseen = matches.c.shown < matches.c.revision
-        # In the words of the index, which SQLite uses only then.
-        behind = or_(matches.c.told < matches.c.lines, unseen)
-        running = matches.c.status != Status.PAUSED.value
-        return await self._ids(behind, or_(running, unseen))
-
-    async def due(self, now: datetime) -> Sequence[MatchId]:
-        """Return lobbies whose time has come."""
-        return await self._ids(matches.c.expires_at.is_not(None), matches.c.expires_at <= now)
-
-    async def for_agents(self) -> Sequence[MatchId]:
-        """Return matches that wait for a computer player."""
-        return await self._ids(matches.c.agent_acts)
-
-    async def every(self) -> Sequence[MatchId]:
-        """Return the ids of all matches."""
-        return await self._ids()
-
-    @asynccontextmanager
-    async def _changing(self) -> AsyncIterator[AsyncConnection]:
+    async def _changed(self, work: Callable[[Connection], Match]) -> Match:
         try:
-            async with self._database.writing() as connection:
-                yield connection
+            return await self._database.write(work)
         except IntegrityError as error:
             raise Stale("stale") from error
 
-    async def _ids(self, *conditions: ColumnElement[bool]) -> Sequence[MatchId]:
-        wanted = select(matches.c.id).where(*conditions).order_by(matches.c.id)
-        async with self._database.asking() as connection:
-            return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]
 
-    async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
-        wanted = select(matches).where(OPEN, condition).order_by(matches.c.id.desc())
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(wanted)).mappings().all()
-            chairs, bodies = await _parts(connection, rows)
-        return [self._listed(row, chairs[row["id"]], bodies[row["id"]]) for row in rows]
-
-    def _listed(self, row: RowMapping, chairs: Sequence[Any], bodies: Sequence[str]) -> Match:
-        """Read a match for a list, where one broken record must not hide the others."""
-        try:
-            return match_of(row, chairs, record_of(self._games, row, bodies))
-        except CorruptRecord as error:
-            broken = match_of(row, chairs, None)
-            return replace(broken, status=Status.PAUSED, paused_at=error.line)
-
-
-async def _save(
-    connection: AsyncConnection, match: Match, columns: Callable[[Match], Values] = match_values
+def _save(
+    connection: Connection, match: Match, columns: Callable[[Match], Values] = match_values
 ) -> Match:
     saved = replace(match, revision=match.revision + 1)
     values = {"of": match.id, "seen": match.revision, **columns(saved)}
-    if (await connection.execute(SAVE, values)).rowcount != 1:
+    if connection.execute(SAVE, values).rowcount != 1:
         raise Stale("stale", match=match.id)
     return saved
 
 
-async def _seat_anew(connection: AsyncConnection, match: Match) -> None:
-    await connection.execute(delete(seats).where(seats.c.match_id == match.id))
-    await _seat(connection, match)
+def _want(
+    connection: Connection, match_id: MatchId, revision: int, targets: Collection[Target]
+) -> None:
+    for target in targets:
+        connection.execute(WANT, {"of": match_id, "to": target.value, "upon": revision})
 
 
-async def _seat(connection: AsyncConnection, match: Match) -> None:
+def _cover_wanted(match_id: MatchId) -> Update:
+    newest = select(matches.c.revision).where(matches.c.id == match_id).scalar_subquery()
+    cover = (tellings.c.match_id == match_id, tellings.c.target == Target.COVER.value)
+    return update(tellings).where(*cover).values(want=newest)
+
+
+def _seat_anew(connection: Connection, match: Match) -> None:
+    connection.execute(delete(seats).where(seats.c.match_id == match.id))
+    _seat(connection, match)
+
+
+def _seat(connection: Connection, match: Match) -> None:
     if match.chairs:
-        await connection.execute(insert(seats), seat_values(match))
+        connection.execute(insert(seats), seat_values(match))
 
 
-async def _remember(connection: AsyncConnection, match_id: MatchId, request: str | None) -> None:
+def _remember(connection: Connection, match_id: MatchId, request: str | None) -> None:
     if request is not None:
-        await connection.execute(REQUEST, {"id": request, "match_id": match_id})
-
-
-async def _parts(
-    connection: AsyncConnection, rows: Sequence[RowMapping]
-) -> tuple[Mapping[int, list[Any]], Mapping[int, list[str]]]:
-    """Return the chairs and the stored lines of some matches, by match."""
-    ids = {"ids": [row["id"] for row in rows]}
-    chairs: dict[int, list[Any]] = defaultdict(list)
-    bodies: dict[int, list[str]] = defaultdict(list)
-    if rows:
-        for row in (await connection.execute(SEATS, ids)).mappings():
-            chairs[row["match_id"]].append(chair_of(row))
-        for match_id, body in await connection.execute(ENTRIES, ids):
-            bodies[match_id].append(body)
-    return chairs, bodies
+        connection.execute(REQUEST, {"id": request, "match_id": match_id})

@@ -21,7 +21,7 @@ class SchemaBehind(Exception):
 
 async def upgrade(database: Database, revision: str = "head") -> None:
     """Bring the database up to `revision`: wholly, or not at all if a migration fails."""
-    async with database.writing() as connection:
+    async with database.migrating() as connection:
         await connection.run_sync(_upgraded, revision)
 
 

@@ -8,7 +8,17 @@ from typing import Any, Final, NoReturn
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import RowMapping
 
-from bot.hosting.match import Aids, Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.hosting.match import (
+    Aids,
+    Chair,
+    Match,
+    MatchId,
+    PlayerId,
+    Posted,
+    Status,
+    Target,
+    Venue,
+)
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
 from engine.record import Entry, Record, Setup, canonical
@@ -55,7 +65,6 @@ def new_values(match: Match) -> Values:
     """Return the columns of a new match: those that never change, too."""
     return {
         **match_values(match),
-        **posted_values(match),
         "commitment": match.commitment,
         "guild": match.venue.guild,
         "channel": match.venue.channel,
@@ -65,17 +74,36 @@ def new_values(match: Match) -> Values:
     }
 
 
-def posted_values(match: Match) -> Values:
-    """Return the columns of `matches` that `posted` writes."""
+def posted_values(posted: Posted) -> Values:
+    """Return the columns of `tellings` that the teller writes: all but `want`."""
     return {
-        "thread": match.venue.thread,
-        "shown": match.shown,
-        "told": match.told,
-        "told_from": match.told_from,
-        "told_to": match.told_to,
-        "lobby_message": match.lobby_message,
-        "table_message": match.table_message,
+        "told": posted.told,
+        "since": posted.since,
+        "upto": posted.upto,
+        "place": posted.place,
+        "message": posted.message,
+        "version": posted.version + 1,
     }
+
+
+def telling_values(match: Match) -> list[Values]:
+    """Return the rows of `tellings` of a new match."""
+    return [
+        {
+            "match_id": match.id,
+            "target": target.value,
+            "want": posted.want,
+            **posted_values(posted),
+            "version": posted.version,
+        }
+        for target, posted in ((each, match.posted(each)) for each in Target)
+    ]
+
+
+def posted_of(row: RowMapping) -> Posted:
+    """Read a row of `tellings`."""
+    names = ("want", "told", "since", "upto", "place", "message", "version")
+    return Posted(*(row[name] for name in names))
 
 
 def seat_values(match: Match) -> list[Values]:
@@ -126,14 +154,19 @@ def chair_of(row: RowMapping) -> Chair:
     return Chair(row["name"], row["joined_by"], player, row["agent"], row["letter"])
 
 
-def match_of(row: RowMapping, chairs: Sequence[Chair], record: Record[Any] | None) -> Match:
+def match_of(
+    row: RowMapping,
+    chairs: Sequence[Chair],
+    posts: Mapping[Target, Posted],
+    record: Record[Any] | None,
+) -> Match:
     """Read a row of `matches`."""
     return Match(
         id=MatchId(row["id"]),
         game=row["game"],
         status=Status(row["status"]),
         host=PlayerId(row["host"]),
-        venue=Venue(row["guild"], row["channel"], row["thread"], row["threaded"]),
+        venue=Venue(row["guild"], row["channel"], row["threaded"]),
         places=row["places"],
         setup=_SETUPS.validate_json(row["setup"]),
         commitment=row["commitment"],
@@ -142,17 +175,14 @@ def match_of(row: RowMapping, chairs: Sequence[Chair], record: Record[Any] | Non
         changed_at=_moment(row["changed_at"]),
         expires_at=row["expires_at"],
         record=record,
-        told=row["told"],
-        told_from=row["told_from"],
-        told_to=row["told_to"],
-        lobby_message=row["lobby_message"],
-        table_message=row["table_message"],
+        cover=posts[Target.COVER],
+        table=posts[Target.TABLE],
+        lines=row["lines"] if record is None and row["status"] != Status.PAUSED else 0,
         rematch=row["rematch"],
         follows=row["follows"],
         acting=tuple(Seat(n) for n in range(row["acting"].bit_length()) if row["acting"] >> n & 1),
         paused_at=row["paused_at"],
         revision=row["revision"],
-        shown=row["shown"],
         aids=Aids(row["aids"]),
         tallest=None if row["tallest"] is None else Seat(row["tallest"]),
     )

@@ -6,7 +6,6 @@ from typing import Final
 from sqlalchemy import (
     BigInteger,
     Boolean,
-    CheckConstraint,
     Column,
     DateTime,
     Dialect,
@@ -94,7 +93,6 @@ matches: Final = Table(
     Column("commitment", Text, nullable=False),
     Column("guild", BigInteger),
     Column("channel", BigInteger, nullable=False),
-    Column("thread", BigInteger),
     Column("threaded", Boolean(create_constraint=False), nullable=False),
     Column("opened_at", Instant, nullable=False),
     Column("changed_at", Instant, nullable=False),
@@ -115,20 +113,36 @@ matches: Final = Table(
     # Who must act, one bit for each seat, and whether an agent is among them.
     Column("acting", Integer, nullable=False),
     Column("agent_acts", Boolean(create_constraint=False), nullable=False),
-    # What the channel has seen.
-    Column("shown", Integer, nullable=False),
-    Column("told", Integer, nullable=False),
-    Column("told_from", Integer, nullable=False, server_default="0"),
-    Column("told_to", Integer, nullable=False, server_default="0"),
-    Column("lobby_message", BigInteger),
-    Column("table_message", BigInteger),
-    CheckConstraint("lines >= told", name="told"),
     sqlite_autoincrement=True,
+)
+
+# What each target of a match has been told: `want` is set with the change that causes it, all else
+# by whoever tells.
+tellings: Final = Table(
+    "tellings",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("target", Text, primary_key=True),
+    Column("want", Integer, nullable=False),
+    Column("told", Integer, nullable=False),
+    # The lines that the newest message tells of.
+    Column("since", Integer, nullable=False),
+    Column("upto", Integer, nullable=False),
+    Column("place", BigInteger),
+    Column("message", BigInteger),
+    Column("version", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("ix_tellings_place", tellings.c.place)
+Index(
+    "ix_tellings_behind",
+    tellings.c.match_id,
+    sqlite_where=text("told < want"),
+    postgresql_where=text("told < want"),
 )
 
 # None on the status alone: SQLite would read all tables that are open to find those of a channel.
 Index("ix_matches_channel", matches.c.channel, matches.c.status)
-Index("ix_matches_thread", matches.c.thread, matches.c.status)
 Index(
     "ix_matches_expires_at",
     matches.c.expires_at,
@@ -141,12 +155,6 @@ Index(
     # As SQLAlchemy asks for it there: else SQLite passes the index over.
     sqlite_where=text("agent_acts = 1"),
     postgresql_where=text("agent_acts"),
-)
-Index(
-    "ix_matches_untold",
-    matches.c.id,
-    sqlite_where=text("told < lines OR shown < revision"),
-    postgresql_where=text("told < lines OR shown < revision"),
 )
 
 seeds: Final = Table(

@@ -1,34 +1,40 @@
 """Statements of the shelf, made once: SQLAlchemy then finds their compiled form without a key."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, insert, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, bindparam, func, insert, or_, select, update
 
-from bot.hosting.match import PlayerId, Status
-from bot.hosting.ports import Freshness
-from bot.storage.schema import entries, matches, players, requests, seats
+from bot.hosting.match import MatchId, PlayerId, Status
+from bot.storage.database import Database
+from bot.storage.schema import entries, matches, players, requests, seats, tellings
 
 ADD: Final = insert(matches).returning(matches.c.id)
 SAVE: Final = update(matches).where(
     matches.c.id == bindparam("of"), matches.c.revision == bindparam("seen")
 )
+WANT: Final = (
+    update(tellings)
+    .where(tellings.c.match_id == bindparam("of"), tellings.c.target == bindparam("to"))
+    .values(want=bindparam("upon"))
+)
 # A slower teller doesn't take back what a faster one has told.
-POSTED: Final = update(matches).where(
-    matches.c.id == bindparam("of"),
-    matches.c.told <= bindparam("up_to"),
-    matches.c.shown <= bindparam("shows"),
+POSTED: Final = update(tellings).where(
+    tellings.c.match_id == bindparam("of"),
+    tellings.c.target == bindparam("to"),
+    tellings.c.version == bindparam("seen"),
 )
 APPEND: Final = insert(entries)
 REQUEST: Final = insert(requests)
-FRESH: Final = select(*(matches.c[name] for name in Freshness._fields)).where(
+_POSTS: Final = select(func.sum(tellings.c.version)).where(tellings.c.match_id == matches.c.id)
+FRESH: Final = select(matches.c.revision, _POSTS.scalar_subquery()).where(
     matches.c.id == bindparam("of")
 )
 IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 SEATS: Final = select(seats).where(seats.c.match_id.in_(IDS)).order_by(seats.c.seat)
+TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS))
 ENTRIES: Final = (
-    select(entries.c.match_id, entries.c.body)
-    .where(entries.c.match_id.in_(IDS))
-    .order_by(entries.c.match_id, entries.c.seq)
+    select(entries.c.body).where(entries.c.match_id == bindparam("of")).order_by(entries.c.seq)
 )
 HEIGHTS: Final = (
     select(seats.c.seat, players.c.height_cm)
@@ -44,10 +50,18 @@ OPEN: Final = matches.c.status.in_((Status.LOBBY.value, Status.PLAYING.value))
 
 def here(channel: int) -> ColumnElement[bool]:
     """Return the condition that a match is in this channel or thread."""
-    return or_(matches.c.channel == channel, matches.c.thread == channel)
+    threads = select(tellings.c.match_id).where(tellings.c.place == channel)
+    return or_(matches.c.channel == channel, matches.c.id.in_(threads))
 
 
 def seated(player: PlayerId) -> ColumnElement[bool]:
     """Return the condition that this person plays in a match."""
     mine = select(seats.c.match_id).where(seats.c.player == player, seats.c.agent.is_(None))
     return matches.c.id.in_(mine)
+
+
+async def ids_of(database: Database, *conditions: ColumnElement[bool]) -> Sequence[MatchId]:
+    """Return the ids of matches that these are true of, the oldest first."""
+    wanted = select(matches.c.id).where(*conditions).order_by(matches.c.id)
+    async with database.asking() as connection:
+        return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]

@@ -38,7 +38,7 @@ class DealPosts:
             deal = await self._negotiation.get(deal_id)
             if deal.is_closed:
                 return
-            place = await place_of(self._client, view.match.venue.table)
+            place = await place_of(self._client, view.match.place)
             message = deal.message
             async with posting(place):
                 if message is not None:
@@ -86,7 +86,7 @@ class DealPosts:
 
     async def _found(self, view: View, deal: Deal) -> None:
         """Write down a message that was sent before a crash kept it from being written down."""
-        place = await place_of(self._client, view.match.venue.table)
+        place = await place_of(self._client, view.match.place)
         sent = await sent_before(self._client, place, lambda each: _is_about(each, deal))
         if sent is not None:
             await self._negotiation.posted(deal.id, sent)

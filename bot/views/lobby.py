@@ -76,7 +76,7 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
     }.get(match.status, words.say("{table} · paused", table=name))
     where = _where(match, words)
     # Only a cover with a thread below it is edited at every move.
-    news = line if match.venue.thread or match.status is not Status.PLAYING else ""
+    news = line if match.table.place or match.status is not Status.PLAYING else ""
     ways = variants.agreed(match, panel, words) if match.setup.variants else []
     text = "\n".join(part for part in (*ways, news, where) if part)
     show = Button(words.say("Show me the board"), about_match("board", match))
@@ -233,7 +233,7 @@ def _closing(match: Match, words: Words) -> str:
 
 
 def _where(match: Match, words: Words) -> str:
-    if match.venue.thread is not None:
+    if match.table.place is not None:
         return words.say("The table is in the thread below.")
     if match.venue.threaded:
         return words.say("I may not open threads here, so the table is right in this channel.")

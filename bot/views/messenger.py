@@ -10,7 +10,7 @@ import discord
 import structlog
 
 from bot.games.panel import Panel, Panels
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.views import lobby as lobbies
@@ -65,28 +65,29 @@ class ChannelMessenger:
         found = self._client.get_guild(guild)
         return words(chosen or language_of(found.preferred_locale.value if found else None))
 
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
-        """Post or edit the lobby message, open the thread when the match begins."""
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
+        """Post or edit the lobby message, later the table's cover."""
         said = await self.words(match.venue.guild)
         panel = self._panels[match.game]
-        if match.status is Status.PLAYING:
-            name = lobbies.table_name(match, panel, said)
-            match = await threaded(self._client, match, name)
         place = await place_of(self._client, match.venue.channel)
         screen = await self._lobby_screen(match, panel, said, progress)
         async with posting(place):
-            return await _lobby_shown(match, place, screen)
+            return await _cover_shown(match, place, screen)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         """Post one message for the events of `progress`; take the buttons off the one before."""
-        reader = Reader(PUBLIC, await self.words(match.venue.guild))
+        said = await self.words(match.venue.guild)
+        reader = Reader(PUBLIC, said)
+        if match.status is Status.PLAYING:
+            name = lobbies.table_name(match, self._panels[match.game], said)
+            match = await threaded(self._client, match, name)
         match, place = await table_place(self._client, match)
         shown = await self._shown(match, progress, since, reader)
-        match = await self._sent(match, place, without_own_ping(match, shown))
-        await self._settled(match, progress)
-        return match
+        posted = await self._sent(match, place, without_own_ping(match, shown))
+        await self._settled(replace(match, table=posted), progress)
+        return posted
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         """Let the newest table message tell all the events of `progress`.
 
         One that somebody deleted comes back without a ping: it asks those who were asked before.
@@ -97,10 +98,10 @@ class ChannelMessenger:
         if match.table_message is not None:
             async with posting(place):
                 if await say_instead(place, shown, match.table_message):
-                    return match
+                    return match.table
         return await self._sent(match, place, replace(shown, pings=()))
 
-    async def _sent(self, match: Match, place: Place, shown: Post) -> Match:
+    async def _sent(self, match: Match, place: Place, shown: Post) -> Posted:
         """Post a message unless it is there already; take the buttons off the one before."""
         before = match.table_message
         sent = None if match.id in self._told else await self._already(match, place)
@@ -112,7 +113,7 @@ class ChannelMessenger:
         self._told.add(match.id)
         if before is not None and before != sent:
             await _silenced(place, before)
-        return replace(match, table_message=sent)
+        return replace(match.table, message=sent)
 
     async def _shown(
         self, match: Match, progress: Progress[Any, Any], since: int, reader: Reader
@@ -178,7 +179,7 @@ def _nonce(match: Match) -> str:
     return "-".join(map(base36, parts))
 
 
-async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:
+async def _cover_shown(match: Match, place: Place, screen: Screen) -> Posted:
     built = layout(screen)
     if match.lobby_message is not None:
         try:
@@ -186,14 +187,14 @@ async def _lobby_shown(match: Match, place: Place, screen: Screen) -> Match:
         except discord.NotFound:
             # Somebody deleted it. An open table needs it; a running one does without its cover.
             if match.status is not Status.LOBBY:
-                return match
+                return match.cover
         else:
-            return match
+            return match.cover
     if match.status is Status.FINISHED:
-        return match
+        return match.cover
     nonce = f"lobby-{match.id}"
     sent = await place.send(view=built.view, nonce=nonce)
-    return replace(match, lobby_message=sent.id)
+    return replace(match.cover, message=sent.id)
 
 
 async def _silenced(place: Place, before: int) -> None:

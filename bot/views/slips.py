@@ -185,7 +185,7 @@ def message_url(match: Match, message: int) -> str:
     """Return the address of the lobby message or of a table message."""
     venue = match.venue
     guild: Any = venue.guild or "@me"
-    place = venue.channel if message == match.lobby_message else venue.table
+    place = venue.channel if message == match.lobby_message else match.place
     return f"https://discord.com/channels/{guild}/{place}/{message}"
 
 

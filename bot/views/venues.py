@@ -23,6 +23,8 @@ Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 WEEK_MINUTES: Final = 10080
 LOOK_BACK: Final = 15
 """So many messages are searched for one that was sent but not written down."""
+HAS_A_THREAD: Final = 160004
+"""Discord's word for a message from which a thread grew already."""
 THREAD_ASLEEP: Final = 50083
 """Discord's word for an edit in a thread that it has archived; a new message would wake it."""
 
@@ -67,7 +69,7 @@ async def place_of(client: discord.Client, channel: int) -> Place:
 async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     """Give a match its thread, if it wants one and the bot may; else it stays in the channel."""
     venue = match.venue
-    if not venue.threaded or venue.thread or match.table_message or not match.lobby_message:
+    if not venue.threaded or match.table.place or match.table_message or not match.lobby_message:
         return match
     place = await place_of(client, venue.channel)
     if not isinstance(place, discord.TextChannel) or missing(
@@ -76,24 +78,25 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
         return match
     message = place.get_partial_message(match.lobby_message)
     try:
-        thread = await message.create_thread(name=name, auto_archive_duration=WEEK_MINUTES)
+        await message.create_thread(name=name, auto_archive_duration=WEEK_MINUTES)
     except discord.HTTPException as error:
-        log.warning("no-thread", match=match.id, code=error.code)
-        return match
-    return replace(match, venue=replace(venue, thread=thread.id))
+        if error.code != HAS_A_THREAD:
+            log.warning("no-thread", match=match.id, code=error.code)
+            return match
+    # A thread bears the id of the message that it grew from: one that was opened but not written
+    # down is found again.
+    return replace(match, table=replace(match.table, place=match.lobby_message))
 
 
 async def table_place(client: discord.Client, match: Match) -> tuple[Match, Place]:
     """Return where table messages go; back to the channel if the thread was deleted."""
     try:
-        return match, await place_of(client, match.venue.table)
+        return match, await place_of(client, match.place)
     except CannotPost:
-        if match.venue.thread is None:
+        if match.table.place is None:
             raise
-    log.warning("thread-gone", match=match.id, thread=match.venue.thread)
-    moved = replace(
-        match, venue=replace(match.venue, thread=None, threaded=False), table_message=None
-    )
+    log.warning("thread-gone", match=match.id, thread=match.table.place)
+    moved = replace(match, table=replace(match.table, place=None, message=None))
     return moved, await place_of(client, moved.venue.channel)
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.match import Match, MatchId, Posted, Status
 from engine.event import Event
 from engine.referee import Progress
 
@@ -66,25 +66,23 @@ class Listener:
     attempts: int = 0
     _messages: int = FIRST_MESSAGE
 
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
         self._check(match, match.venue.channel)
         self.lobbies.append(match)
         self.stood.append(progress)
-        venue = match.venue
-        if match.record is not None and venue.threaded and venue.thread is None:
-            venue = replace(venue, thread=FIRST_THREAD + match.id)
-        return replace(match, venue=venue, lobby_message=match.lobby_message or self._message())
+        return replace(match.cover, message=match.lobby_message or self._message())
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        self._check(match, match.venue.table)
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+        self._check(match, match.place)
         self.told.append(Told(match.id, since, match.line, match.status, progress.events))
-        return replace(match, table_message=self._message())
+        place = match.table.place or (FIRST_THREAD + match.id if match.venue.threaded else None)
+        return replace(match.table, place=place, message=self._message())
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
-        self._check(match, match.venue.table)
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+        self._check(match, match.place)
         told = Told(match.id, since, match.line, match.status, progress.events, anew=False)
         self.told.append(told)
-        return match
+        return match.table
 
     def of(self, match_id: MatchId) -> list[Told]:
         """Return the table messages of a match."""

@@ -29,12 +29,12 @@ async def test_a_tick_that_fails_is_logged_and_time_goes_on(
 ) -> None:
     ticks: list[int] = []
 
-    async def tick(_: Any) -> None:
+    async def start(_: Any) -> None:
         ticks.append(len(ticks))
         if len(ticks) == 1:
             raise OSError
 
-    monkeypatch.setattr(type(world.bot.shell.host), "tick", tick)
+    monkeypatch.setattr(type(world.bot.shell.host.scheduler), "start", start)
     with capture_logs() as logged:
         await world.env.advance_time(2 * TICK_SECONDS + 1)
 

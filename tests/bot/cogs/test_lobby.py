@@ -209,7 +209,7 @@ async def test_the_lobby_becomes_the_cover_of_a_thread(world: World) -> None:
     board = reply(await bob.click(cover, label="Show me the board"))
 
     assert thread.name == "Seismic 1"
-    assert match.venue.thread == thread.id
+    assert match.table.place == thread.id
     assert "### Seismic 1 · in play" in said(cover)
     assert "in the thread below" in said(cover)
     assert match.commitment in said(cover)
@@ -225,7 +225,7 @@ async def test_without_the_right_to_open_threads_the_table_stays_here(world: Wor
 
     match = await world.begun(world.person("Ann"), world.person("Bob"), where="thread")
 
-    assert match.venue.thread is None
+    assert match.table.place is None
     assert "may not open threads here" in said(await fresh(world))
     assert world.message(match.table_message).attachments
 

@@ -87,7 +87,7 @@ async def test_who_waits_sees_it_after_the_pause(world: World) -> None:
 
 async def test_a_thread_that_fell_asleep_is_woken_for_the_edit(world: World) -> None:
     ann, _, _ = await seated(world, "thread")
-    thread = (await world.match()).venue.thread
+    thread = (await world.match()).table.place
     world.env.inject_error("PATCH", f"/channels/{thread}/messages/*", status=400, code=ASLEEP)
 
     receipt = await sealed(world, ann)

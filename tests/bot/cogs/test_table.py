@@ -95,7 +95,7 @@ async def test_what_was_posted_but_not_written_down_is_not_posted_again(world: W
     await world.restart()
     again = await world.bot.shell.messenger.table(match, progress, 0)
 
-    assert again.table_message == match.table_message
+    assert again.message == match.table_message
     assert len(posts(world)) == posted
 
 

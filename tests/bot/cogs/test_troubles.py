@@ -97,12 +97,12 @@ async def test_a_deleted_lobby_message_comes_again(world: World) -> None:
 async def test_a_table_that_is_over_gets_no_first_message_any_more(world: World) -> None:
     match = await world.begun(world.person("Ann"), world.person("Bob"))
     _, progress = await world.bot.shell.host.progress(match.id)
-    over = replace(match, status=Status.FINISHED, lobby_message=None)
+    over = replace(match, status=Status.FINISHED, cover=replace(match.cover, message=None))
     before = len(world.channel.history())
 
-    shown = await world.bot.shell.messenger.lobby(over, progress)
+    shown = await world.bot.shell.messenger.cover(over, progress)
 
-    assert shown.lobby_message is None
+    assert shown.message is None
     assert len(world.channel.history()) == before
 
 
@@ -113,7 +113,7 @@ async def test_a_deleted_thread_brings_the_table_back_to_the_channel(world: Worl
     mover = acting(match, people)
     wizard = reply(await mover.click(table, custom_id=control(table, "w").custom_id))
     board = reply(await mover.slash(world.channel, "table board"))
-    thread = world.bot.get_channel(match.venue.table)
+    thread = world.bot.get_channel(match.place)
     assert isinstance(thread, discord.Thread)
     await thread.delete()
 
@@ -122,7 +122,7 @@ async def test_a_deleted_thread_brings_the_table_back_to_the_channel(world: Worl
     moved = await world.match()
     assert wizard.ephemeral
     assert moved.line > match.line
-    assert moved.venue.thread is None
+    assert moved.table.place is None
     assert world.message(moved.table_message, world.channel).attachments
 
 

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.referee import Progress
@@ -46,19 +46,19 @@ class Channel:
         path.touch()
         self._shown = set(path.read_text().splitlines())
 
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
         del progress
-        return replace(match, lobby_message=match.id)
+        return replace(match.cover, message=match.id)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         del progress
         line = f"{match.id} {since} {match.line}"
         if line not in self._shown:
             self._shown.add(line)
             put(self._path, line)
-        return replace(match, table_message=match.line)
+        return replace(match.table, message=match.line)
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         return await self.table(match, progress, since)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.hosting.edits import REST
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.storage.matches import SqlMatches
 from engine.node import Decision
 from engine.referee import Progress
@@ -40,12 +40,12 @@ class Deadly(Listener):
     danger: float = 0.0
     deaths: int = 0
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         told = await Listener.table(self, match, progress, since)
         self._survived()
         return told
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         told = await Listener.more(self, match, progress, since)
         self._survived()
         return told
@@ -160,7 +160,7 @@ async def in_the_middle(table: Table, match: Match) -> Match:
         match = await table.moved(match.id)
         is_held = match.told < match.line and len(table.channel.of(match.id)) == told
         if is_held and _goes_on(state, match):
-            assert (match.told, match.told_to) == (before.told, before.told_to)
+            assert (match.told, match.table.upto) == (before.told, before.table.upto)
             return match
     raise AssertionError("never")
 
@@ -180,11 +180,11 @@ async def table(matches: SqlMatches, clock: StandingClock) -> Table:
 
 async def test_a_turn_of_several_things_is_told_as_one(table: Table) -> None:
     match = await in_the_middle(table, await table.begun(threaded=False))
-    told_to = match.told_to
+    upto = match.table.upto
 
     match = await played_out(table, match)
 
-    assert table.channel.of(match.id)[-1].since == told_to
+    assert table.channel.of(match.id)[-1].since == upto
     assert table.channel.of(match.id)[-1].anew
 
 
@@ -217,8 +217,8 @@ async def test_a_turn_that_goes_on_after_a_rest_is_held_again(table: Table) -> N
 
     again = await in_the_middle(table, rested)
 
-    assert rested.told_to == rested.line
-    assert again.told_to < again.line
+    assert rested.table.upto == rested.line
+    assert again.table.upto < again.line
 
 
 def _goes_on(state: Any, match: Match) -> bool:

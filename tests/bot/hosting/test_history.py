@@ -120,7 +120,7 @@ async def test_before_the_first_line_there_is_a_table(host: Host) -> None:
     assert match.record is not None
     empty: Record[object] = Record(match.record.header)
 
-    history = History(GAME, empty, PUBLIC)
+    history = History(GAME, Replay(GAME, empty), PUBLIC)
 
     assert len(history) == 0
     assert history.at(0).observation() == GAME.observe(GAME.initial(match.setup), PUBLIC)

@@ -254,7 +254,7 @@ async def test_the_host_starts_with_whoever_is_there(host: Host, messenger: List
     assert [chair.letter for chair in match.chairs] == ["A", "B"]
     assert match.record is not None
     assert match.record.header.joins == tuple(chair.join for chair in match.chairs)
-    assert match.venue.thread == FIRST_THREAD + match.id
+    assert match.table.place == FIRST_THREAD + match.id
     assert match.expires_at is None
     assert len(messenger.of(match.id)) == 1
 
@@ -355,11 +355,11 @@ async def test_tables_of_a_channel_come_newest_first(host: Host) -> None:
 
 async def test_a_thread_knows_its_table(host: Host) -> None:
     match = await table_of(host, ANN, BOB, venue=THREADED)
-    assert match.venue.thread is not None
+    assert match.table.place is not None
 
-    tables = await host.in_channel(match.venue.thread)
+    tables = await host.in_channel(match.table.place)
 
-    assert tables == (await host.get(match.id),)
+    assert tables == (replace(await host.get(match.id), record=None),)
 
 
 async def test_tables_that_wait_for_a_person_come_first(host: Host) -> None:

@@ -32,7 +32,7 @@ def after(progress: Progress[Any, Any], seat: int, *actions: Any) -> Progress[An
 def told(progress: Progress[Any, Any], since: Progress[Any, Any]) -> Manner:
     line = len(since.record.entries)
     assert may_be_quiet(progress.record, line)
-    return manner(GAME, progress.record, line)
+    return manner(GAME, Replay(GAME, progress.record), line)
 
 
 def order(progress: Progress[Any, Any]) -> list[int]:
@@ -116,7 +116,7 @@ def test_a_seat_that_goes_on_finds_a_new_message_where_turns_are_short(
     stored = replace(record, entries=record.entries[: line + 1], outcome=None)
 
     assert may_be_quiet(stored, line)
-    assert manner(game, stored, line) is Manner.ANEW
+    assert manner(game, Replay(game, stored), line) is Manner.ANEW
 
 
 def phase_of_all(name: str) -> Progress[Any, Any]:

@@ -195,7 +195,7 @@ async def test_what_nobody_can_see_is_not_told(host: Host, messenger: Listener) 
 
     assert len(messenger.of(match.id)) == told
     assert changed.told == changed.line
-    assert changed.told_to < changed.line
+    assert changed.table.upto < changed.line
 
 
 async def test_what_nobody_can_see_does_not_touch_the_cover(

@@ -1,7 +1,7 @@
 from typing import Any
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Status
+from bot.hosting.match import Match, Posted, Status
 from bot.hosting.rests import FIRST_REST
 from bot.storage.matches import SqlMatches
 from engine.referee import Progress
@@ -225,6 +225,6 @@ async def test_a_match_that_ended_untold_is_told_after_a_restart(
 
 
 class BrokenMessenger(Listener):
-    async def lobby(self, match: Match, progress: Progress[Any, Any] | None) -> Match:
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
         del progress
         raise ConnectionError(match.id)

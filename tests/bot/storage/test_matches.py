@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.hosting.errors import Stale, UnknownMatch
 from bot.hosting.host import Host
 from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Target, Venue
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import results
@@ -149,32 +149,34 @@ async def test_a_line_that_is_there_is_not_written_over(matches: SqlMatches) -> 
 
 async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    venue = replace(match.venue, thread=77)
-    posted = replace(match, venue=venue, lobby_message=8, table_message=9, shown=1)
+    cover = replace(match.cover.done(), message=8)
+    table = replace(match.table, place=77, message=9)
 
-    await matches.posted(posted)
+    await matches.posted(match.id, {Target.COVER: cover, Target.TABLE: table})
     saved = await matches.save(replace(match, places=3))
 
-    assert await matches.get(match.id) == replace(posted, places=3, revision=saved.revision)
-    assert await matches.fresh(match.id) == (2, 1, 0, 0, 0, 77, 8, 9)
+    cover, table = replace(cover, want=2, version=1), replace(table, version=1)
+    assert await matches.get(match.id) == replace(saved, cover=cover, table=table)
+    assert await matches.fresh(match.id) == (2, 2)
+    assert await matches.posts(match.id) == {Target.COVER: cover, Target.TABLE: table}
 
 
 async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, lines(2)), lines(2), None)
-    await matches.posted(replace(match, told=2, shown=2, table_message=9))
+    fast = replace(match.table, told=2, upto=2, message=9)
 
-    await matches.posted(replace(match, told=1, shown=1, table_message=8))
+    assert await matches.posted(match.id, {Target.TABLE: fast})
+    assert not await matches.posted(match.id, {Target.TABLE: replace(fast, upto=1, message=8)})
 
-    newest = await matches.get(match.id)
-    assert (newest.told, newest.shown, newest.table_message) == (2, 2, 9)
+    assert (await matches.get(match.id)).table == replace(fast, version=1)
 
 
 async def test_channels_list_their_open_matches_newest_first(matches: SqlMatches) -> None:
     first = await matches.add(a_lobby(1, 5), SEED, "1")
     second = await matches.add(a_lobby(2, 5), SEED, "2")
     elsewhere = await matches.add(a_lobby(3, 6), SEED, "3")
-    await matches.posted(replace(elsewhere, venue=replace(elsewhere.venue, thread=5)))
+    await matches.posted(elsewhere.id, {Target.TABLE: replace(elsewhere.table, place=5)})
     over = await matches.add(a_lobby(4, 5), SEED, "4")
     await matches.save(replace(over, status=Status.CLOSED))
 
@@ -201,12 +203,12 @@ async def test_people_have_the_matches_in_which_they_move_for_themselves(
 async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     assert await matches.untold() == [match.id]
-    await matches.posted(replace(match, shown=1))
+    await matches.posted(match.id, {Target.COVER: match.cover.done()})
     assert await matches.untold() == []
 
     match = await matches.append(playing(match, lines(2)), lines(2), None)
     assert await matches.untold() == [match.id]
-    await matches.posted(replace(match, told=2, shown=2))
+    await matches.posted(match.id, {Target.TABLE: match.table.done()})
 
     assert await matches.untold() == []
 
@@ -219,7 +221,7 @@ async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None
 
     assert (paused.status, paused.paused_at, paused.record) == (Status.PAUSED, 2, None)
     assert await matches.untold() == [match.id]
-    await matches.posted(replace(paused, shown=paused.revision))
+    await matches.posted(match.id, {Target.COVER: paused.cover.done()})
 
     assert await matches.untold() == []
 
@@ -280,4 +282,6 @@ async def test_a_played_match_comes_back_as_it_was(host: Host, matches: SqlMatch
         match = (await one_move(host, match.id)).match
 
     assert await matches.get(match.id) == match
-    assert (await matches.in_channel(HERE.channel)) == [match]
+    (listed,) = await matches.in_channel(HERE.channel)
+    assert listed == replace(match, record=None)
+    assert listed.line == match.line

@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9999"
-down_revision = "0005"
+down_revision = "0006"
 
 
 def upgrade() -> None:
@@ -82,7 +82,7 @@ async def test_the_first_migration_can_be_taken_back(database: Database) -> None
         command.downgrade(config_for(connection), "base")
         return inspect(connection).get_table_names()
 
-    async with database.writing() as connection:
+    async with database.migrating() as connection:
         left = await connection.run_sync(back_and_forth)
     await upgrade(database)
 
@@ -106,6 +106,7 @@ async def test_a_table_of_before_has_been_told_all_that_its_message_tells(tmp_pa
     await upgrade(database)
 
     async with database.reading() as connection:
-        found = await connection.execute(text("SELECT told, told_from, told_to FROM matches"))
-        assert tuple(found.one()) == (7, 7, 7)
+        wanted = "SELECT target, want, told, since, upto FROM tellings ORDER BY target"
+        found = await connection.execute(text(wanted))
+        assert [tuple(each) for each in found] == [("cover", 9, 9, 0, 0), ("table", 0, 0, 7, 7)]
     await database.close()

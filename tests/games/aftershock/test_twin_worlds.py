@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.games.aftershock.panel import PANEL
 from bot.hosting.host import Host
-from bot.hosting.match import Match
+from bot.hosting.match import Match, Posted
 from bot.locale.localisation import words
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -38,11 +38,11 @@ class Channel(Listener):
 
     shown: list[tuple[bool, Post]] = field(default_factory=list)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         self.shown.append((True, _post(match, progress)))
         return await Listener.table(self, match, progress, since)
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Match:
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         self.shown.append((False, _post(match, progress)))
         return await Listener.more(self, match, progress, since)
 
