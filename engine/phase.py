@@ -5,10 +5,11 @@ is in.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.errors import IllegalAction, NotYourTurn
+from engine.event import Event
 from engine.game import Step
 from engine.node import Chance, Finished, Node, Outcome
 from engine.record import Move
@@ -62,6 +63,31 @@ class Drawing(ABC, Generic[S, A, C]):
         if action not in self.outcomes(state):
             raise IllegalAction(self.refusal)
         return self.drawn(state, action)
+
+
+Events: TypeAlias = tuple[Event, ...]
+
+
+class Draw(NamedTuple, Generic[S]):
+    """A phase in which chance acts: what may come with which weights, and what it does.
+
+    It knows no other phase: what follows stands in the table of contents of the title.
+    """
+
+    outcomes: Callable[[S], Mapping[Any, int]]
+    play: Callable[[S, Any], tuple[S, Events]]
+
+
+class Choice(NamedTuple, Generic[S]):
+    """A phase in which one seat acts by actions of these kinds.
+
+    `refusal` decides what is legal and says why not; `legal` lists all that it lets pass.
+    """
+
+    kinds: tuple[type, ...]
+    legal: Callable[[S], Sequence[Any]]
+    refusal: Callable[[S, Any], IllegalAction | None]
+    play: Callable[[S, Any], tuple[S, Events]]
 
 
 class Ended(Protocol):

@@ -166,12 +166,12 @@ def _legal_placements_us(rng: Random) -> float:
 
 
 def _listed(state: Any) -> list[Any]:
-    return list(GAME.legal_actions(state, state.seat))
+    return list(GAME.legal_actions(state, state.on_turn))
 
 
 def _apply_placement_us(rng: Random) -> float:
     state = _late_state(rng)
-    move = Move(state.seat, rng.choice(_listed(state)))
+    move = Move(state.on_turn, rng.choice(_listed(state)))
     return _microseconds(partial(GAME.apply, state, move))
 
 
@@ -190,7 +190,7 @@ def _begun(seats: int) -> Progress[Any, Any]:
 
 
 def _moved(progress: Progress[Any, Any], rng: Random) -> Progress[Any, Any]:
-    seat = Seat(progress.state.seat)
+    seat = Seat(progress.state.on_turn)
     return _REFEREE.submit(progress, seat, rng.choice(_listed(progress.state)), _DRAWS)
 
 

@@ -19,10 +19,10 @@ from engine.boards.hexes import Cell
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import bare_board, with_tiles
+from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.preview import fits, table
-from engine.games.seismic.scoring import points
-from engine.games.seismic.sections import sections
-from engine.games.seismic.state import Crew, Laid, Observation
+from engine.games.seismic.sections import points, sections
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import BOX, edges, fragments
 from engine.node import Chance, Decision
 from engine.record import Move, Setup

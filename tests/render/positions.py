@@ -12,19 +12,11 @@ from typing import Any
 from engine.boards.hexes import Cell, parsed_cell
 from engine.games.seismic.actions import Rotate
 from engine.games.seismic.board import bare_board, with_tiles
-from engine.games.seismic.quakes import lengths
-from engine.games.seismic.scoring import points
-from engine.games.seismic.sections import sections
-from engine.games.seismic.state import (
-    Crew,
-    Laid,
-    Observation,
-    OwnPile,
-    Quake,
-    Rising,
-    Rotated,
-)
-from engine.games.seismic.table import Table
+from engine.games.seismic.grid import Grid
+from engine.games.seismic.match import lengths
+from engine.games.seismic.pieces import Crew, Laid, OwnPile, Quake, Rising, Rotated
+from engine.games.seismic.sections import points, sections
+from engine.games.seismic.state import Observation
 from engine.node import Outcome
 from engine.seat import PUBLIC, Seat
 from render.games.seismic.captions import Captions
@@ -57,7 +49,7 @@ def on(
     **changes: Any,
 ) -> Observation:
     """Return a position with these tiles; sections, lines and points follow from them."""
-    board = with_tiles(bare_board(Table(towns, radius)), tiles)
+    board = with_tiles(bare_board(Grid(towns, radius)), tiles)
     joined = sections(board)
     out = [sum(crew.seat == seat for each in tiles for crew in each.crews) for seat in range(seats)]
     plain = Observation(
@@ -153,9 +145,9 @@ def _outcome(observation: Observation) -> Outcome:
     return Outcome(scores, ranks, "seismic-pile-empty")
 
 
-def names_of(observation: Observation) -> Table:
+def names_of(observation: Observation) -> Grid:
     """Return the table that names the cells."""
-    return Table(observation.towns, observation.radius)
+    return Grid(observation.towns, observation.radius)
 
 
 def captions(observation: Observation, headline: str = "", **changes: Any) -> Captions:

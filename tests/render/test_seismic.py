@@ -9,9 +9,10 @@ import pytest
 from PIL import Image
 
 from engine.boards.hexes import Cell, disc
+from engine.games.seismic.grid import Grid
+from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.preview import fits
-from engine.games.seismic.state import Crew, Laid, Observation
-from engine.games.seismic.table import Table
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import BOX, TILES
 from engine.seat import Seat
 from render.games.seismic import RENDERER
@@ -148,7 +149,7 @@ def test_even_a_table_full_of_tiles_can_be_read_on_a_phone(
     towns: tuple[Cell, ...], least: int
 ) -> None:
     near = {cell for town in towns for cell in disc(town, 1)}
-    cells = Table(towns, 8).cells - near
+    cells = Grid(towns, 8).cells - near
     full = on(tuple(Laid(cell, "03", 0) for cell in sorted(cells)), 4, 8, towns)
 
     picture = RENDERER.board(full, captions(full))

@@ -8,8 +8,9 @@ from bot.games.panel import View
 from bot.games.seismic.fits import Offer
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
+from engine.games.seismic.pieces import Fragment
 from engine.games.seismic.preview import placed
-from engine.games.seismic.state import Fragment, Observation
+from engine.games.seismic.state import Observation
 
 LETTERS: Final = "XYZVWU"
 """Free sections; letters of cells and players begin the alphabet."""

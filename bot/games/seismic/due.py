@@ -10,7 +10,7 @@ from bot.games.seismic.ties import line_buttons, tie_image, waiting, which_line
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.towns import town_buttons, towns_image
 from bot.views.screen import Button, Image, Row, Style
-from engine.games.seismic.state import Quake, Rising
+from engine.games.seismic.pieces import Quake, Rising
 from render.games.seismic import RENDERER
 
 

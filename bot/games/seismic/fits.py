@@ -6,8 +6,9 @@ from bot.games.seismic.words import at_town, cell_name, direction
 from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell, neighbour, opposite
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import fits
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import edges
 
 

@@ -27,8 +27,9 @@ from bot.views.screen import HOUSE, Block, Image, Screen, Select, SelectOption, 
 from engine.boards.hexes import OFFSETS, Cell, neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.odds import QuakeOdds, next_is_quake, quake_odds
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import fits, threatened
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 

@@ -1,7 +1,8 @@
 """Which claimed sections a tile has joined: worth a word, for it may change who owns the road."""
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import Observation, Section
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
 from engine.seat import Seat
 
 

@@ -28,7 +28,7 @@ from engine.games.seismic.events import (
     TileSetAside,
     TownChosen,
 )
-from engine.games.seismic.state import Laid
+from engine.games.seismic.pieces import Laid
 from engine.node import Outcome
 from engine.seat import Seat
 

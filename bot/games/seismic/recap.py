@@ -17,7 +17,8 @@ from engine.boards.hexes import Cell
 from engine.event import Event
 from engine.games.seismic.actions import Flip, Place, Rotate
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
-from engine.games.seismic.state import Laid, Observation, Section
+from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from engine.seat import Seat
 from render.games.seismic import RENDERER

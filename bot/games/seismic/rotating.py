@@ -26,8 +26,9 @@ from bot.views.screen import (
 )
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Rotate
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import rotated
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.state import Observation
 from engine.seat import Seat
 from render.games.seismic import RENDERER
 

@@ -19,7 +19,8 @@ from bot.games.seismic.words import tiles, turns_played
 from bot.games.speech import capitalised, clipped, listed, points
 from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
-from engine.games.seismic.state import Observation, Section
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
 from engine.node import Outcome
 from engine.seat import Seat
 from render.games.seismic import RENDERER

@@ -5,7 +5,8 @@ from bot.games.people import name
 from bot.games.seismic.words import cell_name, place_name, table_of
 from bot.games.speech import capitalised, listed
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import End, Fragment, Observation, Section
+from engine.games.seismic.pieces import End, Fragment, Section
+from engine.games.seismic.state import Observation
 from engine.seat import Seat
 
 

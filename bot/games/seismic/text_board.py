@@ -29,7 +29,7 @@ from bot.games.speech import either, listed, points, strung
 from bot.locale.localisation import mark
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced, TileRotated
-from engine.games.seismic.state import Laid, Quake
+from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 

@@ -13,7 +13,7 @@ from bot.games.seismic.sections import (
 )
 from bot.games.seismic.words import fragments
 from bot.games.speech import listed, points
-from engine.games.seismic.state import Section
+from engine.games.seismic.pieces import Section
 
 
 def sections_page(view: View) -> list[str]:

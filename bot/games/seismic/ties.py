@@ -14,8 +14,9 @@ from bot.games.seismic.tile_names import full_name, magnitude
 from bot.games.seismic.words import at_town, cell_name, line_from, tiles
 from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text
+from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.preview import struck
-from engine.games.seismic.state import Laid, Observation, Quake
+from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
 
 

@@ -15,8 +15,9 @@ from bot.games.speech import capitalised, unmarked
 from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.boards.hexes import Cell
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck
+from engine.games.seismic.pieces import Quake, Rising
 from engine.games.seismic.preview import struck_first
-from engine.games.seismic.state import Observation, Quake, Rising
+from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Captions
 from render.renderer import Picture

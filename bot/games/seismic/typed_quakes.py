@@ -22,7 +22,7 @@ from bot.views.screen import Suggestion
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import KeepAll, Rotate, Strike, StrikeFirst
-from engine.games.seismic.state import Laid, Quake
+from engine.games.seismic.pieces import Laid, Quake
 
 
 def quake(view: View, line: str) -> Answer:

@@ -8,8 +8,9 @@ from bot.games.panel import View
 from bot.games.people import name, tally
 from bot.locale.localisation import Words, mark
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import Laid, Observation
-from engine.games.seismic.table import Table
+from engine.games.seismic.grid import Grid
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from engine.seat import Seat
 
@@ -24,11 +25,11 @@ DIRECTIONS: Final = (
 
 
 @cache
-def _table(towns: tuple[Cell, ...], radius: int) -> Table:
-    return Table(towns, radius)
+def _table(towns: tuple[Cell, ...], radius: int) -> Grid:
+    return Grid(towns, radius)
 
 
-def table_of(observation: Observation) -> Table:
+def table_of(observation: Observation) -> Grid:
     """Return the table with its names of cells."""
     return _table(observation.towns, observation.radius)
 

@@ -5,12 +5,13 @@ asks for it every turn: it changes around the tile that comes or goes, and at th
 sections that it joins or cuts.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.ground import NOWHERE, SHUT, Ground, Port, Strand, ground
+from engine.games.seismic.grid import NOWHERE, SHUT, Grid, Ground, Port, Strand, ground
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.spots import (
     CLAIMED_EDGE,
     GREEN_EDGE,
@@ -22,14 +23,16 @@ from engine.games.seismic.spots import (
     fits,
     is_reached,
 )
-from engine.games.seismic.state import Laid
-from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import Shape, shape
 
 Built: TypeAlias = tuple[Laid, Shape]
 
 Changed: TypeAlias = dict[int, None]
 """The empty cells whose signs changed, in an order that depends on the table alone."""
+
+GREEN: Final = -1
+NOTHING: Final = -2
+"""How a highway leaves a cell where it can't go on."""
 
 _FACING: Final = (3, 4, 5, 0, 1, 2)
 _FACES: Final = tuple(
@@ -70,10 +73,10 @@ class Board:
         return self.signs.get(self.ground.numbers.get(cell, NOWHERE), 0)
 
 
-def bare_board(table: Table) -> Board:
+def bare_board(grid: Grid) -> Board:
     """Return the table with nothing but its towns."""
-    towns = (Laid(town, "SA", 0) for town in table.towns)
-    return with_tiles(Board(ground(table), (), {}, {}, {}, {}), towns)
+    towns = (Laid(town, "SA", 0) for town in grid.towns)
+    return with_tiles(Board(ground(grid), (), {}, {}, {}, {}), towns)
 
 
 def with_tiles(board: Board, tiles: Iterable[Laid]) -> Board:
@@ -220,15 +223,25 @@ def _cut(board: Board, changed: Changed, cell: int) -> None:
 def _walked(board: Board, port: Port) -> Strand:
     """Walk along the section that arrives at a port, to its far end."""
     claimed = False
-    cell, edge = port >> 3, port & 7
+    for cell, entry, leaving in walk(board, port >> 3, port & 7):
+        if leaving == NOTHING:
+            return SHUT if cell == NOWHERE else cell * 8 + entry, claimed
+        crews = board.built[cell][0].crews
+        claimed = claimed or any(crew.edge == min(entry, leaving) for crew in crews)
+    return SHUT, claimed
+
+
+def walk(board: Board, cell: int, edge: int) -> Iterator[tuple[int, int, int]]:
+    """Follow the highway that leaves a cell by an edge: each cell, how it comes in and goes out.
+
+    It goes out of an intersection or a town by the edge it came in, of a tile that shows it a
+    green edge by `GREEN`, of an empty cell and of what lies off the table (`NOWHERE`) by
+    `NOTHING`: there it ends. In a loop it goes on for ever.
+    """
+    built, around = board.built, board.ground.around
     while True:
-        cell, entry = board.ground.around[cell][edge], _FACING[edge]
-        if cell == NOWHERE:
-            return SHUT, claimed
-        if cell not in board.built:
-            return cell * 8 + entry, claimed
-        laid, lying = board.built[cell]
-        edge = lying.across[entry]
-        claimed = claimed or any(crew.edge == min(entry, edge) for crew in laid.crews)
-        if edge == entry:
-            return SHUT, claimed
+        cell, entry = around[cell][edge], _FACING[edge]
+        edge = built[cell][1].across[entry] if cell in built else NOTHING
+        yield cell, entry, edge
+        if edge == entry or edge < 0:
+            return

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.boards.hexes import Cell
 from engine.event import Public, Witnesses
-from engine.games.seismic.state import Laid
+from engine.games.seismic.pieces import Laid
 from engine.node import Outcome
 from engine.seat import Seat
 

@@ -11,16 +11,23 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.agents.agent import Chooser
 from engine.boards.hexes import Cell
-from engine.games.seismic import preview
 from engine.games.seismic.actions import Action, KeepAll, Place, Strike, StrikeFirst
-from engine.games.seismic.arms import Arms, Chain, arms, arriving, chains, whole
 from engine.games.seismic.board import Board
+from engine.games.seismic.legal import after_rotation
+from engine.games.seismic.match import aimed, struck
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.promises import Promise, Stakes, promise, stakes, turns_left
-from engine.games.seismic.quakes import risen, struck
-from engine.games.seismic.rotations import after_rotation
-from engine.games.seismic.sections import crewed_sections, owners
-from engine.games.seismic.state import Laid, Observation
-from engine.games.seismic.variants import variant
+from engine.games.seismic.sections import (
+    Arms,
+    Chain,
+    arms,
+    arriving,
+    chains,
+    crewed_sections,
+    owners,
+    whole,
+)
+from engine.games.seismic.state import Observation
 
 CREW: Final = 0.3
 """Points that a crew costs while there are enough of them."""
@@ -64,8 +71,8 @@ HEURISTICS: Final = choose
 
 
 def _look(observation: Observation) -> Look:
-    board = preview.board_of(observation)
-    promised = promise(observation, board)
+    board = observation.board
+    promised = promise(observation)
     found = (whole(board, section) for section in observation.sections if section.crews)
     return Look(board, promised, stakes(observation, promised, found))
 
@@ -107,7 +114,7 @@ def _placement(observation: Observation, look: Look) -> Callable[[Place], float]
 def _placing_first(observation: Observation, look: Look, legal: Sequence[Any]) -> Gains:
     """Add what a second tile gains, without looking at what it would join of the first."""
     gains = list(_placing(observation, look, legal))
-    if "extending" not in variant(observation.variants).phases:
+    if not observation.variant.second_tile:
         return gains
     pairs = zip(gains, legal, strict=True)
     useful = [(n, place) for n, place in pairs if n > 0 and place.crew is None]
@@ -123,35 +130,36 @@ def _placing_first(observation: Observation, look: Look, legal: Sequence[Any]) -
 
 
 def _striking(observation: Observation, look: Look, legal: Sequence[Strike]) -> Gains:
-    quake, rising = observation.quakes[-1], observation.rising
-    towns = rising.towns if rising else ()
     for action in legal:
-        after, _ = struck(look.board, quake, action.line)
-        yield _best(observation, look, _shaken(after, quake.tile, towns))
+        after, _ = struck(observation, action.line, None)
+        yield _best(look, _shaken(after))
 
 
 def _choosing_town(observation: Observation, look: Look, legal: Sequence[StrikeFirst]) -> Gains:
-    assert observation.rising is not None
-    tile, towns = observation.rising.tile, observation.rising.towns
     for action in legal:
-        order = (action.town, *(town for town in towns if town != action.town))
-        yield _best(observation, look, _shaken(look.board, tile, order))
+        after, _ = aimed(observation, action.town)
+        yield _best(look, (end for each in _lines(after) for end in _shaken(each)))
 
 
-def _shaken(board: Board, tile: str, towns: tuple[int, ...]) -> Iterator[Board]:
-    """Yield all that a quake may leave of a board that strikes these towns one after the other."""
-    if not towns:
-        yield board
+def _shaken(table: Observation) -> Iterator[Observation]:
+    """Yield all that a quake may leave of a table when it goes on to the towns that are left."""
+    if table.rising is None:
+        yield table
         return
-    quake = risen(board, tile, towns[0])
-    boards = [struck(board, quake, line)[0] for line in quake.tied] or [board]
-    for after in boards:
-        yield from _shaken(after, tile, towns[1:])
+    after, _ = aimed(table, table.rising.towns[0])
+    for each in _lines(after):
+        yield from _shaken(each)
 
 
-def _best(observation: Observation, look: Look, boards: Iterable[Board]) -> float:
-    """Return what the best of these boards promises to the seat that chooses among them."""
-    looks = (Look(board, promise(observation, board), look.stakes) for board in boards)
+def _lines(table: Observation) -> list[Observation]:
+    """Return the table after each of the tied lines was struck."""
+    tied = table.quakes[-1].tied
+    return [struck(table, line, None)[0] for line in tied] or [table]
+
+
+def _best(look: Look, tables: Iterable[Observation]) -> float:
+    """Return what the best of these tables promises to the seat that chooses among them."""
+    looks = (Look(table.board, promise(table), look.stakes) for table in tables)
     return max(
         each.total(whole(each.board, s) for s in crewed_sections(each.board)) for each in looks
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.boards.hexes import Cell, parsed_cell
-from engine.games.seismic.state import Crew, Laid
+from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.tiles import shape
 from engine.seat import Seat
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import BOX, TILES
-from engine.games.seismic.variants import Variant, variant
+from engine.games.seismic.variants import Variant
 
 Ways: TypeAlias = dict[tuple[int, int], int]
 """How many ways there are for so many tiles set aside, so many of them quakes."""
@@ -41,7 +41,7 @@ def quake_odds(observation: Observation) -> Mapping[str, QuakeOdds]:
     """Return the odds of each quake that may still come, weakest first; none after the end."""
     if observation.outcome is not None:
         return {}
-    way, unseen = variant(observation.variants), dict(observation.unseen)
+    way, unseen = observation.variant, dict(observation.unseen)
     sure = dict.fromkeys(observation.buried, observation.buried.count)
     found = {code: _sure(count(code)) for code, count in sure.items()}
     for code, stage in _stages(way, unseen).items():
@@ -123,7 +123,7 @@ def _each(stage: _Stage) -> Iterator[tuple[int, int]]:
 
 def _opening(way: Variant, quakes_aside: int) -> Fraction:
     """Weigh the opening: if it avoids quakes, the fewer lie in the pile, the less it says."""
-    if way.opening_quakes == "leave":
+    if not way.opening_quakes:
         return Fraction(1)
     quakes = sum(n for code, n in way.staged().items() if TILES[code].kind == "quake")
     pile = sum(way.later_stage().values()) + sum(way.staged().values()) - way.set_aside

@@ -9,14 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import Final, TypeAlias
 
-from engine.games.seismic.arms import Chain, Tip
 from engine.games.seismic.board import Board, shown
-from engine.games.seismic.quakes import lengths
-from engine.games.seismic.sections import TOWN_TO_TOWN, owners
+from engine.games.seismic.match import lengths
+from engine.games.seismic.sections import TOWN_TO_TOWN, Chain, Tip, owners
 from engine.games.seismic.spots import HIGHWAY_EDGE, fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
-from engine.games.seismic.variants import variant
 
 TURNS_TO_CLOSE: Final = 4.0
 """With so many own turns left, an end is closed in every second case."""
@@ -41,11 +39,11 @@ Stakes: TypeAlias = tuple[float, ...]
 """What a point of each seat is worth to the seat that acts."""
 
 
-def promise(observation: Observation, board: Board) -> Promise:
-    """Return what judges sections of this board, which is the observed one or comes of it."""
-    closing = _closing(observation, board)
-    staying = _staying(observation, board)
-    towns = {board.ground.numbers[town] for town in observation.towns}
+def promise(observation: Observation) -> Promise:
+    """Return what judges sections of this table."""
+    closing = _closing(observation, observation.board)
+    staying = _staying(observation, observation.board)
+    towns = {observation.board.ground.numbers[town] for town in observation.towns}
 
     def promised(chain: Chain) -> float:
         chance, points = float(bool(chain.tips)), float(chain.length)
@@ -84,7 +82,7 @@ def _closing(observation: Observation, board: Board) -> Callable[[Tip], tuple[fl
 
 def turns_left(observation: Observation) -> float:
     """Return how many turns each seat probably has, the present one among them."""
-    is_double = "extending" in variant(observation.variants).phases
+    is_double = observation.variant.second_tile
     tiles_a_turn = 1 + SECOND_TILES * is_double
     return (observation.pile + len(observation.display)) / observation.seats / tiles_a_turn
 

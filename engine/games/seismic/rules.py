@@ -1,19 +1,24 @@
-"""Seismic: keeps the contract and hands over to the phase."""
+"""Seismic: keeps the contract. What follows what stands in `match.py`."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, cast
 
 from pydantic import TypeAdapter
 
+from engine.errors import IllegalAction, NotYourTurn
 from engine.game import Game, Meta, Option, Step
 from engine.games.seismic.actions import Action, Flip, SetAside
-from engine.games.seismic.board import bare_board
-from engine.games.seismic.observing import observed
-from engine.games.seismic.state import Observation, State
+from engine.games.seismic.legal import not_now, rotations, turned
+from engine.games.seismic.match import PHASES, go_on, lengths
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.sections import points, sections
+from engine.games.seismic.state import Observation, State, open_fields, remember
+from engine.games.seismic.tiles import BOX
 from engine.games.seismic.variants import NAMES, variant
-from engine.node import Node
+from engine.node import Chance, Decision, Finished, Node, Outcome
+from engine.phase import Choice, Draw
 from engine.record import Move, Record, Setup
-from engine.seat import Seat, Viewer
+from engine.seat import CHANCE, Seat, Viewer
 from engine.setups import check, first_player, starters, value
 
 RADIUS: Final = Option("table_radius", (8, 5, 6, 7, 9, 10, 11, 12))
@@ -45,51 +50,114 @@ class Seismic:
     def initial(self, setup: Setup) -> State:
         """Return the table with its towns, before anything was drawn."""
         check(setup, META)
-        way, radius = variant(setup.variants), int(value(setup, RADIUS))
+        way = variant(setup.variants)
         return State(
-            variant=way,
             seats=setup.seats,
-            radius=radius,
-            phase=way.first_phase,
-            board=bare_board(way.table(radius)),
-            first_stage={SetAside(code): count for code, count in way.staged().items()},
-            pile={Flip(code): count for code, count in way.later_stage().items()},
-            boxed=(),
+            variants=way.names,
+            radius=int(value(setup, RADIUS)),
+            towns=way.towns,
+            phase="beginning",
+            tiles=tuple(Laid(town, "SA", 0) for town in way.towns),
             display=(),
             discarded=(),
             crews=(way.crews_each,) * setup.seats,
             turn=0,
-            seat=Seat(0),
-            starters=starters(setup, FIRST_PLAYER),
             last=None,
             last_by=None,
             quakes=(),
             outcome=None,
+            starters=starters(setup, FIRST_PLAYER),
+            first_stage={SetAside(code): count for code, count in way.staged().items()},
+            pile={Flip(code): count for code, count in way.later_stage().items()},
             apart={Flip(code): count for code, count in way.apart().items()},
-            piles=(),
-            rising=None,
-            asked=(),
-            rotated=(),
-            drawn=None,
+            boxed=(),
         )
 
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""
-        return state.variant.phases[state.phase].node(state)
+        phase = PHASES[state.phase]
+        if isinstance(phase, Choice):
+            return _DECISIONS[state.acting]
+        if isinstance(phase, Draw):
+            return Chance(phase.outcomes(state))
+        return Finished(cast("Outcome", state.outcome))
 
     def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose, in an order that depends on the table alone."""
-        return state.variant.phases[state.phase].legal_actions(state, seat)
+        phase = PHASES[state.phase]
+        if isinstance(phase, Choice) and seat == state.acting:
+            return phase.legal(state)
+        return ()
 
     def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to."""
-        return state.variant.phases[state.phase].apply(state, move)
+        """Return what `move` leads to: what it does to the table, and what follows."""
+        phase, action = PHASES[state.phase], move.action
+        if isinstance(phase, Choice):
+            if move.actor == CHANCE:
+                raise IllegalAction("seismic-not-now")
+            if move.actor != state.acting:
+                raise NotYourTurn("not-your-turn", seats=(state.acting,))
+            if not isinstance(action, phase.kinds):
+                raise not_now(state, action)
+            if refused := phase.refusal(state, action):
+                raise refused
+        elif move.actor != CHANCE or not isinstance(phase, Draw):
+            raise NotYourTurn("not-your-turn", seats=())
+        elif action not in phase.outcomes(state):
+            raise IllegalAction("seismic-not-now")
+        return go_on(*phase.play(state, action))
 
     def observe(self, state: State, viewer: Viewer) -> Observation:
-        """Return what `viewer` may know: the same for everybody."""
-        return observed(state, viewer)
+        """Return the state without the order of the pile and without what was set aside."""
+        joined, is_over = sections(state.board), state.outcome is not None
+        pile = sum(state.pile.values()) + sum(state.apart.values())
+        seen = Observation(
+            **open_fields(state),
+            viewer=viewer,
+            to_act=None if is_over else state.acting,
+            pile=pile,
+            unseen=_unseen(state),
+            boxed=state.boxed if is_over else (),
+            bottom=min(pile, state.variant.bottom),
+            buried=_buried(state),
+            sections=joined,
+            lines=tuple(lengths(state.board, town) for town in range(len(state.towns))),
+            points=points(joined, state.seats),
+            rotations=(rotations(state.board, turned(state)) if state.phase == "rotating" else ()),
+        )
+        return remember(seen, state.board)
 
 
+def _buried(state: State) -> tuple[str, ...]:
+    """Return what is known to lie in the bottom of the pile (rules 9, The Big One)."""
+    if not state.variant.mixed:
+        return ()
+    bags = (state.apart, state.pile)
+    return tuple(
+        code
+        for code in state.variant.kept_apart
+        for bag in bags
+        for _ in range(bag.get(Flip(code), 0))
+    )
+
+
+def _unseen(state: State) -> tuple[tuple[str, int], ...]:
+    """Count the shapes that lie face down, in the order of the box."""
+    counts = dict.fromkeys((tile.code for tile in BOX), 0)
+    for code, count in _hidden(state):
+        counts[code] += count
+    return tuple((code, count) for code, count in counts.items() if count)
+
+
+def _hidden(state: State) -> Iterable[tuple[str, int]]:
+    for bag in (state.pile, state.apart):
+        yield from ((flip.tile, count) for flip, count in bag.items())
+    yield from ((aside.tile, count) for aside, count in state.first_stage.items())
+    if state.outcome is None:
+        yield from ((code, 1) for code in state.boxed)
+
+
+_DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(4))
 _RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
 
 GAME: Final[Game[State, Action, Observation]] = Seismic()

@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from engine.games.seismic.actions import Place
-from engine.games.seismic.ground import numbered
+from engine.games.seismic.grid import numbered
 from engine.games.seismic.tiles import Shape, edges, shape, turns
 
 _HIGHWAY: Final = 6
@@ -55,8 +55,10 @@ def free_crews(sign: int, lying: Shape) -> tuple[int, ...]:
 
 def is_free(sign: int, lying: Shape, crew: int) -> bool:
     """Say whether there is a fragment with this lowest edge, on a section without a crew."""
-    b = lying.across[crew] if 0 <= crew < len(lying.across) else -1
-    if b < crew or _leads_to_crew(sign, lying, crew):
+    if not 0 <= crew < len(lying.across) or lying.across[crew] < crew:
+        return False
+    b = lying.across[crew]
+    if _leads_to_crew(sign, lying, crew):
         return False
     return b == crew or not _leads_to_crew(sign, lying, b)
 

@@ -1,55 +1,43 @@
-"""The dials that a variant turns; the rules read them and never ask for a variant's name."""
+"""The dials that a variant turns: values, which the rules ask for; never for a variant's name."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup
-from engine.event import Event
-from engine.game import Step
-from engine.games.seismic.actions import Action
-from engine.games.seismic.course import ask_everybody, go_on
-from engine.games.seismic.deciding import Extending, PlacingFirst
-from engine.games.seismic.phases import PHASES
-from engine.games.seismic.state import State
-from engine.games.seismic.supplies import CommonPile, OwnPiles, Supply
-from engine.games.seismic.table import Table
 from engine.games.seismic.tiles import BOX, CREWS_EACH, FIRST_STAGE_SINGLES
-from engine.phase import Phase
 
 SINGLES: Final = ("01", "02", "03")
-
-AfterQuake: TypeAlias = Callable[[State, tuple[Event, ...]], Step[State]]
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play: how many `boxes` of tiles, where the towns stand, what each phase does.
+    """A way to play: how many `boxes` of tiles, where the towns stand, what a turn has.
 
     Counts are those of one box: `first_stage` are the tiles of which `aside_a_box` leave unseen;
     those `kept_apart` come to the pile later, together with `mixed_a_box` tiles of the others.
     `opening` tiles lie face up before the first turn, `display` in every turn; `opening_quakes`
-    says whether quakes leave the game then or stay in the pile. `supply` brings tiles on offer,
-    `after_quake` says what follows when a quake has struck.
+    says that quakes stay in the pile then, else they leave the game. `own_piles`: each seat draws
+    from a pile of its own. `second_tile`: one may follow instead of a crew. `rotations`: after a
+    quake every seat may turn a tile.
     """
 
     names: tuple[str, ...]
     towns: tuple[Cell, ...]
     first_stage: Mapping[str, int]
     aside_a_box: int
-    phases: Mapping[str, Phase[State, Action]] = field(repr=False)
-    supply: Supply
-    after_quake: AfterQuake
     boxes: int = 1
     kept_apart: tuple[str, ...] = ()
     mixed_a_box: int = 0
-    first_phase: str = "beginning"
     opening: int = 2
     display: int = 3
-    opening_quakes: Literal["leave", "stay"] = "leave"
+    opening_quakes: bool = False
+    own_piles: bool = False
+    second_tile: bool = False
+    rotations: bool = False
 
     @property
     def crews_each(self) -> int:
@@ -70,10 +58,6 @@ class Variant:
     def bottom(self) -> int:
         """How many tiles lie in the bottom of the pile, if what is kept apart goes there."""
         return self.mixed and self.mixed + len(self.kept_apart) * self.boxes
-
-    def table(self, radius: int) -> Table:
-        """Return the table of this radius around every town."""
-        return Table(self.towns, radius)
 
     def staged(self) -> dict[str, int]:
         """Count the tiles of the first stage."""
@@ -101,9 +85,6 @@ STANDARD: Final = Variant(
     towns=(Cell(0, 0),),
     first_stage=_first_stage(),
     aside_a_box=6,
-    phases=PHASES,
-    supply=CommonPile(),
-    after_quake=go_on,
 )
 
 
@@ -115,13 +96,12 @@ def _big_one(way: Variant) -> Variant:
 
 def _dilemma(way: Variant) -> Variant:
     """Let a second tile follow instead of a crew."""
-    phases = {**way.phases, "placing": PlacingFirst(), "extending": Extending()}
-    return replace(way, phases=MappingProxyType(phases))
+    return replace(way, second_tile=True)
 
 
 def _aftershocks(way: Variant) -> Variant:
     """Let everybody turn a tile after a quake."""
-    return replace(way, after_quake=ask_everybody)
+    return replace(way, rotations=True)
 
 
 def _twin_cities(way: Variant) -> Variant:
@@ -132,13 +112,7 @@ def _twin_cities(way: Variant) -> Variant:
 def _balance(way: Variant) -> Variant:
     """Give each seat a pile with its share of the intersections but the smallest."""
     apart = (tile.code for tile in BOX if tile.kind == "intersection" and tile.value > 1)
-    return replace(
-        way,
-        aside_a_box=5,
-        kept_apart=tuple(apart),
-        opening_quakes="stay",
-        supply=OwnPiles(),
-    )
+    return replace(way, aside_a_box=5, kept_apart=tuple(apart), opening_quakes=True, own_piles=True)
 
 
 VARIANTS: Final[Mapping[str, Callable[[Variant], Variant]]] = MappingProxyType(

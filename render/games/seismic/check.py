@@ -1,7 +1,8 @@
 """Refuses observations that no table can show, before a nonsensical picture comes of them."""
 
 from engine.boards.hexes import neighbour, opposite
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES, edges
 from render.games.seismic.captions import Captions
 from render.games.seismic.ground import table_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from engine.boards.hexes import Cell, neighbour, opposite
-from engine.games.seismic.state import Laid, Section
+from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 from render.games.seismic.tiles import Edges

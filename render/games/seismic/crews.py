@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import Crew, Laid
+from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.tiles import fragments
 from engine.seat import Seat
 from render.games.seismic.ground import neighbours

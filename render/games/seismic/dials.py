@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.boards.hexes import OFFSETS
-from engine.games.seismic.state import Observation, Quake
+from engine.games.seismic.pieces import Quake
+from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.layout import View
 from render.lettering import shortened

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.notation import laid_out
-from engine.games.seismic.state import Quake
+from engine.games.seismic.pieces import Quake
 from render.games.seismic.scenes import Scene
 from render.games.seismic.stacks import Slots, Stack
 

@@ -6,7 +6,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine.boards.hexes import OFFSETS, Cell
-from engine.games.seismic.state import Laid, Observation, Quake
+from engine.games.seismic.pieces import Laid, Quake
+from engine.games.seismic.state import Observation
 from render.games.seismic.crews import crew_size, standings
 from render.games.seismic.field import MapField
 from render.games.seismic.roads import Look

@@ -5,7 +5,8 @@ from itertools import pairwise
 from typing import Final
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import edges
 from render.canvas import Canvas, Face
 from render.frames import place_field

@@ -7,8 +7,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine.boards.hexes import Cell, neighbour
+from engine.games.seismic.grid import Grid
 from engine.games.seismic.state import Observation
-from engine.games.seismic.table import Table
 from render.canvas import Canvas
 from render.layout import View, cell_height
 from render.palette import blank, mapped
@@ -29,9 +29,9 @@ _COAST: Final = (
 
 
 @lru_cache(maxsize=32)
-def table_of(towns: tuple[Cell, ...], radius: int) -> Table:
+def table_of(towns: tuple[Cell, ...], radius: int) -> Grid:
     """Return the table, the same for all pictures: it works out its cells once."""
-    return Table(towns, radius)
+    return Grid(towns, radius)
 
 
 @lru_cache(maxsize=4096)
@@ -52,13 +52,13 @@ def around(cells: Iterable[Cell], observation: Observation) -> frozenset[Cell]:
     return found & table_of(observation.towns, observation.radius).cells
 
 
-def laid_ground(table: Table, view: View) -> Canvas:
+def laid_ground(table: Grid, view: View) -> Canvas:
     """Return the field with sea, coast and plain land."""
     key = ("ground", table.towns, table.radius, view)
     return Canvas(SPRITES.get(key, lambda: _ground(table, view)).picture.copy())
 
 
-def _ground(table: Table, view: View) -> Sprite:
+def _ground(table: Grid, view: View) -> Sprite:
     coast = [cell for cell in table.cells if view.sees(cell, 2) and _is_coast(cell, table)]
     if not any(view.sees(cell, 1.4) for cell in coast):
         return Sprite(blank(view.width, view.height, "land"), None, 0, 0)
@@ -74,7 +74,7 @@ def _ground(table: Table, view: View) -> Sprite:
     return Sprite(mapped(picture.reduce(_TIMES)), None, 0, 0)
 
 
-def _is_coast(cell: Cell, table: Table) -> bool:
+def _is_coast(cell: Cell, table: Grid) -> bool:
     return any(neighbour(cell, edge) not in table.cells for edge in range(6))
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.boards.hexes import Cell, disc, neighbour
 from engine.games.seismic.actions import Place
-from engine.games.seismic.state import Observation, Section
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.frames import framed

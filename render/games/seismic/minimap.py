@@ -5,7 +5,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import Laid, Observation
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas
 from render.frames import neat_line

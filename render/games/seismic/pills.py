@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import Final
 
-from engine.games.seismic.state import Section
+from engine.games.seismic.pieces import Section
 from engine.games.seismic.tiles import TILES
 from render.canvas import Face
 from render.games.seismic.crews import pixel

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.boards.hexes import Cell, neighbour
-from engine.games.seismic.state import Observation, Quake
+from engine.games.seismic.pieces import Quake
+from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas
 from render.games.seismic.board import plain_field

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from engine.games.seismic.state import Observation, Section
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
 from engine.node import Outcome
 from engine.seat import Seat
 from render.canvas import Canvas, Face

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.boards.hexes import Cell
+from engine.games.seismic.grid import STANDARD
 from engine.games.seismic.notation import laid_out
-from engine.games.seismic.state import Laid, Observation, Quake
-from engine.games.seismic.table import STANDARD
+from engine.games.seismic.pieces import Laid, Quake
+from engine.games.seismic.state import Observation
 from engine.seat import PUBLIC
 from render.canvas import Canvas
 from render.games.seismic.claims import claims_of

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from engine.games.seismic.state import Observation, OwnPile
+from engine.games.seismic.pieces import OwnPile
+from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
 from render.lettering import fitting_size, shortened

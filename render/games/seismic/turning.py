@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.state import Observation, Section
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import framed
 from render.games.seismic.captions import Captions

@@ -7,7 +7,8 @@ from engine.errors import IllegalAction, NotYourTurn
 from engine.games.seismic import GAME, preview
 from engine.games.seismic.actions import Action, Flip, KeepAll, Place, Rotate, Strike
 from engine.games.seismic.events import AllKept, QuakeFlipped, QuakeStruck, TileRotated
-from engine.games.seismic.state import Crew, Quake, State
+from engine.games.seismic.pieces import Crew, Quake
+from engine.games.seismic.state import State, but
 from engine.record import Move
 from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import flipping, standing
@@ -22,16 +23,16 @@ def shaken(tiles: str = TILES, crews: str = CREWS, seats: int = 2) -> State:
     state = standing(tiles, crews, variants=RULES, seats=seats)
     quake = Quake("Q1.0", (0,) * 6, (), None, ())
     asked = tuple(Seat(seat) for seat in range(seats))
-    return state.but(phase="rotating", quakes=(quake,), asked=asked)
+    return but(state, phase="rotating", quakes=(quake,), asked=asked)
 
 
 def ways(state: State, cell: str) -> list[int]:
-    legal = GAME.legal_actions(state, state.to_act)
+    legal = GAME.legal_actions(state, state.acting)
     return [each.turn for each in legal if isinstance(each, Rotate) and str(each.cell) == cell]
 
 
 def act(state: State, action: Action) -> State:
-    return GAME.apply(state, Move(state.to_act, action)).state
+    return GAME.apply(state, Move(state.acting, action)).state
 
 
 def crews_together(state: State) -> list[int]:
@@ -86,18 +87,18 @@ def test_a_rotation_can_join_claimed_sections_and_both_crews_stay() -> None:
 
 
 def test_seats_are_asked_from_the_one_on_turn_and_then_the_turn_goes_on() -> None:
-    state = standing(TILES, CREWS, variants=RULES, seats=3, pile="01 02").but(seat=Seat(1))
+    state = but(standing(TILES, CREWS, variants=RULES, seats=3, pile="01 02"), on_turn=Seat(1))
     asked: list[int] = []
 
     state = flipping(state, "Q1.0")
     state = act(state, Strike(state.quakes[-1].tied[-1])) if state.phase == "striking" else state
     while state.phase == "rotating":
-        asked.append(state.to_act)
-        assert list(GAME.legal_actions(state, Seat((state.to_act + 1) % 3))) == []
+        asked.append(state.acting)
+        assert list(GAME.legal_actions(state, Seat((state.acting + 1) % 3))) == []
         state = act(state, KeepAll())
 
     assert asked == [1, 2, 0]
-    assert (state.phase, state.seat, state.asked) == ("flipping", 1, ())
+    assert (state.phase, state.on_turn, state.asked) == ("flipping", 1, ())
 
 
 def test_nobody_is_asked_when_nothing_turns() -> None:
@@ -118,7 +119,7 @@ def test_a_tile_that_turned_does_not_turn_again_for_the_same_quake() -> None:
 
 def test_it_may_turn_again_after_the_next_quake() -> None:
     once = act(act(shaken(), Rotate(Cell(0, -1), 1)), KeepAll())
-    full = once.but(phase="flipping", pile={Flip("Q1.0"): 1}, display=once.display[:2])
+    full = but(once, phase="flipping", pile={Flip("Q1.0"): 1}, display=once.display[:2])
 
     again = GAME.apply(full, Move(CHANCE, Flip("Q1.0"))).state
     again = act(again, Strike(again.quakes[-1].tied[-1])) if again.phase == "striking" else again
@@ -131,7 +132,7 @@ def test_a_quake_that_took_nothing_is_followed_by_rotations_too() -> None:
     state = standing("1,-2 01-24-35/0; 1,-3 03/0", variants=RULES, pile="01")
 
     step = GAME.apply(
-        state.but(phase="flipping", pile={Flip("Q2.0"): 1}), Move(CHANCE, Flip("Q2.0"))
+        but(state, phase="flipping", pile={Flip("Q2.0"): 1}), Move(CHANCE, Flip("Q2.0"))
     )
 
     assert step.events == (QuakeFlipped("Q2.0", ()),)
@@ -142,7 +143,7 @@ def test_who_keeps_all_is_told() -> None:
     step = GAME.apply(shaken(), Move(Seat(0), KeepAll()))
 
     assert step.events == (AllKept(Seat(0)),)
-    assert step.state.to_act == 1
+    assert step.state.acting == 1
     assert GAME.observe(step.state, "public").to_act == 1
     assert GAME.observe(step.state, "public").on_turn == 0
 

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from engine.games.seismic import GAME
-from engine.games.seismic.arms import Chain, arms, arriving, chains, whole
 from engine.games.seismic.board import Board, with_rotated, with_tile
-from engine.games.seismic.placements import placements
-from engine.games.seismic.rotations import after_rotation, rotations
-from engine.games.seismic.sections import section_at, sections
-from engine.games.seismic.state import Laid, State
+from engine.games.seismic.legal import after_rotation, placements, rotations
+from engine.games.seismic.pieces import Laid
+from engine.games.seismic.sections import Chain, arms, arriving, chains, section_at, sections, whole
+from engine.games.seismic.state import State
 from engine.games.seismic.tiles import fragments
 from engine.record import Setup
 from tests.engine.playing import states

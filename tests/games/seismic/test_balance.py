@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 
-from engine.games.seismic import GAME
+from engine.games.seismic import GAME, match
 from engine.games.seismic.actions import Action, Begin, Flip, SetAside
 from engine.games.seismic.events import MatchEnded, NothingFitted, NothingPlaced, TileFlipped
-from engine.games.seismic.state import OwnPile, State
-from engine.games.seismic.supplies import OwnPiles
+from engine.games.seismic.pieces import OwnPile
+from engine.games.seismic.state import State, but
 from engine.node import Chance
 from engine.record import Move, Setup
 from engine.seat import CHANCE, Seat
@@ -30,7 +30,7 @@ def drawing(
 ) -> State:
     """Return a position in which seat 0 is to draw."""
     state = standing(tiles, display=display, pile=pile, variants=RULES)
-    return state.but(phase="flipping", piles=piles, apart=bag(apart))
+    return but(state, phase="flipping", piles=piles, apart=bag(apart))
 
 
 def bag(text: str) -> dict[Flip, int]:
@@ -44,7 +44,7 @@ def drawn(state: State, *tiles: str) -> State:
 
 
 def act(state: State, action: Action) -> State:
-    return GAME.apply(state, Move(state.seat, action)).state
+    return GAME.apply(state, Move(state.on_turn, action)).state
 
 
 def opened(seats: int) -> State:
@@ -80,7 +80,7 @@ def test_one_places_the_drawn_tile_or_a_face_up_one_and_the_others_stay() -> Non
     assert (state.phase, state.display, state.drawn) == ("placing", ("03", "02", "01"), "01")
     after = act(state, place("0,-1 03/0", 0))
     assert (after.display, after.drawn) == (("02", "01"), None)
-    assert (after.phase, after.seat) == ("flipping", 1)
+    assert (after.phase, after.on_turn) == ("flipping", 1)
 
 
 def test_a_quake_strikes_and_then_a_face_up_tile_is_placed_that_nothing_replaces() -> None:
@@ -97,7 +97,7 @@ def test_after_a_quake_with_nothing_to_place_the_turn_ends() -> None:
     step = GAME.apply(drawing(display="", pile="Q1.0 01"), Move(CHANCE, Flip("Q1.0")))
 
     assert step.events[-1] == NothingPlaced(Seat(0))
-    assert (step.state.seat, step.state.turn, step.state.phase) == (1, 2, "flipping")
+    assert (step.state.on_turn, step.state.turn, step.state.phase) == (1, 2, "flipping")
 
 
 def test_a_drawn_tile_leaves_if_nothing_fits_and_one_draws_again() -> None:
@@ -107,7 +107,7 @@ def test_a_drawn_tile_leaves_if_nothing_fits_and_one_draws_again() -> None:
     step = GAME.apply(state, Move(CHANCE, Flip("02")))
 
     assert step.events == (TileFlipped("02"), NothingFitted(("02",)))
-    assert (step.state.seat, step.state.discarded) == (0, ("02",))
+    assert (step.state.on_turn, step.state.discarded) == (0, ("02",))
     assert (step.state.display, step.state.drawn) == (("03", "03"), None)
     assert drawn(step.state, "01").phase == "placing"
 
@@ -118,7 +118,7 @@ def test_when_the_own_pile_runs_out_the_turn_ends_without_a_placement() -> None:
     step = GAME.apply(state, Move(CHANCE, Flip("02")))
 
     assert step.events[1:] == (NothingFitted(("02",)), NothingPlaced(Seat(0)))
-    assert (step.state.seat, step.state.turn) == (1, 2)
+    assert (step.state.on_turn, step.state.turn) == (1, 2)
 
 
 def test_a_seat_with_an_empty_pile_is_skipped() -> None:
@@ -126,7 +126,7 @@ def test_a_seat_with_an_empty_pile_is_skipped() -> None:
 
     after = act(drawn(state, "01"), place("0,-1 01/2"))
 
-    assert (after.seat, after.turn) == (0, 2)
+    assert (after.on_turn, after.turn) == (0, 2)
 
 
 def test_the_match_ends_when_all_piles_are_empty_and_the_display_stays() -> None:
@@ -195,10 +195,10 @@ def late(
     if len(seen) == 6:
         yield seen, chance
         return
-    supply, asked = OwnPiles(), state.but(seat=Seat(len(seen) % 2))
-    outcomes = supply.outcomes(asked)
+    asked = but(state, on_turn=Seat(len(seen) % 2))
+    outcomes = match.drawable(asked)
     for flip, weight in outcomes.items():
-        after = asked.but(**supply.taken(asked, flip))
+        after = match.drawn(asked, flip)
         yield from late(
             after, chance * Fraction(weight, sum(outcomes.values())), (*seen, flip.tile)
         )

@@ -6,10 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
-from engine.games.seismic import GAME
+from engine.games.seismic import GAME, match
 from engine.games.seismic.actions import Action, Begin, Flip, SetAside
-from engine.games.seismic.state import State
-from engine.games.seismic.supplies import CommonPile
+from engine.games.seismic.state import State, but
 from engine.record import Move, Setup
 from engine.seat import CHANCE, Seat
 from tests.engine.playing import states
@@ -84,11 +83,11 @@ def late(
     state: State, chance: Fraction, seen: tuple[str, ...]
 ) -> Iterator[tuple[object, Fraction]]:
     """Draw late, in every way."""
-    outcomes = CommonPile().outcomes(state)
+    outcomes = match.drawable(state)
     if not outcomes:
         yield seen, chance
     for flip, weight in outcomes.items():
-        after = state.but(**CommonPile().taken(state, flip))
+        after = match.drawn(state, flip)
         yield from late(
             after, chance * Fraction(weight, sum(outcomes.values())), (*seen, flip.tile)
         )
@@ -97,7 +96,8 @@ def late(
 def test_drawing_late_is_as_if_the_bottom_had_been_shuffled() -> None:
     state = opened()
     pile = {Flip(tile): TILES.count(tile) for tile in TILES}
-    small = state.but(variant=replace(state.variant, mixed_a_box=2), pile=pile)
+    small = but(state, pile=pile)
+    small.__dict__["variant"] = replace(state.variant, mixed_a_box=2)
     ways = shuffled()
 
     assert dict(late(small, Fraction(1), ())) == {

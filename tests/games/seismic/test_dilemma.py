@@ -28,16 +28,16 @@ def act(state: State, action: Action) -> State:
 def test_a_tile_without_a_crew_may_be_followed_by_another() -> None:
     state = half_done()
 
-    assert (state.phase, state.seat, state.display) == ("extending", 0, ("02", "01"))
+    assert (state.phase, state.on_turn, state.display) == ("extending", 0, ("02", "01"))
     after = act(state, place("0,-2 01/2"))
-    assert (after.phase, after.seat, after.display) == ("flipping", 1, ("02",))
+    assert (after.phase, after.on_turn, after.display) == ("flipping", 1, ("02",))
     assert len(after.board.tiles) == 3
 
 
 def test_a_tile_with_a_crew_ends_the_turn() -> None:
     state = act(standing(variants=RULES), place("0,-1 03/0", 0))
 
-    assert (state.phase, state.seat, state.display) == ("flipping", 1, ("02", "01"))
+    assert (state.phase, state.on_turn, state.display) == ("flipping", 1, ("02", "01"))
 
 
 def test_a_second_tile_brings_no_crew() -> None:
@@ -59,7 +59,7 @@ def test_one_may_leave_it_at_one_tile() -> None:
     step = GAME.apply(half_done(), Move(Seat(0), EndTurn()))
 
     assert step.events == (SecondDeclined(Seat(0)),)
-    assert (step.state.seat, step.state.display) == (1, ("02", "01"))
+    assert (step.state.on_turn, step.state.display) == (1, ("02", "01"))
 
 
 def test_the_turn_ends_by_itself_when_nothing_more_fits() -> None:
@@ -69,7 +69,7 @@ def test_the_turn_ends_by_itself_when_nothing_more_fits() -> None:
     assert hooked.outcome is not None  # nothing is open: no second tile fits
     assert hooked.outcome.reason == "seismic-nothing-open"
     alone = act(standing(display="03", variants=RULES), place("0,-1 03/0"))
-    assert (alone.phase, alone.seat) == ("flipping", 1)
+    assert (alone.phase, alone.on_turn) == ("flipping", 1)
 
 
 def test_a_tile_that_leaves_nothing_open_may_bring_a_crew() -> None:
@@ -85,7 +85,7 @@ def test_the_next_seat_flips_until_three_lie_there() -> None:
     state = GAME.apply(state, Move(CHANCE, Flip("01"))).state
     assert (state.phase, state.display) == ("flipping", ("03", "01"))
     state = GAME.apply(state, Move(CHANCE, Flip("02"))).state
-    assert (state.phase, state.seat, state.display) == ("placing", 1, ("03", "01", "02"))
+    assert (state.phase, state.on_turn, state.display) == ("placing", 1, ("03", "01", "02"))
 
 
 def test_two_tiles_can_be_the_last_ones() -> None:

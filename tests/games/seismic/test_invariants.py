@@ -33,7 +33,7 @@ def test_nothing_is_lost_and_everything_fits(setup: Setup) -> None:
             if n % state.variant.boxes == 0:
                 every_fragment_is_in_one_section(state)
         if isinstance(GAME.node(state), Decision):
-            assert list(GAME.legal_actions(state, state.to_act))
+            assert list(GAME.legal_actions(state, state.acting))
 
 
 def facing_edges_agree(state: State, cell: Cell) -> None:
@@ -124,5 +124,5 @@ def test_equal_boards_compare_equal_however_they_were_reached() -> None:
 
     assert first == second
     assert first is not second
-    move = Move(first.seat, next(iter(GAME.legal_actions(first, Seat(first.seat)))))
+    move = Move(first.on_turn, next(iter(GAME.legal_actions(first, Seat(first.on_turn)))))
     assert GAME.apply(first, move).state != first

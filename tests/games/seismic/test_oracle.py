@@ -7,7 +7,7 @@ import pytest
 
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import EndTurn, Place
-from engine.games.seismic.state import Laid, Section
+from engine.games.seismic.pieces import Laid, Section
 from engine.node import Finished
 from engine.record import Move, Setup
 from engine.variants import sets_of_variants
@@ -82,7 +82,7 @@ def follow(setup: Setup, number: int, every: int = 1) -> None:
 
 
 def agree(state: Any, radius: int) -> None:
-    seat = state.seat
+    seat = state.on_turn
     crews = state.crews[seat] if state.phase == "placing" else 0
     legal: list[Any] = [each for each in GAME.legal_actions(state, seat) if each != EndTurn()]
     fast = {(each.tile, tuple(each.cell), each.turn, each.crew) for each in legal}
@@ -96,7 +96,7 @@ def agree(state: Any, radius: int) -> None:
 def agree_on_rotations(state: Any) -> None:
     last = len(state.quakes) - 1
     barred = [tuple(each.after.cell) for each in state.rotated if each.quake == last]
-    legal: list[Any] = list(GAME.legal_actions(state, state.to_act))[:-1]
+    legal: list[Any] = list(GAME.legal_actions(state, state.acting))[:-1]
     assert {(tuple(each.cell), each.turn) for each in legal} == oracle.ways_to_turn(
         slow(state.board.tiles), barred
     )

@@ -17,7 +17,7 @@ from engine.games.seismic.events import (
     TileFlipped,
     TileSetAside,
 )
-from engine.games.seismic.state import State
+from engine.games.seismic.state import State, but
 from engine.games.seismic.tiles import BOX
 from engine.node import Chance, Decision, Finished, Outcome
 from engine.record import Move, Setup
@@ -51,7 +51,7 @@ def test_each_seat_may_be_drawn_to_begin() -> None:
     assert outcomes(state) == {Begin(Seat(seat)): 1 for seat in range(3)}
     step = GAME.apply(state, Move(CHANCE, Begin(Seat(2))))
     assert step.events == (MatchBegun(Seat(2)),)
-    assert step.state.seat == 2
+    assert step.state.on_turn == 2
 
 
 def test_the_table_may_say_who_begins() -> None:
@@ -95,7 +95,7 @@ def test_the_first_turn_begins_when_two_tiles_lie_face_up() -> None:
 
     state = opened("03", "02")
 
-    assert (state.turn, state.seat, state.phase) == (1, 1, "flipping")
+    assert (state.turn, state.on_turn, state.phase) == (1, 1, "flipping")
     third = GAME.apply(state, Move(CHANCE, Flip("01")))
     assert third.events == (TileFlipped("01"),)
     assert GAME.node(third.state) == Decision(frozenset({Seat(1)}))
@@ -155,7 +155,7 @@ RING = "0,-1 01/2; 1,-1 01/4; 1,0 01/4; 0,1 01/0; -1,1 01/0"
 
 
 def test_tiles_that_fit_nowhere_leave_and_three_new_ones_are_flipped() -> None:
-    state = standing(RING, display="03 03", pile="+6:012345 01 02").but(phase="flipping")
+    state = but(standing(RING, display="03 03", pile="+6:012345 01 02"), phase="flipping")
 
     step = GAME.apply(state, Move(CHANCE, Flip("+6:012345")))
 
@@ -165,7 +165,7 @@ def test_tiles_that_fit_nowhere_leave_and_three_new_ones_are_flipped() -> None:
 
 
 def test_the_match_ends_when_the_last_tiles_fit_nowhere() -> None:
-    state = standing(RING, display="03 03", pile="02").but(phase="flipping")
+    state = but(standing(RING, display="03 03", pile="02"), phase="flipping")
 
     step = GAME.apply(state, Move(CHANCE, Flip("02")))
 
@@ -177,7 +177,7 @@ def test_turns_go_on_with_an_empty_pile_until_the_display_is_empty() -> None:
     state = standing(display="03 03", pile="")
 
     one_left = GAME.apply(state, Move(Seat(0), place("0,-1 03/0", 0))).state
-    assert (one_left.phase, one_left.seat, one_left.turn) == ("placing", 1, 2)
+    assert (one_left.phase, one_left.on_turn, one_left.turn) == ("placing", 1, 2)
     over = GAME.apply(one_left, Move(Seat(1), place("0,1 03/0"))).state
 
     node = GAME.node(over)
@@ -187,7 +187,7 @@ def test_turns_go_on_with_an_empty_pile_until_the_display_is_empty() -> None:
 
 
 def test_a_quake_turned_up_as_the_last_tile_still_strikes() -> None:
-    state = standing("0,-1 03/0", display="03 02", pile="Q6.0").but(phase="flipping")
+    state = but(standing("0,-1 03/0", display="03 02", pile="Q6.0"), phase="flipping")
 
     step = GAME.apply(state, Move(CHANCE, Flip("Q6.0")))
 
@@ -196,7 +196,7 @@ def test_a_quake_turned_up_as_the_last_tile_still_strikes() -> None:
 
 
 def test_at_the_end_everybody_sees_what_was_set_aside() -> None:
-    state = standing(display="03", pile="").but(boxed=ASIDE)
+    state = but(standing(display="03", pile=""), boxed=ASIDE)
 
     step = GAME.apply(state, Move(Seat(0), place("0,-1 03/0")))
 
@@ -217,7 +217,7 @@ def test_what_nobody_has_seen_is_counted_by_shape() -> None:
 def test_a_cut_section_without_a_crew_can_be_claimed_by_who_extends_it() -> None:
     state = standing("0,-1 03/0; 0,-2 03/0; 0,-3 03/0", "0,-1:0 a", display="03 03", pile="01 02")
     assert Place("03", place("0,-4 03/0").cell, 0, 0) not in list(
-        GAME.legal_actions(state.but(display=("03",)), Seat(0))
+        GAME.legal_actions(but(state, display=("03",)), Seat(0))
     )
 
     cut = drawn(flipping(state, "Q1.0"), Flip("01"))
@@ -227,7 +227,7 @@ def test_a_cut_section_without_a_crew_can_be_claimed_by_who_extends_it() -> None
 
 
 def test_a_seat_without_crews_places_bare_tiles_only() -> None:
-    state = standing().but(crews=(0, 20))
+    state = but(standing(), crews=(0, 20))
 
     legal = list(GAME.legal_actions(state, Seat(0)))
 
@@ -291,7 +291,7 @@ def test_a_refusal_says_why(action: Action, key: str, data: dict[str, object]) -
 
 def test_a_seat_without_crews_is_told_so() -> None:
     with pytest.raises(IllegalAction, match="seismic-no-crews-left"):
-        GAME.apply(PLACING.but(crews=(0, 0)), Move(Seat(0), place("-1,0 01/2", 2)))
+        GAME.apply(but(PLACING, crews=(0, 0)), Move(Seat(0), place("-1,0 01/2", 2)))
 
 
 def test_a_line_that_is_not_tied_can_not_be_struck() -> None:

@@ -3,10 +3,8 @@
 import pytest
 
 from engine.games.seismic import GAME
-from engine.games.seismic.arms import Chain, whole
-from engine.games.seismic.preview import board_of
 from engine.games.seismic.promises import promise, stakes, turns_left
-from engine.games.seismic.sections import crewed_sections
+from engine.games.seismic.sections import Chain, crewed_sections, whole
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import BOX
 from engine.seat import Seat
@@ -20,14 +18,14 @@ def seen(state: State) -> Observation:
 
 
 def claimed(observation: Observation) -> list[Chain]:
-    board = board_of(observation)
+    board = observation.board
     return [whole(board, section) for section in crewed_sections(board)]
 
 
 def promised(state: State) -> list[float]:
     """Return what each section with a crew promises, in the order of their first tiles."""
     observation = seen(state)
-    judge = promise(observation, board_of(observation))
+    judge = promise(observation)
     return [judge(chain) for chain in claimed(observation)]
 
 
@@ -91,7 +89,7 @@ def test_a_second_tile_a_turn_makes_fewer_turns() -> None:
 def test_the_points_of_the_leader_matter_most() -> None:
     tiles = "0,-1 +4:0134/0; 0,1 +2:03/0; 1,0 +2:03/2"
     observation = seen(standing(tiles, "0,-1:3 b; 0,1:0 c; 1,0:5 a", seats=3, pile=PLENTY))
-    judge = promise(observation, board_of(observation))
+    judge = promise(observation)
 
     own, leader, third = stakes(observation, judge, claimed(observation))
 

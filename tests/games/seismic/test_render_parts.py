@@ -8,8 +8,9 @@ import pytest
 from bot.games.seismic.bands import bands
 from engine.boards.hexes import Cell
 from engine.games.seismic.notation import laid_out
+from engine.games.seismic.pieces import OwnPile, Quake
 from engine.games.seismic.preview import fits
-from engine.games.seismic.state import Observation, OwnPile, Quake
+from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
 from render.games.seismic.check import Undrawable
 from render.games.seismic.choices import where_field

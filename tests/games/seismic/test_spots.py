@@ -30,4 +30,4 @@ def test_what_was_remembered_is_what_would_be_found_anew() -> None:
         for tile, menu in state.board.menus.items():
             assert menu == Fits(tile).menu(state.board.signs)
         if state.phase == "placing":
-            list(GAME.legal_actions(state, Seat(state.seat)))
+            list(GAME.legal_actions(state, Seat(state.on_turn)))

@@ -14,7 +14,7 @@ from bot.views.screen import Post
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Strike
 from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck, TilePlaced
-from engine.games.seismic.state import Crew, Laid, Quake
+from engine.games.seismic.pieces import Crew, Laid, Quake
 from engine.seat import CHANCE, PUBLIC, Seat
 from tests.games.seismic.views import Table, finished, match_of, played, tied
 

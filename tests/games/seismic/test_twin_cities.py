@@ -8,17 +8,17 @@ from engine.games.seismic import GAME, preview
 from engine.games.seismic.actions import Action, Flip, Strike, StrikeFirst
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.events import QuakeFlipped, QuakeRose, QuakeStruck, TownChosen
+from engine.games.seismic.grid import Grid
+from engine.games.seismic.match import lengths
 from engine.games.seismic.notation import laid_out
-from engine.games.seismic.quakes import lengths, risen, struck
-from engine.games.seismic.scoring import points
-from engine.games.seismic.sections import sections
-from engine.games.seismic.state import Rising, State
-from engine.games.seismic.table import Table
+from engine.games.seismic.pieces import Rising
+from engine.games.seismic.sections import points, sections
+from engine.games.seismic.state import State, but
 from engine.record import Move
 from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import flipping, standing
 
-TWINS = Table((Cell(0, 0), Cell(8, 0)), 8)
+TWINS = Grid((Cell(0, 0), Cell(8, 0)), 8)
 BETWEEN = "; ".join(f"{q},0 03/2" for q in range(1, 8))
 RULES = ("twin_cities",)
 
@@ -82,7 +82,7 @@ def test_the_seat_on_turn_says_each_time_which_town_is_first() -> None:
 
 
 def test_a_quake_that_rises_is_told() -> None:
-    state = standing(BETWEEN, variants=RULES).but(phase="flipping", pile={Flip("Q1.0"): 1})
+    state = but(standing(BETWEEN, variants=RULES), phase="flipping", pile={Flip("Q1.0"): 1})
 
     assert GAME.apply(state, Move(CHANCE, Flip("Q1.0"))).events == (QuakeRose("Q1.0"),)
 
@@ -96,12 +96,11 @@ def test_a_line_that_holds_only_the_other_town_is_struck_for_nothing() -> None:
 
 
 def test_behind_the_other_town_the_line_goes_on() -> None:
-    board = with_tiles(bare_board(TWINS), laid_out("9,0 03/2; 10,0 03/2"))
+    state = standing("9,0 03/2; 10,0 03/2", variants=RULES)
 
-    assert lengths(board, 0) == (0, 0, 3, 0, 0, 0)
-    after, fallen = struck(board, risen(board, "Q1.0", 0), 2)
-    assert [str(laid.cell) for laid in fallen] == ["9,0"]
-    assert len(after.tiles) == 3
+    assert lengths(state.board, 0) == (0, 0, 3, 0, 0, 0)
+    after = act(rising("9,0 03/2; 10,0 03/2", "", "Q1.0"), StrikeFirst(0))
+    assert [str(laid.cell) for laid in after.quakes[0].fallen] == ["9,0"]
 
 
 def test_a_tie_at_either_town_is_chosen_before_the_other_is_struck() -> None:

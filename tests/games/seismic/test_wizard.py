@@ -20,8 +20,8 @@ from bot.views.screen import Button, Image, Row, Screen, Select, Style, Text
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import legal_placements
-from engine.games.seismic.state import Laid
 from engine.seat import PUBLIC
 from tests.games.seismic.views import Table, played, tied
 

@@ -37,8 +37,8 @@ from engine.games.seismic.events import (
     TileSetAside,
     TownChosen,
 )
+from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.rules import META
-from engine.games.seismic.state import Crew, Laid
 from engine.games.seismic.tiles import BOX
 from engine.node import Outcome
 from engine.seat import Seat

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from engine.games.seismic.actions import Flip
+from engine.games.seismic.state import but
 from engine.seat import Viewer
 
 
@@ -16,4 +17,4 @@ def twin(state: Any, _viewer: Viewer, rng: Random) -> Any:
         return state
     index, chosen = rng.randrange(len(boxed)), rng.choice(may_go)
     pile[pile.index(chosen)], boxed[index] = boxed[index], chosen
-    return state.but(boxed=tuple(boxed), pile={Flip(tile): pile.count(tile) for tile in pile})
+    return but(state, boxed=tuple(boxed), pile={Flip(tile): pile.count(tile) for tile in pile})

@@ -42,7 +42,7 @@ class Table(Sight):
 
     @property
     def acting(self) -> Seat:
-        return Seat(self.progress.state.to_act)
+        return Seat(self.progress.state.acting)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -6,9 +6,8 @@ from typing import Any
 from engine.boards.hexes import parsed_cell
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Flip, Place
-from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.notation import laid_out
-from engine.games.seismic.state import State
+from engine.games.seismic.state import State, but
 from engine.record import Move, Setup
 from engine.seat import CHANCE, Seat
 
@@ -28,9 +27,10 @@ def standing(
     out = [sum(c.seat == s for each in laid for c in each.crews) for s in range(seats)]
     home = tuple(state.variant.crews_each - n for n in out)
     codes = pile.split()
-    return state.but(
+    return but(
+        state,
         phase="placing",
-        board=with_tiles(bare_board(state.variant.table(state.radius)), laid),
+        tiles=state.tiles + laid,
         first_stage={},
         pile={Flip(code): codes.count(code) for code in codes},
         display=tuple(display.split()),
@@ -43,8 +43,8 @@ def standing(
 
 def flipping(state: State, quake: str) -> State:
     """Return the position after a quake was turned up."""
-    full = state.but(
-        phase="flipping", pile={Flip(quake): 1, **state.pile}, display=state.display[:2]
+    full = but(
+        state, phase="flipping", pile={Flip(quake): 1, **state.pile}, display=state.display[:2]
     )
     return GAME.apply(full, Move(CHANCE, Flip(quake))).state
 
@@ -57,13 +57,13 @@ def place(text: str, crew: int | None = None) -> Place:
 
 def count(state: State, code: str) -> int:
     """Return how many ways (cell and rotation) a tile can be built."""
-    asked = state.but(phase="placing", display=(code,), crews=(0, 0))
+    asked = but(state, phase="placing", display=(code,), crews=(0, 0))
     return len(list(GAME.legal_actions(asked, Seat(0))))
 
 
 def crew_choices(state: State, text: str) -> list[int]:
     wanted = place(text)
-    asked = state.but(display=(wanted.tile,))
+    asked = but(state, display=(wanted.tile,))
     legal: list[Any] = list(GAME.legal_actions(asked, Seat(0)))
     return [
         each.crew for each in legal if replace(each, crew=None) == wanted and each.crew is not None

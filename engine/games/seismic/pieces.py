@@ -1,0 +1,108 @@
+"""What lies on the table and what is said of it: values that everybody may see."""
+
+from dataclasses import dataclass
+
+from engine.boards.hexes import CellText
+from engine.seat import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """A crew of `seat` on the fragment of its tile that reaches `edge` (its lowest, 0 to 5)."""
+
+    seat: Seat
+    edge: int
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile on the table (or one that just fell): its code, its rotation, who works on it."""
+
+    cell: CellText
+    tile: str
+    turn: int
+    crews: tuple[Crew, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A piece of highway on `cell` between two of its edges; a stub has `a == b`."""
+
+    cell: CellText
+    a: int
+    b: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a section ends: at `edge` of `cell`.
+
+    kind "tile": `cell` holds an intersection or a town of this `value`;
+    kind "open": `cell` is empty and can be built; `edge` is the edge of it that is reached;
+    kind "closed": `cell` lies outside of the table.
+    """
+
+    kind: str
+    cell: CellText
+    edge: int
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A chain of fragments (rules 5) in order from the first end to the second.
+
+    `stubs` are the stubs it ends in. `ends` has two entries, none for a free loop.
+    `crews` are all crews on it; `owners` the seats that would score: those with most crews.
+    `points` is its value now: length + values of the ends that are tiles; it counts at the end
+    only if `complete`.
+    """
+
+    fragments: tuple[Fragment, ...]
+    stubs: tuple[Fragment, ...]
+    ends: tuple[End, ...]
+    crews: tuple[tuple[CellText, Crew], ...]
+    owners: tuple[Seat, ...]
+    complete: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quake:
+    """A quake that struck a town since the last placement, or waits for the choice of a line.
+
+    `lengths`, `tied` and `line` are about the lines out of `town`, its index.
+    """
+
+    tile: str
+    lengths: tuple[int, ...]
+    tied: tuple[int, ...]
+    line: int | None
+    fallen: tuple[Laid, ...]
+    town: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """A quake that was turned up, with the towns, by index, that it has still to strike."""
+
+    tile: str
+    towns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """A tile that `seat` turned after a quake; `quake` is the index of that quake's last strike."""
+
+    quake: int
+    seat: Seat
+    before: Laid
+    after: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPile:
+    """What a seat has left to draw in Balance: `tiles` in all, `intersections` among them."""
+
+    tiles: int
+    intersections: int
