@@ -88,7 +88,9 @@ def _board(record: Record[Any], lines: Replay[Any, Any], at: int, said: Words) -
     if not 0 <= at <= len(lines):
         raise Refusal(f"--at: the record has lines 0 to {len(lines)}", Exit.WRONG_USE)
     match, rules = match_of(record), game(record.header.game)
-    seen = View(match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said)
+    seen: View[Any, Any] = View(
+        match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said
+    )
     return panels()[match.game].board(seen).picture.data
 
 

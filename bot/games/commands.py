@@ -1,17 +1,19 @@
 """What every title's slash commands have: a table to open, and the guide."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterable
+from inspect import Parameter, Signature
 from typing import Annotated, Any, Final
 
 from discord import AppCommandOptionType, app_commands
 from discord.app_commands import Choice, describe, locale_str, rename
 
 from bot.cogs.tables import Where, open_table
-from bot.cogs.typed import variants_suggested
+from bot.cogs.typed import filled, on_turn, suggested, variants_suggested
+from bot.games.phase import Command
 from bot.locale.commands import named
 from bot.locale.localisation import Words
 from bot.views.asking import Asked
-from bot.views.screen import Screen
+from bot.views.screen import Screen, Suggestion
 from bot.views.troubles import asked
 from engine.game import Meta
 
@@ -22,17 +24,72 @@ WHERE: Final = [
 
 
 class TitleCommands(app_commands.Group):
-    """A title's group; subclasses add the commands that move.
+    """A title's group: the moves that can be typed, a new table, the guide.
 
     `guide` draws a page of the rules, by its number.
     """
 
     def __init__(
-        self, name: str, description: locale_str, meta: Meta, guide: Callable[[Words, int], Screen]
+        self,
+        name: str,
+        description: locale_str,
+        meta: Meta,
+        guide: Callable[[Words, int], Screen],
+        moves: Iterable[Command[Any]] = (),
     ) -> None:
         super().__init__(name=name, description=description)
+        for each in moves:
+            self.add_command(_move(meta.key, each))
         self.add_command(_new_with_variants(meta) if meta.variants else _new(meta))
         self.add_command(_rules(guide))
+
+
+def _move(game: str, move: Command[Any]) -> app_commands.Command[Any, ..., Any]:
+    """Return the slash command of a move; discord.py reads its options from the signature."""
+    names = tuple(each.name for each in move.options)
+
+    async def typed(interaction: Asked, **given: str) -> None:
+        await on_turn(interaction, game, lambda view: move.answer(view, *map(given.get, names)))
+
+    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Asked)
+    options = [
+        Parameter(
+            each.name,
+            Parameter.KEYWORD_ONLY,
+            annotation=str,
+            default=Parameter.empty if each.is_needed else "",
+        )
+        for each in move.options
+    ]
+    callback: Any = typed
+    callback.__signature__ = Signature([first, *options])
+    for each in move.options:
+        hint = locale_str(each.hint, context="hint")
+        callback = describe(**{each.name: hint})(callback)
+        callback = rename(**{each.name: locale_str(each.name, context="option")})(callback)
+        if each.choices:
+            callback = app_commands.choices(**{each.name: list(each.choices)})(callback)
+    command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+        name=locale_str(move.name, context="command"),
+        description=locale_str(move.description, context="description"),
+        callback=callback,
+    )
+    for number, each in enumerate(move.options):
+        if each.suggest and not each.choices:
+            command.autocomplete(each.name)(_suggesting(game, names[:number], each.suggest))
+    return command
+
+
+def _suggesting(
+    game: str, before: Iterable[str], fitting: Callable[..., list[Suggestion]]
+) -> Callable[[Asked, str], Coroutine[Any, Any, list[Choice[str]]]]:
+    """Return what offers fitting words for an option, after what is typed in those before."""
+
+    async def suggesting(interaction: Asked, current: str) -> list[Choice[str]]:
+        typed = [filled(interaction, each) for each in before]
+        return await suggested(interaction, game, lambda view: fitting(view, *typed, current))
+
+    return suggesting
 
 
 class _Seats(app_commands.Transformer):

@@ -6,7 +6,7 @@ a `View` (an observation, never a state) and return `Post`s and `Screen`s.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -19,9 +19,15 @@ from engine.event import Event
 from engine.record import OptionValue, Setup
 from engine.seat import Viewer
 
+O = TypeVar("O")  # noqa: E741
+"""What a title's viewers may know: its observation."""
+A = TypeVar("A")
+"""What its seats may do: its action."""
+A_co = TypeVar("A_co", covariant=True)
+
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Generic[O, A]):
     """The table as one viewer may know it.
 
     `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
@@ -30,8 +36,8 @@ class View:
 
     match: Match
     viewer: Viewer
-    observation: Any
-    legal: tuple[Any, ...]
+    observation: O
+    legal: tuple[A, ...]
     line: int
     words: Words
     preferences: Preferences = field(default_factory=Preferences)
@@ -43,20 +49,20 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Generic[O, A]):
     """One step of the past, as the viewer may know it: the table after a line and its events."""
 
-    view: View
+    view: View[O, A]
     events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Submit:
+class Submit(Generic[A_co]):
     """The wizard is through: play these actions in a row, all or none."""
 
-    actions: tuple[Any, ...]
+    actions: tuple[A_co, ...]
 
-    def __init__(self, *actions: Any) -> None:
+    def __init__(self, *actions: A_co) -> None:
         object.__setattr__(self, "actions", actions)
 
 
@@ -68,7 +74,7 @@ class Listed:
     lists: bool
 
 
-Answer: TypeAlias = Screen | Submit | Listed
+Answer: TypeAlias = Screen | Submit[A] | Listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,7 @@ class Page:
     text: str
 
 
-class Panel(Protocol):
+class Panel(Protocol[O, A]):
     """What a title adds to the shell."""
 
     key: str
@@ -108,7 +114,7 @@ class Panel(Protocol):
     def reason(self, words: Words, error: EngineError) -> str:
         """Return why a setup was refused (`BadSetup`), as markdown."""
 
-    def post(self, view: View, news: Sequence[Event]) -> Post:
+    def post(self, view: View[O, A], news: Sequence[Event]) -> Post:
         """Return the public table message after `news`: first line, picture, controls, pings.
 
         At most 1,500 characters: the shell may add a line, as to the result.
@@ -116,60 +122,60 @@ class Panel(Protocol):
         the same news and the seats that are still waited for.
         """
 
-    def cover(self, view: View) -> str:
+    def cover(self, view: View[O, A]) -> str:
         """Return one line for the cover: turn, who is to move, standings."""
 
-    def headline(self, view: View) -> str:
+    def headline(self, view: View[O, A]) -> str:
         """Return one short line for lists of tables: whose move, how far."""
 
-    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+    def press(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Answer[A]:
         """Answer a button or menu of the wizard. Raises `IllegalAction` for a draft gone wrong."""
 
-    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
+    def anew(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:
         """Return the wizard from its start for a draft made on an older table.
 
         Keeps what of the draft still fits. None: `verb` opens no wizard, or nothing is to decide.
         """
 
-    def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:
+    def receipt(self, view: View[O, A], action: A, news: Sequence[Event]) -> Screen:
         """Return what the wizard becomes after `action` was stored; `view` is the table now.
 
         Of several actions it is the last one.
         """
 
-    def refusal(self, view: View, error: EngineError) -> str:
+    def refusal(self, view: View[O, A], error: EngineError) -> str:
         """Return why an action was refused and what to do, as markdown."""
 
-    def board(self, view: View) -> Image:
+    def board(self, view: View[O, A]) -> Image:
         """Return the picture of the table with its alt text."""
 
-    def text(self, view: View) -> tuple[Page, ...]:
+    def text(self, view: View[O, A]) -> tuple[Page, ...]:
         """Return the whole table in words."""
 
-    def since(self, view: View, moments: Sequence[Moment]) -> Screen:
+    def since(self, view: View[O, A], moments: Sequence[Moment[O, A]]) -> Screen:
         """Return what happened in `moments`, the steps since the viewer last acted.
 
         The first of them is the table as it was before, without events.
         """
 
-    def history(self, moments: Sequence[Moment], words: Words) -> tuple[tuple[int, str], ...]:
+    def history(self, moments: Sequence[Moment[O, A]], words: Words) -> tuple[tuple[int, str], ...]:
         """Return (line, sentence) for each thing that happened."""
 
-    def unseen(self, view: View) -> Screen:
+    def unseen(self, view: View[O, A]) -> Screen:
         """Return the pieces that nobody has seen yet."""
 
-    def score(self, view: View) -> Screen:
+    def score(self, view: View[O, A]) -> Screen:
         """Return who scores what, and why."""
 
-    def result(self, view: View, news: Sequence[Event]) -> Post:
+    def result(self, view: View[O, A], news: Sequence[Event]) -> Post:
         """Return the final message: who won, the scored board, the table of scores."""
 
-    def animation(self, moments: Sequence[Moment]) -> Image:
+    def animation(self, moments: Sequence[Moment[O, A]]) -> Image:
         """Return the match as an animated picture."""
 
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide, with buttons `rules.<game>.<page>` to the others."""
 
 
-Panels: TypeAlias = Mapping[str, Panel]
+Panels: TypeAlias = Mapping[str, Panel[Any, Any]]
 """The panels by the keys of their games."""

@@ -8,25 +8,68 @@ from discord.app_commands import Choice, describe, rename
 
 from bot.cogs import deals, playing
 from bot.cogs.tables import found, readable
-from bot.cogs.typed import MOST, filled, on_turn, suggested
+from bot.cogs.typed import MOST
 from bot.games.aftershock import guide, typed
 from bot.games.commands import TitleCommands
+from bot.games.phase import Command, Option
 from bot.hosting.match import PlayerId
 from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import CustomId
 from bot.views.troubles import asked
+from engine.games.aftershock.actions import Action
 from engine.games.aftershock.board import TOKENS
 from engine.games.aftershock.rules import META
 
 GAME: Final = META.key
 LONGEST_WORDS: Final = 200
 
-PAYING: Final = [
+PAYING: Final = (
     Choice(name=named("choice", "−2, once a round"), value=TOKENS[0]),
     Choice(name=named("choice", "−1, once a round"), value=TOKENS[1]),
     Choice(name=named("choice", "tax: $1M more"), value=TOKENS[2]),
-]
+)
+
+MOVES: Final[tuple[Command[Action], ...]] = (
+    Command(
+        "buy",
+        "Buy a card that is for sale.",
+        typed.buy,
+        (
+            Option("card", "one of those for sale, such as 3", typed.card_suggestions),
+            Option("token", "which Buy token pays for it", choices=PAYING, is_needed=False),
+        ),
+    ),
+    Command("pass", "Buy nothing this time.", typed.pass_),
+    Command(
+        "build",
+        "Carry out one item of your plan.",
+        typed.build,
+        (
+            Option("item", "the area of the bridge", typed.item_suggestions, is_needed=False),
+            Option("to", "the area it leads to", typed.end_suggestions, is_needed=False),
+        ),
+    ),
+    Command(
+        "shock",
+        "Choose whose meeples are shocked.",
+        typed.shock,
+        (
+            Option(
+                "owners",
+                "how many of whom, such as Jake 2, Zach 1",
+                typed.owner_suggestions,
+                is_needed=False,
+            ),
+        ),
+    ),
+    Command(
+        "move",
+        "Move a shocked meeple.",
+        typed.move,
+        (Option("to", "an area, or off the board", typed.way_suggestions),),
+    ),
+)
 
 
 class AftershockCommands(TitleCommands):
@@ -34,7 +77,7 @@ class AftershockCommands(TitleCommands):
 
     def __init__(self) -> None:
         description = named("description", "Plan in secret, bargain in public.")
-        super().__init__("aftershock", description, META, guide.page)
+        super().__init__("aftershock", description, META, guide.page, MOVES)
 
     @app_commands.command(
         name=named("command", "desk"),
@@ -46,94 +89,6 @@ class AftershockCommands(TitleCommands):
             match = await found(ask, GAME, "desk")
             if match is not None:
                 await playing.desk(ask, CustomId("desk", match=match.id))
-
-    @app_commands.command(
-        name=named("command", "buy"),
-        description=named("description", "Buy a card that is for sale."),
-    )
-    @rename(card=named("option", "card"), token=named("option", "token"))
-    @describe(
-        card=named("hint", "one of those for sale, such as 3"),
-        token=named("hint", "which Buy token pays for it"),
-    )
-    @app_commands.choices(token=PAYING)
-    async def buy(self, interaction: Asked, card: str, token: str = "") -> None:
-        """Buy a card, or ask how it is paid."""
-        await on_turn(interaction, GAME, lambda view: typed.buy(view, card, token))
-
-    @buy.autocomplete("card")
-    async def cards(self, interaction: Asked, current: str) -> list[Choice[str]]:
-        """Offer the cards within reach."""
-        return await suggested(
-            interaction, GAME, lambda view: typed.card_suggestions(view, current)
-        )
-
-    @app_commands.command(
-        name=named("command", "pass"), description=named("description", "Buy nothing this time.")
-    )
-    async def pass_(self, interaction: Asked) -> None:
-        """Pass."""
-        await on_turn(interaction, GAME, typed.pass_)
-
-    @app_commands.command(
-        name=named("command", "build"),
-        description=named("description", "Carry out one item of your plan."),
-    )
-    @rename(item=named("option", "item"), to=named("option", "to"))
-    @describe(
-        item=named("hint", "the area of the bridge"),
-        to=named("hint", "the area it leads to"),
-    )
-    async def build(self, interaction: Asked, item: str = "", to: str = "") -> None:
-        """Build a bridge, or ask where it leads."""
-        await on_turn(interaction, GAME, lambda view: typed.build(view, item, to))
-
-    @build.autocomplete("item")
-    async def items(self, interaction: Asked, current: str) -> list[Choice[str]]:
-        """Offer the bridges that wait."""
-        return await suggested(
-            interaction, GAME, lambda view: typed.item_suggestions(view, current)
-        )
-
-    @build.autocomplete("to")
-    async def ends(self, interaction: Asked, current: str) -> list[Choice[str]]:
-        """Offer where a bridge can lead."""
-        item = filled(interaction, "item")
-        return await suggested(
-            interaction, GAME, lambda view: typed.end_suggestions(view, item, current)
-        )
-
-    @app_commands.command(
-        name=named("command", "shock"),
-        description=named("description", "Choose whose meeples are shocked."),
-    )
-    @rename(owners=named("option", "owners"))
-    @describe(owners=named("hint", "how many of whom, such as Jake 2, Zach 1"))
-    async def shock(self, interaction: Asked, owners: str = "") -> None:
-        """Shock, or ask whom."""
-        await on_turn(interaction, GAME, lambda view: typed.shock(view, owners))
-
-    @shock.autocomplete("owners")
-    async def owners(self, interaction: Asked, current: str) -> list[Choice[str]]:
-        """Offer every choice."""
-        return await suggested(
-            interaction, GAME, lambda view: typed.owner_suggestions(view, current)
-        )
-
-    @app_commands.command(
-        name=named("command", "move"),
-        description=named("description", "Move a shocked meeple."),
-    )
-    @rename(to=named("option", "to"))
-    @describe(to=named("hint", "an area, or off the board"))
-    async def move(self, interaction: Asked, to: str) -> None:
-        """Move a meeple, or ask whom to pay."""
-        await on_turn(interaction, GAME, lambda view: typed.move(view, to))
-
-    @move.autocomplete("to")
-    async def ways(self, interaction: Asked, current: str) -> list[Choice[str]]:
-        """Offer the areas with their tolls."""
-        return await suggested(interaction, GAME, lambda view: typed.way_suggestions(view, current))
 
     @app_commands.command(
         name=named("command", "propose"),

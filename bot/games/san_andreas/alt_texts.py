@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.games.panel import View
 from bot.games.people import short_name
 from bot.games.san_andreas.news import ruined, shifted
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coin_name, named_at, pawns_named, space_name
 from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
 from engine.boards.squares import Space

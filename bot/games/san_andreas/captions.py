@@ -1,7 +1,7 @@
 """The few words that stand in the pictures."""
 
-from bot.games.panel import View
 from bot.games.people import short_name
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name
 from bot.games.speech import listed
 from engine.games.san_andreas.tiles import PAWNS

@@ -1,8 +1,8 @@
 """Which cities the epicenters on the table threaten: each die by itself, on the ground as it is."""
 
-from bot.games.panel import View
 from bot.games.people import accent, name
 from bot.games.san_andreas import views
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coin_name, pawn_name, pawns_named, space_name
 from bot.games.speech import strung
 from bot.views.screen import HOUSE, Screen, Text

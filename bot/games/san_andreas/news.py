@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.games.ending import victory
-from bot.games.panel import View
 from bot.games.people import name
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     coin_name,
     lean_name,

@@ -1,77 +1,131 @@
-"""The order of the dice: tried out freely, one die after the other, then shaken all at once."""
+"""The phase "ordering": the dice are rolled, and whoever set off the quake chooses their order.
 
+d [order]                 the order so far, a letter for each die: which die next?
+k order                   let them act in this order
+
+It is tried out freely, one die after the other, then shaken all at once.
+"""
+
+from collections.abc import Sequence
 from typing import Final
 
 from bot.games.controls import draft_id, said
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Submit
 from bot.games.people import accent
+from bot.games.phase import Command, Option, Phase
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
+from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import ARROWS, islands, moved, pointing
+from bot.games.san_andreas.view import Answer, View
 from bot.games.san_andreas.words import dice_named, pawn_name, pawns_named
-from bot.views.screen import Button, Image, Screen, Style, Text, keypad
-from engine.games.san_andreas.actions import Resolve
+from bot.views.names import shown
+from bot.views.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
+from engine.errors import IllegalAction
+from engine.games.san_andreas.actions import Action, Resolve
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
 from engine.games.san_andreas.reports import Shift
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 from render.games.san_andreas import RENDERER
 
-OPEN: Final = "d"
-"""Verb: the order so far, a letter for each die."""
-SHAKE: Final = "k"
-"""Verb: let them act in this order."""
-
 LETTERS: Final[dict[str, Pawn]] = {pawn[0]: pawn for pawn in PAWNS}
 """Dice in ids: s, m, c, a."""
 
-
-def drafted(text: str) -> tuple[Pawn, ...]:
-    """Read the order of an id; letters that mean no die are left out."""
-    return tuple(LETTERS[each] for each in text if each in LETTERS)
+Order = tuple[Pawn, ...]
 
 
-def written(order: tuple[Pawn, ...]) -> str:
-    """Return an order for an id."""
+class Ordering(Phase[Observation, Action]):
+    """The quake: which die acts first, which then."""
+
+    verbs = "dk"
+
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
+        return (
+            Command(
+                "quake",
+                "Choose the order of the shifts.",
+                self.typed,
+                (
+                    Option(
+                        "order", "the dice one after the other, such as Sun Moon", self.suggested
+                    ),
+                ),
+            ),
+        )
+
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.say("{who}, **quake!** Choose the order of the dice.", who=who)
+
+    def rows(self, view: View) -> tuple[Row, ...]:
+        label = view.words.say("Choose the order")
+        return (Row((Button(label, draft_id(view, "d"), Style.DANGER),)),)
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        order = tuple(LETTERS[each] for each in (args[0] if args else "") if each in LETTERS)
+        if verb == "d":
+            return self.ask(view, order=order)
+        if not order:
+            raise IllegalAction("san-andreas-not-now")
+        return self.shake(view, order)
+
+    def typed(self, view: View, text: str) -> Answer:
+        """Return the whole order if every die is named, otherwise the question."""
+        order, unknown = the_dice(view.words, text)
+        if unknown:
+            first = view.words.say("**There is no die “{word}”.**", word=shown(unknown))
+            return self.ask(view, first, order)
+        return self.shake(view, order)
+
+    def suggested(self, view: View, text: str) -> list[Suggestion]:
+        """Offer the dice named so far with each one that may act next."""
+        dice, _ = the_dice(view.words, text)
+        left = unresolved(shaken_by(view.observation, dice))
+        return [
+            Suggestion(
+                pawns_named(view.words, each), " ".join(pawn_name(view.words, d) for d in each)
+            )
+            for each in ([(*dice, die) for die in left] or [dice])
+        ]
+
+    def shake(self, view: View, order: Order) -> Answer:
+        """Send the whole order, without the die that acts by itself; or ask again."""
+        if unresolved(shaken_by(view.observation, order)):
+            return self.ask(view, order=order)
+        return Submit(*map(Resolve, order[: len(unresolved(view.observation)) - 1]))
+
+    def ask(self, view: View, first: str = "", order: Order = ()) -> Screen:
+        """Show what the dice chosen so far do, and offer the next ones.
+
+        Raises `IllegalAction` for a die that can't act any more.
+        """
+        words, tried = view.words, shaken_by(view.observation, order)
+        left = unresolved(tried)
+        title = words.say("### Quake: in which order?\nTry it out; nothing is sent yet.")
+        rolled = words.say("You rolled {dice}.", dice=dice_named(words, view.observation.dice))
+        text = "\n".join([title, rolled, *_steps(view, tried)])
+        drawn = captions(view, words.say("Which die next?") if left else words.say("Like this?"))
+        picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
+        image = Image(picture, order_alt(view, tried, left))
+        keys = [
+            Button(_what(view, tried, die), draft_id(view, "d", _id((*order, die))), Style.PRIMARY)
+            for die in left
+        ]
+        if not left and tried.quake is not None:
+            label = words.say(
+                "Shake: {order}",
+                order=pawns_named(words, (shift.die for shift in tried.quake.shifts)),
+            )
+            keys.append(Button(label, draft_id(view, "k", _id(order)), Style.DANGER))
+        if order:
+            fewer = [_id(order[:-1])] if len(order) > 1 else []
+            keys.append(Button(words.say("Take back the last"), draft_id(view, "d", *fewer)))
+        return Screen((*said(first), Text(text), image, *keypad(tuple(keys))), accent(view))
+
+
+def _id(order: Order) -> str:
     return "".join(pawn[0] for pawn in order)
-
-
-def choose(view: View, order: tuple[Pawn, ...] = (), first: str = "") -> Screen:
-    """Show what the dice chosen so far do, and offer the next ones."""
-    words = view.words
-    tried, left = tried_out(view.observation, order)
-    title = words.say("### Quake: in which order?\nTry it out; nothing is sent yet.")
-    text = "\n".join([title, *_dice(view), *_steps(view, tried)])
-    drawn = captions(view, words.say("Which die next?") if left else words.say("Like this?"))
-    picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
-    image = Image(picture, order_alt(view, tried, left))
-    keys = keypad((*_next(view, tried, order, left), *_ends(view, tried, order)))
-    return Screen((*said(first), Text(text), image, *keys), accent(view))
-
-
-def shake(view: View, order: tuple[Pawn, ...]) -> Answer:
-    """Return the whole order, without the die that acts by itself; or the question again."""
-    _, left = tried_out(view.observation, order)
-    if left:
-        return choose(view, order)
-    chosen = order[: len(unresolved(view.observation)) - 1]
-    return Submit(*map(Resolve, chosen))
-
-
-def tried_out(
-    observation: Observation, order: tuple[Pawn, ...]
-) -> tuple[Observation, tuple[Pawn, ...]]:
-    """Return the table after these dice, the last one by itself, and the dice left to choose.
-
-    Raises `IllegalAction` for a die that can't act any more.
-    """
-    tried = shaken_by(observation, order)
-    return tried, unresolved(tried)
-
-
-def _dice(view: View) -> list[str]:
-    dice = dice_named(view.words, view.observation.dice)
-    return [view.words.say("You rolled {dice}.", dice=dice)]
 
 
 def _steps(view: View, tried: Observation) -> list[str]:
@@ -88,15 +142,6 @@ def _step(view: View, shift: Shift) -> str:
     return view.words.say("**{die}**: {shift}", die=pointing(view, shift), shift=" ".join(told))
 
 
-def _next(
-    view: View, tried: Observation, order: tuple[Pawn, ...], left: tuple[Pawn, ...]
-) -> tuple[Button, ...]:
-    return tuple(
-        Button(_what(view, tried, die), draft_id(view, OPEN, written((*order, die))), Style.PRIMARY)
-        for die in left
-    )
-
-
 def _what(view: View, tried: Observation, die: Pawn) -> str:
     """Return "Sun: D1 north, over": what a die would do next, for its button."""
     after = shaken(tried, die).quake
@@ -111,15 +156,3 @@ def _what(view: View, tried: Observation, die: Pawn) -> str:
     if shift.edge == "lift":
         return view.words.say("{die}: {tile} {direction}, over", **data)
     return view.words.say("{die}: {tile} {direction}, under", **data)
-
-
-def _ends(view: View, tried: Observation, order: tuple[Pawn, ...]) -> tuple[Button, ...]:
-    words, ends = view.words, []
-    if not unresolved(tried) and tried.quake is not None:
-        dice = pawns_named(words, (shift.die for shift in tried.quake.shifts))
-        label = words.say("Shake: {order}", order=dice)
-        ends.append(Button(label, draft_id(view, SHAKE, written(order)), Style.DANGER))
-    if order:
-        fewer = [written(order[:-1])] if len(order) > 1 else []
-        ends.append(Button(words.say("Take back the last"), draft_id(view, OPEN, *fewer)))
-    return tuple(ends)

@@ -1,42 +1,69 @@
 """San Andreas's panel: the door through which the shell reaches everything here."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from discord import app_commands
 
-from bot.games.panel import Answer, Moment, Page, Panel, View
+from bot.games.commands import TitleCommands
+from bot.games.panel import Panel
 from bot.games.san_andreas import (
     dangers,
     guide,
+    phases,
     recap,
-    receipts,
     refusals,
     scores,
     setups,
     table_post,
     text_board,
     views,
-    wizard,
 )
-from bot.games.san_andreas.commands import SanAndreasCommands
+from bot.games.san_andreas.phases import PHASES
+from bot.games.san_andreas.view import Moment
 from bot.games.san_andreas.words import TITLE
+from bot.locale.commands import named
 from bot.locale.localisation import Words
-from bot.views.screen import Image, Post, Screen
-from engine.errors import EngineError
-from engine.event import Event
-from engine.record import OptionValue, Setup
+from engine.games.san_andreas.actions import Action
+from engine.games.san_andreas.rules import META
+from engine.games.san_andreas.state import Observation
+from engine.record import Setup
 
 
 class SanAndreasPanel:
     """The face of San Andreas."""
 
-    key = "san_andreas"
-    verbs = wizard.VERBS
+    key = META.key
+    verbs = PHASES.verbs
+
+    # What is asked, typed and answered.
+    press = staticmethod(PHASES.press)
+    anew = staticmethod(PHASES.anew)
+    receipt = staticmethod(phases.receipt)
+    refusal = staticmethod(refusals.refusal)
+    # The table message, and what is said about a table.
+    post = staticmethod(table_post.post)
+    cover = staticmethod(table_post.cover)
+    headline = staticmethod(table_post.headline)
+    result = staticmethod(scores.result)
+    # What everybody may look at.
+    board = staticmethod(views.board)
+    text = staticmethod(text_board.text)
+    since = staticmethod(recap.since)
+    unseen = staticmethod(scores.unseen)
+    score = staticmethod(scores.score)
+    animation = staticmethod(recap.animation)
+    rules = staticmethod(guide.page)
+    danger = staticmethod(dangers.danger)
+    heights = staticmethod(views.sea)
+    # Settings.
+    value = staticmethod(setups.value)
+    reason = staticmethod(setups.reason)
 
     def commands(self) -> app_commands.Group:
         """Return `/sanandreas …`."""
-        return SanAndreasCommands()
+        description = named("description", "Found cities on ground that moves.")
+        return TitleCommands("sanandreas", description, META, guide.page, PHASES.commands())
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""
@@ -54,54 +81,6 @@ class SanAndreasPanel:
         """Return what a setting is called."""
         return words.say(setups.OPTIONS[name])
 
-    def value(self, words: Words, name: str, value: OptionValue) -> str:
-        """Return what a value of a setting is called."""
-        return setups.value(words, name, value)
-
-    def reason(self, words: Words, error: EngineError) -> str:
-        """Return why a setup was refused."""
-        return setups.reason(words, error)
-
-    def post(self, view: View, news: Sequence[Event]) -> Post:
-        """Return the table message."""
-        return table_post.post(view, news)
-
-    def cover(self, view: View) -> str:
-        """Return "Turn 19 · **Ann** to move · Ann ■ 4 · Bob ▲ 2"."""
-        return table_post.cover(view)
-
-    def headline(self, view: View) -> str:
-        """Return "turn 19, Ann to move"."""
-        return table_post.headline(view)
-
-    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
-        """Answer a button of the wizard."""
-        return wizard.press(view, verb, args)
-
-    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
-        """Return the wizard from its start for an outdated draft."""
-        return wizard.anew(view, verb, args)
-
-    def receipt(self, view: View, action: Any, news: Sequence[Event]) -> Screen:
-        """Return what the wizard becomes."""
-        return receipts.receipt(view, action, news)
-
-    def refusal(self, view: View, error: EngineError) -> str:
-        """Return why an action was refused."""
-        return refusals.refusal(view, error)
-
-    def board(self, view: View) -> Image:
-        """Return the picture of the table, with the viewer's own values."""
-        return views.board(view)
-
-    def text(self, view: View) -> tuple[Page, ...]:
-        """Return the table in words."""
-        return text_board.text(view)
-
-    def since(self, view: View, moments: Sequence[Moment]) -> Screen:
-        """Return what happened since the viewer's turn."""
-        return recap.since(view, moments)
-
     def history(
         self,
         moments: Sequence[Moment],
@@ -110,33 +89,5 @@ class SanAndreasPanel:
         """Return (line, sentence) for each thing that happened."""
         return recap.history(moments)
 
-    def unseen(self, view: View) -> Screen:
-        """Return where the coins are."""
-        return scores.unseen(view)
 
-    def score(self, view: View) -> Screen:
-        """Return who scores what, and why."""
-        return scores.score(view)
-
-    def result(self, view: View, news: Sequence[Event]) -> Post:
-        """Return the final message."""
-        return scores.result(view, news)
-
-    def animation(self, moments: Sequence[Moment]) -> Image:
-        """Return the match as a film."""
-        return recap.animation(moments)
-
-    def rules(self, words: Words, page: int) -> Screen:
-        """Return a page of the guide."""
-        return guide.page(words, page)
-
-    def danger(self, view: View) -> Screen:
-        """Return which cities the epicenters threaten."""
-        return dangers.danger(view)
-
-    def heights(self, view: View) -> Screen:
-        """Return the table from the sea."""
-        return views.sea(view)
-
-
-PANEL: Final[Panel] = SanAndreasPanel()
+PANEL: Final[Panel[Observation, Action]] = SanAndreasPanel()

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.panel import Moment, View
 from bot.games.people import accent, short_name
 from bot.games.san_andreas.captions import captions, table_captions
 from bot.games.san_andreas.news import sentence, told, turned_up
+from bot.games.san_andreas.view import Moment, View
 from bot.games.san_andreas.words import pawn_name, space_label
 from bot.games.speech import clipped, fitting, points, unmarked
 from bot.views.screen import HOUSE, Block, Image, Screen, Text

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.games.panel import View
 from bot.games.people import name
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import DIRECTIONS, coin_name, space_name, spaces
 from bot.games.speech import points
 from engine.games.san_andreas.reports import Score

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.ending import by_rank, days_played, over, winners
-from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
 from bot.games.san_andreas import views
 from bot.games.san_andreas.alt_texts import scores as scores_said
@@ -12,6 +11,7 @@ from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.news import REASONS, swapped, turned_up
 from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.table_post import report
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coin_name, coins
 from bot.games.speech import clipped
 from bot.views.screen import HOUSE, Attachment, Block, Image, Post, Screen, Text
@@ -100,7 +100,9 @@ def _known(view: View, seat: Seat) -> list[str]:
 
 def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of it is in the view
     """Return the final message, which pings everybody who played, once."""
-    outcome: Outcome = view.observation.outcome
+    outcome = view.observation.outcome
+    if outcome is None:
+        raise ValueError(view.match.id)
     first = f"{over(view, 'San Andreas', outcome)} {_figures(view)}"
     rows = [
         f"{SHAPES[seat]} **{name(view, seat)}** {outcome.scores[seat]}" for seat in by_rank(outcome)
@@ -143,7 +145,8 @@ def _figures(view: View) -> str:
 
 def result_image(view: View) -> Image:
     """Return the last table with the final scores."""
-    first = winners(view.observation.outcome)
+    outcome = view.observation.outcome
+    first = winners(outcome) if outcome else ()
     words = view.words
     if len(first) == 1:
         headline = words.say("{name} wins", name=short_name(view, first[0]))

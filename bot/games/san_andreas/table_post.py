@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.games.controls import draft_id
-from bot.games.panel import View
 from bot.games.people import is_person, mention, name, player_ids, standings
-from bot.games.san_andreas import epicenters, founding, ordering, swaps, views
+from bot.games.san_andreas import views
 from bot.games.san_andreas.news import islands, pointed, sentence, told, turned_up
+from bot.games.san_andreas.phases import PHASES
+from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named
 from bot.games.speech import earlier, fitting, listed
 from bot.views.custom_ids import about_match
-from bot.views.screen import Button, Image, Post, Row, Style
+from bot.views.screen import Button, Image, Post, Row
 from engine.event import Event
 from engine.games.san_andreas.events import (
     CitiesScored,
@@ -26,8 +26,6 @@ from engine.games.san_andreas.events import (
     TurnPassed,
 )
 from engine.games.san_andreas.memory import shown_again
-from engine.games.san_andreas.preview import founding as foundable
-from engine.games.san_andreas.preview import setting
 from engine.games.san_andreas.reports import Shift
 from engine.seat import Seat
 
@@ -89,13 +87,8 @@ def _asked(view: View, pinged: Sequence[Seat]) -> str:
     who = listed(words, called)
     if not any(is_person(view, seat) for seat in seats):
         return words.say("{who} is next.", who=who)
-    match view.observation.phase:
-        case "ordering":
-            return words.say("{who}, **quake!** Choose the order of the dice.", who=who)
-        case "swapping":
-            return words.say("{who}, **your null survived:** keep it, or swap it?", who=who)
-        case _:
-            return words.say("{who}, **your move.**", who=who)
+    due = PHASES.due(view)
+    return due.wanted(view, who) if due else ""
 
 
 def _told(view: View, news: Sequence[Event]) -> list[str]:
@@ -159,40 +152,11 @@ def small_line(view: View) -> str:
 
 def buttons(view: View) -> tuple[Row, ...]:
     """Return the public buttons: the first tap of the wizard."""
-    words, observation = view.words, view.observation
-    heights = Button(words.say("From the sea"), about_match("heights", view.match))
-    match observation.phase:
-        case "over":
-            return ()
-        case "ordering":
-            label = words.say("Choose the order")
-            asked = [Button(label, draft_id(view, ordering.OPEN), Style.DANGER)]
-        case "swapping":
-            asked = [Button(words.say("My null"), draft_id(view, swaps.OPEN), Style.PRIMARY)]
-        case _:
-            asked = _turn(view)
-    return (Row((*asked, heights)),)
-
-
-def _turn(view: View) -> list[Button]:
-    words, observation = view.words, view.observation
-    can_found, can_set = foundable(observation), setting(observation)
-    if not can_found and not (can_set and observation.pool):
-        return [Button(words.say("Pass"), draft_id(view, "z"), Style.PRIMARY)]
-    return [
-        Button(
-            words.say("Found a city"),
-            draft_id(view, founding.OPEN),
-            Style.PRIMARY,
-            disabled=not can_found,
-        ),
-        Button(
-            words.say("Set an epicenter"),
-            draft_id(view, epicenters.OPEN),
-            Style.PRIMARY,
-            disabled=not can_set,
-        ),
-    ]
+    due = PHASES.due(view)
+    heights = Button(view.words.say("From the sea"), about_match("heights", view.match))
+    if due is None:
+        return () if view.observation.phase == "over" else (Row((heights,)),)
+    return tuple(Row((*row.buttons, heights)) for row in due.rows(view))
 
 
 def cover(view: View) -> str:

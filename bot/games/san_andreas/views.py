@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.san_andreas.alt_texts import quake_alt, sea_alt, table_alt
 from bot.games.san_andreas.alt_texts import scores as scores_alt
 from bot.games.san_andreas.captions import quake_captions, table_captions
 from bot.games.san_andreas.score_lines import by_seat
+from bot.games.san_andreas.view import View
 from bot.games.speech import clipped
 from bot.hosting.match import Status
 from bot.views.screen import Image, Screen, Text
@@ -45,7 +45,8 @@ def shaking(view: View) -> Image:
 def scored(view: View) -> Image:
     """Return how the latest quake scored."""
     picture = RENDERER.scoring(view.observation, quake_captions(view))
-    told = by_seat(view, view.observation.quake.scores)
+    quake = view.observation.quake
+    told = by_seat(view, quake.scores) if quake else []
     return Image(picture, clipped(" ".join([*told, scores_alt(view)])))
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.games.panel import View
 from bot.games.people import name
+from bot.games.san_andreas.view import View
 from bot.games.speech import listed, strung
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space

@@ -20,7 +20,7 @@ from bot.games.seismic import (
     text_board,
     wizard,
 )
-from bot.games.seismic.commands import SeismicCommands
+from bot.games.seismic.commands import commands
 from bot.locale.localisation import Words
 from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
@@ -36,7 +36,7 @@ class SeismicPanel:
 
     def commands(self) -> app_commands.Group:
         """Return `/seismic …`."""
-        return SeismicCommands()
+        return commands()
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

@@ -20,6 +20,9 @@ ROOT = Path(bot.__path__[0])
 NAMES = {"say", "count", "named", "mark"}
 """The functions whose first arguments are messages."""
 
+CONTEXTS = {"Command": ("command", "description"), "Option": ("option", "hint")}
+"""What is typed: the contexts of their first two arguments."""
+
 SPOKEN = [language for language in LANGUAGES if language != "en"]
 TITLES = sorted(path.name for path in (ROOT / "games").iterdir() if (path / "panel.py").is_file())
 PLACES = ["shared", *TITLES]
@@ -37,21 +40,24 @@ def said() -> dict[Key, str]:
     found: dict[Key, str] = {}
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            key = _key_of_call(node) if isinstance(node, ast.Call) else None
-            if key is not None:
+            for key in _keys_of_call(node) if isinstance(node, ast.Call) else ():
                 found.setdefault(key, str(path.relative_to(ROOT)))
     return found
 
 
-def _key_of_call(call: ast.Call) -> Key | None:
+def _keys_of_call(call: ast.Call) -> list[Key]:
     function = call.func
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     texts = [each.value if isinstance(each, ast.Constant) else None for each in call.args]
+    if name in CONTEXTS and isinstance(call.func, ast.Name):
+        return [
+            (c, str(text), None) for c, text in zip(CONTEXTS[name], texts, strict=False) if text
+        ]
     if name not in NAMES or not texts or not isinstance(texts[0], str):
-        return None
+        return []
     if name == "named":
-        return (texts[0], str(texts[1]), None)
-    return (None, texts[0], str(texts[1]) if name == "count" else None)
+        return [(texts[0], str(texts[1]), None)]
+    return [(None, texts[0], str(texts[1]) if name == "count" else None)]
 
 
 def title_of(file: str) -> str:

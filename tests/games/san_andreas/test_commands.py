@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.cogs.typed import LONGEST, MOST
-from bot.games.san_andreas.commands import SanAndreasCommands
+from bot.games.san_andreas.panel import PANEL
 from bot.hosting.match import Match, Status
 from bot.locale.commands import CatalogTranslator
 from engine.games.san_andreas.actions import Epicenter, Found
@@ -171,7 +171,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("locale", list(OPTIONS))
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = SanAndreasCommands()
+    group = PANEL.commands()
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

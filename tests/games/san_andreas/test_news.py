@@ -5,7 +5,7 @@ import pytest
 from bot.games.panel import View
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.news import ARROWS
-from bot.games.san_andreas.ordering import choose, tried_out
+from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
 from bot.locale.localisation import LANGUAGES, words
@@ -15,6 +15,7 @@ from engine.boards.squares import Space
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Swap
 from engine.games.san_andreas.events import SwapDecided
+from engine.games.san_andreas.preview import shaken_by, unresolved
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import Pawn
 from engine.record import Move, Setup
@@ -72,7 +73,7 @@ def test_an_order_that_is_tried_out_says_of_every_die_what_falls(language: str) 
     view = view_of(state, Seat(0), language)
     order: tuple[Pawn, ...] = ("sun", "moon")
 
-    screen = choose(view, order)
+    screen = Ordering().ask(view, order=order)
 
     assert layout(screen).view.total_children_count <= 40
     spared = words(language).say("No city falls.")
@@ -80,14 +81,15 @@ def test_an_order_that_is_tried_out_says_of_every_die_what_falls(language: str) 
     assert spared not in first
     assert second.endswith(spared)
     assert third.endswith(spared)
-    tried, left = tried_out(view.observation, order)
+    tried = shaken_by(view.observation, order)
+    left = unresolved(tried)
     assert "←" not in order_alt(view, tried, left)
 
 
 def test_a_die_s_button_points_where_its_tile_would_go() -> None:
     view = view_of(shaking(table(), "1 on B1; 5 on G1; 3 on D1"), Seat(0))
 
-    keys = [row for row in choose(view).blocks if isinstance(row, Row)]
+    keys = [row for row in Ordering().ask(view).blocks if isinstance(row, Row)]
 
     labels = [key.label for row in keys for key in row.buttons]
     assert labels == [

@@ -11,7 +11,6 @@ from PIL import Image as Picture
 from bot.games.panel import Listed, Submit
 from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
-from bot.games.san_andreas.wizard import VERBS
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout, message
 from bot.views.custom_ids import parsed
@@ -131,7 +130,7 @@ def walked(table: Table, seat: Seat, chance: Random) -> Submit:
     """Press what is offered until something is to be stored."""
     view = table.view(seat)
     offered: Any = [each.id for row in PANEL.post(view, ()).rows for each in row.buttons]
-    offered = [each for each in offered if parsed(each).verb in VERBS]
+    offered = [each for each in offered if parsed(each).verb in PANEL.verbs]
     for _ in range(9):
         control = parsed(chance.choice(offered))
         answer = PANEL.press(view, control.verb, control.args)
@@ -164,7 +163,7 @@ def test_a_draft_for_a_table_that_has_moved_on_opens_the_wizard_anew() -> None:
     for table in sampled(3, 4, 8):
         for seat in table.awaited:
             view = table.view(seat)
-            for verb in sorted(VERBS):
+            for verb in sorted(PANEL.verbs):
                 assert PANEL.anew(view, verb, ("D1c", "3")) is not None
     assert PANEL.anew(table.view(Seat(0)), "c", ()) is None
 

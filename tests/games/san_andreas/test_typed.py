@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.panel import Answer, Submit, View
-from bot.games.san_andreas import epicenters, founding, typed
+from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.words import coin_name, named_at, pawn_name, space_name
 from bot.locale.localisation import LANGUAGES
 from bot.views.screen import Screen, Text
@@ -16,6 +16,7 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.preview import name_at, space_of, unresolved
 from engine.games.san_andreas.tiles import QUARTERS, Quarter
+from tests.games.san_andreas import typed
 from tests.games.san_andreas.views import Table, tables
 from tests.games.san_andreas.worked import after
 
@@ -117,8 +118,8 @@ def test_a_tile_without_a_corner_opens_the_wizard_at_its_spaces(language: str) -
 
     city, epicenter = typed.found(view, " d1", "3"), typed.epicenter(view, "D1", "")
 
-    assert city == founding.which_space(view, "D1")
-    assert epicenter == epicenters.which_space(view, "D1")
+    assert city == PANEL.press(view, "c", ("D1",))
+    assert epicenter == PANEL.press(view, "e", ("D1",))
     assert city != epicenter
 
 

@@ -6,9 +6,8 @@ from itertools import product
 import pytest
 
 from bot.games.panel import Listed, Submit, View
-from bot.games.san_andreas import ordering
 from bot.games.san_andreas.panel import PANEL
-from bot.games.san_andreas.wizard import VERBS
+from bot.games.san_andreas.phases import PHASES
 from bot.hosting.ports import Preferences
 from bot.views.build import layout
 from bot.views.custom_ids import parsed
@@ -45,7 +44,7 @@ def words_of(screen: Screen) -> str:
 def test_a_hand_made_button_is_refused_or_leads_to_a_screen(phase: str) -> None:
     view = at(phase)
     refusals: list[str] = []
-    for verb, draft in product(sorted(VERBS), DRAFTS):
+    for verb, draft in product(sorted(PHASES.verbs), DRAFTS):
         try:
             answer = PANEL.press(view, verb, draft)
         except IllegalAction as error:
@@ -121,7 +120,7 @@ def test_the_order_is_shaken_only_when_it_is_whole() -> None:
 def test_a_whole_order_is_what_the_referee_takes() -> None:
     state = shaking(table(), "3 on D1; 1 on B1; 5 on G1; 0 on A1")
     view = view_of(state)
-    answer = ordering.shake(view, ("moon", "sun", "crown"))
+    answer = PANEL.press(view, "k", ("msc",))
 
     assert isinstance(answer, Submit)
     for action in answer.actions:

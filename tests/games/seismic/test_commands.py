@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.cogs.typed import LONGEST, MOST
-from bot.games.seismic.commands import SeismicCommands
+from bot.games.seismic.commands import commands
 from bot.hosting.match import Status
 from bot.locale.commands import CatalogTranslator
 from engine.games.seismic.actions import Place
@@ -173,7 +173,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("locale", list(OPTIONS))
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = SeismicCommands()
+    group = commands()
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

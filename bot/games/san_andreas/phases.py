@@ -1,0 +1,67 @@
+"""What is asked in a match of San Andreas, phase by phase, and what one reads when it is sent."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.people import accent, name
+from bot.games.phase import Phases
+from bot.games.san_andreas.ordering import Ordering
+from bot.games.san_andreas.placing import Placing
+from bot.games.san_andreas.swapping import Swapping
+from bot.games.san_andreas.view import View
+from bot.games.san_andreas.words import coin_name, pawn_name, space_name
+from bot.games.speech import listed
+from bot.locale.localisation import mark
+from bot.views.screen import Screen, Text
+from engine.event import Event
+from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
+from engine.games.san_andreas.events import CityFounded, EpicenterSet
+from engine.games.san_andreas.state import Observation
+
+PHASES: Final[Phases[Observation, Action]] = Phases(
+    {"playing": Placing(), "ordering": Ordering(), "swapping": Swapping()},
+    name=lambda observation: observation.phase,
+    not_now="san-andreas-not-now",
+)
+
+
+FOLLOWS: Final = {
+    "ordering": mark("**Sent.** The dice are rolled."),
+    "swapping": mark("**Sent.** The ground has moved."),
+}
+"""What is said above the question of a phase that begins with one's own move."""
+
+
+def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
+    """Return "**Sent.** Your 3 stands on **D1 north-west**. …", or what is asked next."""
+    words, seats, due = view.words, view.observation.to_act, PHASES.due(view)
+    if due and view.viewer in seats and view.observation.phase in FOLLOWS:
+        asked = due.ask(view, words.say(FOLLOWS[view.observation.phase]))
+        if asked:
+            return asked
+    # Its tile as it lay then: a quake may have moved it since.
+    moves = (each for each in news if isinstance(each, CityFounded | EpicenterSet))
+    where = next((space_name(words, each.tile, each.quarter) for each in moves), "")
+    match action:
+        case Found(coin):
+            coin_said = coin_name(words, coin)
+            act = words.say("Your {coin} stands on **{space}**.", coin=coin_said, space=where)
+        case Epicenter(pawn):
+            pawn_said = pawn_name(words, pawn)
+            act = words.say("{pawn} stands on **{space}**.", pawn=pawn_said, space=where)
+        case Resolve():
+            act = words.say("The ground has moved.")
+        case Swap(None):
+            act = words.say("Your null stays.")
+        case Swap(int(coin)):
+            act = words.say("Your {coin} takes its place.", coin=coin_name(words, coin))
+        case _:
+            act = words.say("You passed.")
+    if not seats:
+        then = words.say("That was the last move of the match.")
+    elif view.viewer in seats:
+        then = words.say("Your move goes on below.")
+    else:
+        who = listed(words, [name(view, seat) for seat in seats])
+        then = words.say("{who} is next; I will ping you when it is your move.", who=who)
+    return Screen((Text(words.say("**Sent.** {act} {next}", act=act, next=then)),), accent(view))
