@@ -51,7 +51,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         """Return this with lines more that a referee has played: they are not checked again."""
         longer: Replay[S, A] = object.__new__(type(self))
         longer.record, longer.initial = record, self.initial
-        longer._lines = [*self._lines, *lines]  # noqa: SLF001 - its own
+        longer._lines = [*self._lines, *lines]
         return longer
 
     def events_after(self, line: int) -> tuple[Event, ...]:

@@ -85,7 +85,7 @@ async def _resumed(settings: Settings, match_id: MatchId) -> Match:
 class _Absent:
     """A messenger where there is no Discord: whoever runs the bot tells later."""
 
-    async def lobby(self, *_: Any) -> NoReturn:
+    async def cover(self, *_: Any) -> NoReturn:
         """Tell nobody."""
         raise CannotPost("not-connected")
 

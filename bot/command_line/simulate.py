@@ -48,7 +48,7 @@ LATER: Final = "-"
     metavar="NAME=VALUE",
     help="A setting of the game, such as table_radius=5; may be repeated.",
 )
-def simulate(  # noqa: PLR0913, PLR0917 - click passes one for each option
+def simulate(
     game: str,
     seats: int | None,
     seed: str,

@@ -1,4 +1,3 @@
-# ruff: noqa: D102
 """Sketch: two phases of Aftershock in the shape of `bot.games.phase`.
 
 Nothing leads here yet; it compiles, and says what the shape must be able to hold. What is called

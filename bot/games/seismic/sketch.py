@@ -1,4 +1,3 @@
-# ruff: noqa: D102
 """Sketch: placing a tile in the shape of `bot.games.phase`: tile, cell, way round, crew.
 
 Two tiles in one turn (Road Crew's Dilemma) are two drafts in a row, the first before a "+": the

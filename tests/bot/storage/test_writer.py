@@ -1,4 +1,5 @@
 import asyncio
+from collections.abc import Callable
 
 import pytest
 from sqlalchemy import Connection, text
@@ -6,7 +7,7 @@ from sqlalchemy import Connection, text
 from bot.storage.database import Database
 
 
-def adding(number: int, *, broken: bool = False):  # type: ignore[no-untyped-def]
+def adding(number: int, *, broken: bool = False) -> Callable[[Connection], int]:
     def add(connection: Connection) -> int:
         values = f"({number}, '[]', true)"
         connection.execute(text(f"INSERT INTO guilds (id, channels, threads) VALUES {values}"))
