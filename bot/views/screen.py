@@ -163,13 +163,19 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A public message. It pings `pings` and nobody else; with none it is silent."""
+    """A public message. It pings `pings` and nobody else; with none it is silent.
+
+    `text` stands before the board, so a phone shows both: who must act, the two or three things
+    that matter most, with figures, and how it stands. `happened` is all that happened, a paragraph
+    each, where `text` leaves something out; the shell shows it behind **What happened**.
+    """
 
     text: str
     image: Image | None = None
     rows: tuple[Row, ...] = ()
     pings: tuple[PlayerId, ...] = ()
     files: tuple[Attachment, ...] = ()
+    happened: tuple[str, ...] = ()
 
 
 def keypad(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
