@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from bot.cogs.reading import newest
 from bot.cogs.tables import Where, agents_moved, opened
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.match import Aids, Match, MatchId, PlayerId
@@ -190,7 +191,8 @@ async def _linked(ask: Asking, match_id: MatchId, again: Match) -> None:
     if match.table_message is None:
         return
     said = await ask.shell.messenger.words(match.venue.guild)
-    rows = result_rows(match, said, again)
+    has_more = bool((await newest(ask, match, said)).happened)
+    rows = result_rows(match, said, again, has_more=has_more)
     place = await place_of(ask.interaction.client, match.place)
     async with posting(place):
         message_ = place.get_partial_message(match.table_message)

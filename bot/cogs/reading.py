@@ -3,17 +3,20 @@
 from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
+from bot.games.pages import paged
 from bot.games.panel import Moment, Page, View
 from bot.hosting.match import Match, MatchId
+from bot.locale.localisation import Words
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, OldButton, about_match, plain
 from bot.views.lobby import table_name
-from bot.views.posts import table_row
+from bot.views.posts import table_row, title_post
 from bot.views.screen import (
     HOUSE,
     Attachment,
     Block,
     Button,
+    Post,
     Row,
     Screen,
     Select,
@@ -23,7 +26,8 @@ from bot.views.screen import (
     keypad,
 )
 from bot.views.slips import slip
-from bot.views.viewing import moments
+from bot.views.viewing import Reader, moments
+from engine.seat import PUBLIC
 
 PAGE: Final = 20
 """So many moves stand on a page of the history."""
@@ -41,6 +45,29 @@ async def text(ask: Asking, control: CustomId) -> None:
     view = await ask.view(control.about)
     pages = await ask.drawn(ask.panel(view.match).text, view)
     await ask.answer(_text(ask, view.match, pages, control.first))
+
+
+async def happened(ask: Asking, control: CustomId) -> None:
+    """Show all that happened where the newest table message says only what matters most."""
+    match = (await ask.view(control.about)).match
+    name = table_name(match, ask.panel(match), ask.words)
+    lines = (await newest(ask, match, ask.words)).happened
+    lines = lines or (ask.words.say("The message above the board says all of it."),)
+    pages = paged("", f"{name} · {ask.words.say('What happened')}", lines)
+    last = len(pages) - 1
+    page = min(int(control.first), last) if control.first.isdecimal() else 0
+    turn = _pages(ask, match, "happened", page, last)
+    rows = (turn,) if turn.buttons else ()
+    await ask.answer(Screen((Text(pages[page].text), *rows), HOUSE))
+
+
+async def newest(ask: Asking, match: Match, words: Words) -> Post:
+    """Return what the newest table message says, as everybody may know it, in these words."""
+    past = await ask.patiently(ask.shell.host.history(match.id, PUBLIC))
+    since, upto = match.table.since, match.table.upto
+    events = tuple(event for each in past[since:upto] for event in each.events)
+    (then,) = await ask.drawn(moments, match, (past.at(upto),), Reader(PUBLIC, words))
+    return await ask.drawn(title_post, ask.panel(match), then.view, events)
 
 
 async def heights(ask: Asking, control: CustomId) -> None:
@@ -177,7 +204,7 @@ def _history(ask: Asking, match: Match, told: tuple[tuple[int, str], ...], page:
     options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in part)
     menu = Select(about_match("at", match), words.say("Show the board after …"), options)
     blocks += [Text("\n".join(lines)), menu]
-    turn = _pages(ask, match, page, (len(told) - 1) // PAGE)
+    turn = _pages(ask, match, "history", page, (len(told) - 1) // PAGE)
     return Screen((*blocks, turn) if turn.buttons else tuple(blocks), HOUSE)
 
 
@@ -186,13 +213,14 @@ def bare(sentence: str) -> str:
     return sentence.replace("*", "").replace("\\", "")[:80]
 
 
-def _pages(ask: Asking, match: Match, page: int, last: int) -> Row:
+def _pages(ask: Asking, match: Match, verb: str, page: int, last: int) -> Row:
+    """Return the buttons to the pages beside this one."""
     buttons = []
     if page > 0:
-        earlier = about_match("history", match, page - 1)
+        earlier = about_match(verb, match, page - 1)
         buttons.append(Button(ask.words.say("Earlier"), earlier))
     if page < last:
-        later = about_match("history", match, page + 1)
+        later = about_match(verb, match, page + 1)
         buttons.append(Button(ask.words.say("Later"), later))
     return Row(tuple(buttons))
 

@@ -25,6 +25,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "rematch": lobby.rematch,
     "open": lobby.open_own,
     "board": reading.board, "text": reading.text, "more": reading.more,
+    "happened": reading.happened,
     "history": reading.history, "at": reading.at, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.heights,

@@ -20,13 +20,18 @@ ROOM_FOR_TEXT: Final = 1700
 
 def post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
     """Return what the channel is shown after `news`."""
-    match, words = view.match, view.words
+    match, words, shown = view.match, view.words, title_post(panel, view, news)
+    has_more = bool(shown.happened)
     if match.status is Status.FINISHED:
-        end = panel.result(view, news)
-        rows = (*end.rows, *result_rows(match, words))
-        return replace(end, rows=rows, files=(*end.files, record_file(match)))
-    turn = panel.post(view, news)
-    return replace(turn, rows=(*turn.rows, table_row(match, words)))
+        rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
+        return replace(shown, rows=rows, files=(*shown.files, record_file(match)))
+    return replace(shown, rows=(*shown.rows, table_row(match, words, has_more=has_more)))
+
+
+def title_post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
+    """Return what a title says of `news`, without the rows of the shell."""
+    is_over = view.match.status is Status.FINISHED
+    return panel.result(view, news) if is_over else panel.post(view, news)
 
 
 def without_own_ping(match: Match, shown: Post) -> Post:
@@ -58,13 +63,20 @@ def without_picture(panel: Panel, view: View) -> Post:
     return Post("\n".join(lines), rows=(Row((show,)), *rows), pings=players)
 
 
-def table_row(match: Match, words: Words) -> Row:
-    """Return the row under every board."""
+def table_row(match: Match, words: Words, *, has_more: bool = False) -> Row:
+    """Return the row under every board; `has_more`: more happened than stands above it."""
+    happened = _happened(match, words) if has_more else ()
     more = Button(words.say("More"), about_match("more", match))
-    return Row((text_button(match, words), *since_button(match, words), more))
+    return Row((*happened, text_button(match, words), *since_button(match, words), more))
 
 
-def result_rows(match: Match, words: Words, rematch: Match | None = None) -> tuple[Row, Row]:
+def _happened(match: Match, words: Words) -> tuple[Button]:
+    return (Button(words.say("What happened"), about_match("happened", match)),)
+
+
+def result_rows(
+    match: Match, words: Words, rematch: Match | None = None, *, has_more: bool = False
+) -> tuple[Row, Row]:
     """Return the rows under the result; a rematch that is open already is linked to."""
 
     def about(verb: str, label: str, style: Style = Style.PLAIN) -> Button:
@@ -83,6 +95,7 @@ def result_rows(match: Match, words: Words, rematch: Match | None = None) -> tup
         ),
         Row(
             (
+                *(_happened(match, words) if has_more else ()),
                 text_button(match, words),
                 about("verify", words.say("Check the draws")),
                 about("export", words.say("Game record")),

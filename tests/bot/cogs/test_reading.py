@@ -1,8 +1,16 @@
 """Reading along: text, history, replay, scores; for watchers, too, by commands and by buttons."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
+import pytest
+
+from bot.games.panel import View
+from bot.games.seismic.panel import PANEL
 from bot.storage.matches import SqlMatches
+from bot.views.screen import Post
+from engine.event import Event
 from engine.registry import games
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said
 
@@ -71,6 +79,57 @@ async def test_the_newest_board_has_the_tiles_for_whoever_must_act(world: World)
     assert "w" not in [each.verb for each in controls(other)]
     receipt = await played(acting(match, people), own, Random(1))
     assert "Sent." in said(receipt)
+
+
+def talkative(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    """Let the posts of Seismic keep each of their events for the button, in so many characters."""
+    short = type(PANEL).post
+
+    def post(_: object, view: View, news: Sequence[Event]) -> Post:
+        told = tuple(f"{view.words.language}: {type(event).__name__}" for event in news)
+        return replace(short(PANEL, view, news), happened=tuple(f"{t:·<{length}}" for t in told))
+
+    monkeypatch.setattr(type(PANEL), "post", post)
+
+
+async def test_what_a_message_leaves_out_is_behind_a_button(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talkative(monkeypatch, 2500)
+    await some_turns(world, 1)
+    dan, table = world.person("Dan"), await world.table()
+
+    first = reply(await dan.click(table, label="What happened"))
+    told = said(first)
+    second = said(reply(await dan.click(first, label="Later")))
+
+    assert first.ephemeral
+    assert told.lstrip().startswith("## Seismic 1 · What happened\nen: TilePlaced·")
+    assert second.lstrip().startswith("## Seismic 1 · What happened")
+    assert len(second) > 2500
+    assert not {*told.splitlines()[2:]} & {*second.splitlines()}
+
+
+async def test_each_reads_what_happened_in_their_own_language(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talkative(monkeypatch, 20)
+    await some_turns(world, 1)
+    dan = world.person("Dan")
+    await dan.select(reply(await dan.slash(world.channel, "settings")), ["fr"])
+
+    told = said(reply(await dan.click(await world.table(), label="What happened")))
+
+    assert told.lstrip().startswith("## Seismic 1 · Ce qui s'est passé\nfr: ")
+
+
+async def test_a_message_that_says_all_has_no_such_button(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(PANEL), "post", lambda *_: Post("All of it."))
+    await some_turns(world, 0)
+
+    assert "happened" not in [each.verb for each in controls(await world.table())]
 
 
 async def test_more_leads_to_everything_else(world: World) -> None:
