@@ -46,6 +46,7 @@ ANSWERING: Final = ("discord-ui-", "discord.py: on_interaction", "CommandTree-")
 """What discord.py calls the tasks that answer people."""
 BAD_TOKEN: Final = 4004
 """The gateway's word for a token that it doesn't know."""
+_STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 STUMBLED_OVER: Final = "sequence"
 """What discord.py asks of a gateway that it has not reached yet."""
 
@@ -148,18 +149,21 @@ async def _tidy() -> None:
 
 
 def stopping_on_signals() -> asyncio.Event:
-    """Return an event that the first signal sets; a second one kills the process as usual."""
+    """Return an event that the first signal sets; a second one kills the process as usual.
+
+    Through `signal`, not `loop.add_signal_handler`, which Windows lacks.
+    """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def stop() -> None:
-        stopping.set()
-        for each in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(each)
+    def stop(*_: object) -> None:
+        for each in _STOPPING_SIGNALS:
             signal.signal(each, signal.SIG_DFL)
+        # A handler runs between any two instructions; only this may wake the loop from there.
+        loop.call_soon_threadsafe(stopping.set)
 
-    for each in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(each, stop)
+    for each in _STOPPING_SIGNALS:
+        signal.signal(each, stop)
     return stopping
 
 

@@ -13,7 +13,7 @@ from bot.settings import Settings
 from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST
 
 ROOT: Final = Path(__file__).parents[1]
-README: Final = (ROOT / "README.md").read_text()
+README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
 FILES: Final = sorted(
     {
         *re.findall(r"\]\(([^)h][^)]*)\)", README),

@@ -121,5 +121,5 @@ def _resident_mib() -> float:
     status = Path("/proc/self/status")
     if not status.exists():
         return 0.0
-    fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    fields = dict(line.split(":", 1) for line in status.read_text(encoding="utf-8").splitlines())
     return int(fields["VmRSS"].split()[0]) / 1024

@@ -26,11 +26,11 @@ def test_without_any_setting_the_defaults_hold() -> None:
 
 
 def test_the_example_names_every_setting_with_its_default() -> None:
-    assert (ROOT / ".env.example").read_text() == example()
+    assert (ROOT / ".env.example").read_text(encoding="utf-8") == example()
 
 
 def test_the_example_can_be_used_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text(example())
+    (tmp_path / ".env").write_text(example(), encoding="utf-8")
 
     assert Settings.read() == Settings()
     assert Settings.read().discord_token is None
@@ -39,7 +39,9 @@ def test_the_example_can_be_used_as_it_is(tmp_path: Path) -> None:
 def test_the_environment_wins_over_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / ".env").write_text("LOG_LEVEL=ERROR\nPLAYGROUND_PORT=9001\nUNKNOWN=1\n")
+    (tmp_path / ".env").write_text(
+        "LOG_LEVEL=ERROR\nPLAYGROUND_PORT=9001\nUNKNOWN=1\n", encoding="utf-8"
+    )
     monkeypatch.setenv("LOG_LEVEL", "debug")
 
     settings = Settings.read()

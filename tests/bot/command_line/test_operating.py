@@ -133,7 +133,9 @@ def test_check_finds_a_database_of_another_version(typed: Typed) -> None:
 
 
 def test_check_finds_a_file_that_is_no_database(typed: Typed) -> None:
-    Path("odd.db").write_text("nothing of the kind, but long enough to look like a page" * 100)
+    Path("odd.db").write_text(
+        "nothing of the kind, but long enough to look like a page" * 100, encoding="utf-8"
+    )
 
     found = typed("check", DATABASE_URL="sqlite:///odd.db")
 

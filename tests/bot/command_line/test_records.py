@@ -25,7 +25,7 @@ def test_a_simulated_match_replays_and_verifies(typed: Typed) -> None:
     verified = typed("verify", "match.json")
 
     assert (written.exit_code, replayed.exit_code, verified.exit_code) == (0, 0, 0)
-    record = read_record(games(), Path("match.json").read_text())
+    record = read_record(games(), Path("match.json").read_text(encoding="utf-8"))
     assert record.outcome is not None
     assert record.seed is not None
     assert f"{len(record.entries)} lines" in written.output
@@ -43,7 +43,7 @@ def test_a_match_with_variants_replays_and_verifies(variants: str, typed: Typed)
     typed("simulate", "seismic", "--variants", variants, "--out", "match.json")
 
     assert [typed(word, "match.json").exit_code for word in ("replay", "verify")] == [0, 0]
-    header = read_record(games(), Path("match.json").read_text()).header
+    header = read_record(games(), Path("match.json").read_text(encoding="utf-8")).header
     assert header.setup.variants == tuple(sorted(variants.replace(" ", "").split(",")))
 
 
@@ -63,7 +63,7 @@ def test_a_record_can_go_to_standard_output(typed: Typed) -> None:
 
 
 def test_the_record_has_one_line_for_each_entry(record: Path) -> None:
-    first, second, *entries = record.read_text().splitlines()
+    first, second, *entries = record.read_text(encoding="utf-8").splitlines()
 
     assert json.loads(first.removesuffix(",") + "}")["header"]["game"] == "seismic"
     assert second == '"entries": ['
@@ -71,8 +71,8 @@ def test_the_record_has_one_line_for_each_entry(record: Path) -> None:
 
 
 def test_digests_and_draws_can_be_checked_with_the_readme_alone(record: Path) -> None:
-    plain = json.loads(record.read_text())
-    read = read_record(games(), record.read_text())
+    plain = json.loads(record.read_text(encoding="utf-8"))
+    read = read_record(games(), record.read_text(encoding="utf-8"))
 
     spelled = json.dumps(plain["header"], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     assert spelled == canonical(read.header)
@@ -158,7 +158,7 @@ def test_a_record_with_a_bad_line_is_refused_with_its_number(
 
 
 def test_a_record_that_ends_early_is_refused(typed: Typed, record: Path) -> None:
-    last = len(json.loads(record.read_text())["entries"])
+    last = len(json.loads(record.read_text(encoding="utf-8"))["entries"])
     _rewrite(record, cut)
 
     refused = typed("verify", "changed.json")
@@ -182,9 +182,9 @@ def test_a_draw_that_the_seed_did_not_make_is_found(typed: Typed, record: Path) 
 
 
 def test_a_seed_that_was_not_sealed_is_found(typed: Typed, record: Path) -> None:
-    plain = json.loads(record.read_text())
+    plain = json.loads(record.read_text(encoding="utf-8"))
     plain["seed"] = "00" * 32
-    Path("changed.json").write_text(json.dumps(plain))
+    Path("changed.json").write_text(json.dumps(plain), encoding="utf-8")
 
     refused = typed("verify", "changed.json")
 
@@ -193,9 +193,9 @@ def test_a_seed_that_was_not_sealed_is_found(typed: Typed, record: Path) -> None
 
 
 def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Path) -> None:
-    plain = json.loads(record.read_text())
+    plain = json.loads(record.read_text(encoding="utf-8"))
     del plain["seed"], plain["outcome"], plain["entries"][30:]
-    Path("changed.json").write_text(json.dumps(plain))
+    Path("changed.json").write_text(json.dumps(plain), encoding="utf-8")
 
     assert "not over yet" in typed("replay", "changed.json").output
     assert "there is no seed yet" in typed("verify", "changed.json").output
@@ -214,7 +214,7 @@ def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Pa
     ],
 )
 def test_what_is_no_record_is_refused_in_one_line(text: str, words: str, typed: Typed) -> None:
-    Path("odd.json").write_text(text)
+    Path("odd.json").write_text(text, encoding="utf-8")
 
     refused = typed("verify", "odd.json")
 
@@ -260,11 +260,11 @@ def test_a_match_that_can_not_be_played_is_refused(
 
 
 def _rewrite(record: Path, change: Change, *without: str) -> None:
-    plain = json.loads(record.read_text())
+    plain = json.loads(record.read_text(encoding="utf-8"))
     change(plain["header"], plain["entries"])
     for name in without:
         del plain[name]
-    Path("changed.json").write_text(json.dumps(plain))
+    Path("changed.json").write_text(json.dumps(plain), encoding="utf-8")
 
 
 def _chain(header: dict[str, Any], entries: Lines) -> None:

@@ -44,7 +44,7 @@ class Channel:
     def __init__(self, path: Path) -> None:
         self._path = path
         path.touch()
-        self._shown = set(path.read_text().splitlines())
+        self._shown = set(path.read_text(encoding="utf-8").splitlines())
 
     async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
         del progress

@@ -44,7 +44,7 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
 
 
 async def moves_are_kept(matches: SqlMatches, folder: Path) -> int:
-    lines = (folder / "acknowledged").read_text().splitlines()
+    lines = (folder / "acknowledged").read_text(encoding="utf-8").splitlines()
     for match_id, seq, digest in (line.split() for line in lines):
         record = (await matches.get(MatchId(int(match_id)))).record
         assert record is not None
@@ -70,7 +70,7 @@ async def records_replay(matches: SqlMatches, database: Database) -> int:
 
 async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
     told: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for line in (folder / "channel").read_text().splitlines():
+    for line in (folder / "channel").read_text(encoding="utf-8").splitlines():
         match_id, since, until = map(int, line.split())
         told[match_id].append((since, until))
     for match_id in await matches.every():

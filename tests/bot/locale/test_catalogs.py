@@ -39,7 +39,7 @@ def said() -> dict[Key, str]:
     """
     found: dict[Key, str] = {}
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for key in _keys_of_call(node) if isinstance(node, ast.Call) else ():
                 found.setdefault(key, str(path.relative_to(ROOT)))
     return found

@@ -54,7 +54,7 @@ async def test_a_migration_that_fails_half_way_leaves_nothing(
 ) -> None:
     scripts = tmp_path / "migrations"
     copytree(Path(migrations.__file__).parent, scripts)
-    (scripts / "versions" / "9999_broken.py").write_text(BROKEN)
+    (scripts / "versions" / "9999_broken.py").write_text(BROKEN, encoding="utf-8")
 
     def half(connection: Connection) -> None:
         command.upgrade(config_for(connection, scripts), "head")

@@ -35,7 +35,7 @@ def all_of(pages: tuple[Page, ...]) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_is_told_as_expected(language: str) -> None:
-    assert heard(language) == (TEXTS / f"{language}.md").read_text()
+    assert heard(language) == (TEXTS / f"{language}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,4 +90,4 @@ def test_the_end_is_told() -> None:
 if __name__ == "__main__":
     TEXTS.mkdir(exist_ok=True)
     for each in LANGUAGES:
-        (TEXTS / f"{each}.md").write_text(heard(each))
+        (TEXTS / f"{each}.md").write_text(heard(each), encoding="utf-8")

@@ -42,7 +42,7 @@ def table() -> Table:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_is_told_as_expected(table: Table, language: str) -> None:
-    assert heard(table, language) == (TEXTS / f"{language}.md").read_text()
+    assert heard(table, language) == (TEXTS / f"{language}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,4 +90,4 @@ def test_a_reader_hears_their_own_coins_only(table: Table) -> None:
 if __name__ == "__main__":
     moment = shaken()
     for each in LANGUAGES:
-        (TEXTS / f"{each}.md").write_text(heard(moment, each))
+        (TEXTS / f"{each}.md").write_text(heard(moment, each), encoding="utf-8")

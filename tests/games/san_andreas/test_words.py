@@ -164,7 +164,7 @@ def refusals() -> dict[str, tuple[Any, EngineError]]:
 
 
 def test_every_key_of_the_game_s_page_is_reached_and_has_words_of_its_own() -> None:
-    page = (Path(engine.games.san_andreas.__path__[0]) / "README.md").read_text()
+    page = (Path(engine.games.san_andreas.__path__[0]) / "README.md").read_text(encoding="utf-8")
     keys = set(findall(r"`(san-andreas-[a-z-]+)`", page)) - set(REASONS)
 
     assert keys == set(refusals())

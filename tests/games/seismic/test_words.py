@@ -116,7 +116,7 @@ REFUSED = (
 
 def source() -> str:
     folder = Path(engine.games.seismic.__path__[0])
-    return "\n".join(path.read_text() for path in folder.glob("*.py"))
+    return "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
