@@ -71,7 +71,7 @@ class Database:
         return await asyncio.shield(self._write(work))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
-        async with self._writer.begin() as connection:
+        async with self.writing() as connection:
             return await connection.run_sync(work)
 
     @property
@@ -82,7 +82,7 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that is committed at the end, or rolled back by an error."""
-        async with self._writer.begin() as connection:
+        async with _connected(self._writer) as connection, connection.begin():
             yield connection
 
     @asynccontextmanager
@@ -96,7 +96,7 @@ class Database:
             async with self.writing() as connection:
                 yield connection
             return
-        async with self._writer.connect() as connection:
+        async with _connected(self._writer) as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             await driver.execute("PRAGMA foreign_keys = OFF")
             try:
@@ -111,13 +111,13 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that sees one moment of the database."""
-        async with self._reader.connect() as connection:
+        async with _connected(self._reader) as connection:
             yield connection
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection for one question, without a transaction around it."""
-        async with self._asker.connect() as connection:
+        async with _connected(self._asker) as connection:
             yield connection
 
     async def close(self) -> None:
@@ -126,6 +126,26 @@ class Database:
             await self._thread.close()
         for engine in (self._writer, self._reader, self._asker):
             await engine.dispose()
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Give a connection that is closed, or back in the pool, at the end.
+
+    Opening one is never interrupted: the driver's thread would finish it, and nobody close it.
+    """
+    opening = asyncio.ensure_future(engine.connect().start())
+    try:
+        connection = await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        await asyncio.wait({opening})
+        if not opening.cancelled() and opening.exception() is None:
+            await opening.result().close()
+        raise
+    try:
+        yield connection
+    finally:
+        await asyncio.shield(connection.close())
 
 
 def _set_up(engine: AsyncEngine) -> None:
