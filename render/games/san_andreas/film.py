@@ -13,8 +13,9 @@ from render.animation import gif, timed_gif
 from render.games.san_andreas.board import shown, too_steep
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.facing import step
 from render.games.san_andreas.ground import Slide
-from render.games.san_andreas.marks import Trail, dashed, way
+from render.games.san_andreas.marks import Trail, dashed
 from render.games.san_andreas.panels import compass, epicenters, head, progress, scores
 from render.games.san_andreas.quake import latest, quake_canvas, tails
 from render.games.san_andreas.rows import DieRow, die_rows, height, put_rows
@@ -75,7 +76,7 @@ class _Film:
 
     def sliding(self, before: Layout, after: Layout, shift: Shift, acted: int) -> Image.Image:
         """Return the moment in which a tile is half-way, with everything that stood on it."""
-        right, down = way(shift.direction)
+        right, down = step(shift.direction)
         half = self.window.side // 2
         moment = replace(after, cities=before.cities, pawns=before.pawns)
         coast = self._coast(moment, Slide(shift.tile, -right * half, -down * half))

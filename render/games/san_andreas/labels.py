@@ -8,6 +8,7 @@ from engine.boards.squares import Space
 from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import QUARTERS, Quarter
 from render.canvas import Canvas, Face
+from render.games.san_andreas.facing import CORNERS
 from render.games.san_andreas.relief import relief
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, tint
@@ -17,8 +18,6 @@ _NAME: Final = 28
 _WHOLE_ARROW: Final = 0.54
 _PART_ARROW: Final = 0.41
 _BESIDE: Final = 0.62
-_AT: Final = {"a": (-1, -1), "b": (1, -1), "c": (-1, 1), "d": (1, 1)}
-"""Which way a quarter lies from the middle of its tile, in the picture."""
 _SEAMS: Final[tuple[tuple[Quarter, Quarter], ...]] = (
     *(("a", "b"), ("c", "d")),
     *(("a", "c"), ("b", "d")),
@@ -63,13 +62,13 @@ def _seam(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter]) -> 
     """Stand on the seam of the two neighbours with fewest pieces, or beside it in the empty one."""
     pairs = [pair for pair in _SEAMS if set(pair) <= set(laid.visible)]
     one, other = min(pairs, key=lambda pair: sum(quarter in taken for quarter in pair))
-    x, y = ((_AT[one][n] + _AT[other][n]) / 4 for n in (0, 1))
+    x, y = ((CORNERS[one][n] + CORNERS[other][n]) / 4 for n in (0, 1))
     # Towards the empty one, if the other has a piece: -1, 0 or 1.
     aside = (one in taken) - (other in taken)
     both = one in taken and other in taken
     if {one, other} & set(busy) and not (aside or both):
         # An arrow runs over the seam: the upper or left of the two is as good.
-        middle = (_AT[one][0] / 2, _AT[one][1] / 2)
+        middle = (CORNERS[one][0] / 2, CORNERS[one][1] / 2)
         return _placed(
             laid, middle, _stacked(x, -1, both=False) if x else _side_by_side(-1, y, both=False)
         )
@@ -102,7 +101,7 @@ def _placed(laid: Laid, flat: tuple[float, float], leaning: Places) -> Label:
 def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
     """Stand in the only quarter that is seen, or in one of two that lie cornerwise."""
     quarter = min(laid.visible, key=lambda each: each in taken)
-    x, y = _AT[quarter][0] / 2, _AT[quarter][1] / 2
+    x, y = CORNERS[quarter][0] / 2, CORNERS[quarter][1] / 2
     if quarter in taken:
         return Label(laid, None, (x + 0.31, y - 0.31) if laid.steepness else None)
     return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))

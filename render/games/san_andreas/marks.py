@@ -3,9 +3,10 @@
 import math
 from typing import Final
 
-from engine.boards.squares import DIRECTIONS, Space
+from engine.boards.squares import Space
 from engine.games.san_andreas.reports import Shift
 from render.canvas import Canvas
+from render.games.san_andreas.facing import step
 from render.games.san_andreas.signs import move_sprite, number_sprite
 from render.games.san_andreas.waters import wave
 from render.games.san_andreas.window import Box, Window
@@ -17,12 +18,6 @@ from render.theme import SEATS
 _ON, _OFF = 13, 9
 _NEAR: Final = 36
 """Pixels within which two numbers would touch."""
-
-
-def way(direction: str) -> tuple[int, int]:
-    """Return one step in the picture: to the right and down."""
-    step = DIRECTIONS[direction]
-    return -step.y, -step.x
 
 
 def dashed(canvas: Canvas, box: Box) -> None:
@@ -51,7 +46,7 @@ def ahead(canvas: Canvas, window: Window, shift: Shift, behind: int = 0) -> None
     It stands behind so many others that would move the tile to the same place.
     """
     x, y = window.centre(shift.before)
-    right, down = way(shift.direction)
+    right, down = step(shift.direction)
     arrow = move_sprite(shift.direction, shift.die, window.side)
     reach = (1 + 0.85 * behind) * window.side
     canvas.stamp(arrow, x + right * reach, y + down * reach)
@@ -70,7 +65,7 @@ class Trail:
         """Draw an arrow out of the strip that a tile has left, its number at the tail."""
         side = self._window.side
         x, y = self._window.centre(shift.after)
-        right, down = way(shift.direction)
+        right, down = step(shift.direction)
         aside = self._aside(shift)
         x, y = round(x + aside * down * side), round(y + aside * right * side)
         arrow = move_sprite(shift.direction, shift.die, side)
@@ -83,7 +78,7 @@ class Trail:
         """Return how far off the tile's midline an arrow has to run, in sides."""
         side = self._window.side
         x, y = self._window.centre(shift.after)
-        right, down = way(shift.direction)
+        right, down = step(shift.direction)
         for aside in (0.0, 0.55, -0.55):
             tail = (
                 x + aside * down * side - 1.72 * right * side,

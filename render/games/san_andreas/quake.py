@@ -1,6 +1,6 @@
 """Pictures of a quake: which die next, and the report of what all of them did."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.games.san_andreas.preview import name_at, unresolved, what_if
@@ -12,18 +12,12 @@ from render.games.san_andreas.board import coast_of, known, shown, too_steep
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.facing import along
 from render.games.san_andreas.marks import Trail, ahead, dashed, sunken
 from render.games.san_andreas.panels import compass, head
 from render.games.san_andreas.rows import die_rows, height, put_rows
 from render.games.san_andreas.window import Window
 
-_SIDES: Final[Mapping[str, tuple[Quarter, ...]]] = {
-    "north": ("a", "c"),
-    "south": ("b", "d"),
-    "east": ("a", "b"),
-    "west": ("c", "d"),
-}
-"""The quarters that an arrow runs between as it crosses this edge of its tile."""
 _BACK: Final = {"north": "south", "south": "north", "east": "west"}
 
 
@@ -52,7 +46,7 @@ def _crossed(layout: Layout, shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarte
         for space in set(footprint(shift.after)) - set(footprint(shift.before)):
             if named := name_at(layout, space):
                 found[named[0]] = (*found.get(named[0], ()), named[1])
-    return found | {shift.tile: _SIDES[shift.direction] for shift in shifts}
+    return found | {shift.tile: along(shift.direction) for shift in shifts}
 
 
 def would(observation: Observation, die: Pawn) -> Shift | None:
@@ -90,7 +84,7 @@ def latest(observation: Observation) -> Quake[Layout]:
 
 def tails(shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarter, ...]]:
     """Return the quarters that the arrows of movements begin between."""
-    return {shift.tile: _SIDES[_BACK[shift.direction]] for shift in shifts}
+    return {shift.tile: along(_BACK[shift.direction]) for shift in shifts}
 
 
 def _ruins(quake: Quake[Layout]) -> list[Ruin]:

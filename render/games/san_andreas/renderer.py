@@ -121,8 +121,11 @@ class SanAndreasRenderer:
         marks: Mapping[Space, str],
         lines: tuple[Line, ...],
     ) -> Picture:
-        """Draw what happened since a player's turn: `marks` has the numbers of `lines`: private."""
-        return _drawn(lambda: since_canvas(own(observation, captions), captions, marks, lines))
+        """Draw what happened since a player's turn, or lately for those who watch.
+
+        `marks` has the numbers of `lines`. It is private for a player.
+        """
+        return _drawn(lambda: since_canvas(checked(observation, captions), captions, marks, lines))
 
     def unseen(self, observation: Observation, captions: Captions) -> Picture:
         """Draw which coins of each seat are where, as far as the viewer knows."""

@@ -12,7 +12,8 @@ from render.games.san_andreas.board import coast_of
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
-from render.games.san_andreas.marks import bead, path, way
+from render.games.san_andreas.facing import step
+from render.games.san_andreas.marks import bead, path
 from render.games.san_andreas.panels import LEFT, RIGHT, ROW, compass, head, seat_row
 from render.games.san_andreas.quake import latest
 from render.games.san_andreas.window import INSIDE, NEAR_COMPASS, Box
@@ -49,11 +50,11 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
 
 def _scored(observation: Observation, scores: tuple[Score, ...]) -> Observation:
     """Return the table as it was scored: islands may have sunk, cities been founded since."""
-    for step in reversed(frames(observation)):
-        if {(each.tile, each.quarter) for each in step.layout.cities} == {
+    for moment in reversed(frames(observation)):
+        if {(each.tile, each.quarter) for each in moment.layout.cities} == {
             (each.tile, each.quarter) for each in scores
         }:
-            return step
+            return moment
     raise Undrawable("the latest quake was not scored as it ran")
 
 
@@ -86,7 +87,7 @@ def _way(coast: Coast, score: Score) -> None:
         return
     start, end = _stand(coast, score), _shore(coast, score)
     path(coast.canvas, start, end, score.seat)
-    right, down = way(score.direction)
+    right, down = step(score.direction)
     side = coast.window.side
     x, y = coast.window.middle(score.space)
     for n in range(1, score.distance + 1):
@@ -102,7 +103,7 @@ def _shore(coast: Coast, score: Score) -> tuple[float, float]:
     """Return where the way of a city leaves the ground, on the line that its piece stands on."""
     assert score.direction is not None
     assert score.distance is not None
-    right, down = way(score.direction)
+    right, down = step(score.direction)
     x, y = _stand(coast, score)
     middle = coast.window.middle(score.space)
     reach = (score.distance + 0.5) * coast.window.side
@@ -162,7 +163,7 @@ def _places(coast: Coast, score: Score, wide: int) -> list[Point]:
     if score.direction is None:
         stand = _stand(coast, score)
         return [(stand[0] + 0.42 * side, stand[1] - 0.4 * side)]
-    right, down = way(score.direction)
+    right, down = step(score.direction)
     shore = _shore(coast, score)
     x, y = shore[0] + right * (wide / 2 + _GAP), shore[1] + down * (_HIGH / 2 + _GAP)
     return [

@@ -4,14 +4,15 @@ import math
 from typing import Final
 
 from engine.games.san_andreas.tiles import SHIFTS
+from render.games.san_andreas.facing import SEEN, seen
 from render.games.san_andreas.outlines import arrow
 from render.seats import Badge, badge_sprite
 from render.shapes import circle, grown, rounded
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
 
-TURNS: Final = {"east": 0, "south": 90, "west": 180, "north": -90}
-"""How far an arrow that points up is turned for each direction, as the picture lies."""
+_TURNS: Final = {"up": 0, "right": 90, "down": 180, "left": -90}
+"""How far an arrow that points up is turned."""
 
 
 def face_sprite(face: int, size: int = 40) -> Sprite:
@@ -24,9 +25,9 @@ def _face(face: int, size: int) -> Sprite:
     if face == 0:
         return _stays(sketch, size)
     direction, edge = SHIFTS[face]
-    turn = TURNS[direction]
+    turn = _TURNS[SEEN[direction]]
     shaft = arrow(1.12 * size, 0.17 * size, 0.31 * size, turn)
-    sideways = direction != "east"
+    sideways = SEEN[direction] != "up"
     wide, high = (0.44, 0.84) if sideways else (0.84, 0.44)
     slab = rounded(wide * size, high * size, 0.07 * size)
     layers = [(slab, "ink"), (grown(slab, -0.055 * size), "slab")]
@@ -49,8 +50,9 @@ def _stays(sketch: Sketch, size: int) -> Sprite:
 
 def lean_sprite(lean: tuple[int, int], size: int, *, dark: bool) -> Sprite:
     """Return the disc with the arrow downhill; a dark one says too steep to found on."""
-    # Downhill: higher in the east runs down the picture, higher in the north to the right.
-    turn = math.degrees(math.atan2(lean[1], -lean[0]))
+    # From the side that is up to the other one; an arrow that points up is not turned.
+    right, down = seen(*lean)
+    turn = math.degrees(math.atan2(-right, down))
     return SPRITES.get(("sa lean", turn, size, dark), lambda: _lean(turn, size, dark=dark))
 
 
@@ -70,7 +72,7 @@ def move_sprite(direction: str, colour: str, side: int) -> Sprite:
 
 
 def _move(direction: str, colour: str, side: int) -> Sprite:
-    shaft = arrow(0.98 * side, 0.27 * side, 0.31 * side, TURNS[direction])
+    shaft = arrow(0.98 * side, 0.27 * side, 0.31 * side, _TURNS[SEEN[direction]])
     halo = grown(shaft, 0.045 * side)
     return outlined(halo, (("paper", halo), (colour, shaft)))
 

@@ -1,4 +1,4 @@
-"""The private picture of what happened since a player's last turn."""
+"""The picture of what happened since a player's last turn; watchers get the last round."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -36,10 +36,11 @@ def since_canvas(
     coast.pieces(known(captions))
     for space in sorted(marks, reverse=True):
         _mark(coast, space, marks[space])
-    coast.frame("amber")
+    private = isinstance(observation.viewer, int)
+    coast.frame("amber" if private else "frame")
     # The latest matter most: what does not fit is what happened first.
     lines = lines[-_FIRST - _MORE :]
-    top = head(coast.canvas, 72 + _ROW * min(_FIRST, len(lines)), captions, private=True)
+    top = head(coast.canvas, 72 + _ROW * min(_FIRST, len(lines)), captions, private=private)
     for n, line in enumerate(lines[:_FIRST]):
         _line(coast.canvas, (LEFT, RIGHT), top + 24 + _ROW * n, (line, captions))
     _others(coast.canvas, lines[_FIRST:], captions)

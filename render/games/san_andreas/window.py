@@ -1,4 +1,4 @@
-"""Which part of the coast a picture shows, and where its spaces lie: east is up, north is left."""
+"""Which part of the coast a picture shows, and where its spaces lie in it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from typing import Final
 from engine.boards.squares import Space
 from engine.games.san_andreas.state import Layout
 from engine.games.san_andreas.tiles import Quarter, footprint
+from render.games.san_andreas.facing import CORNERS, seen
 from render.theme import HEIGHT, WIDTH
 
 SIDES: Final = range(64, 30, -2)
@@ -25,7 +26,6 @@ NEAR_COMPASS: Final = (634, 708, 734, 800)
 _ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800), NEAR_COMPASS)
 _COLUMNS: Final = (17, 0)
 _ROWS: Final = (11, 0)
-_HALF: Final = {"a": (-0.5, -0.5), "b": (0.5, -0.5), "c": (-0.5, 0.5), "d": (0.5, 0.5)}
 
 Box = tuple[float, float, float, float]
 
@@ -40,7 +40,8 @@ class Window:
 
     def corner(self, space: Space) -> tuple[int, int]:
         """Return the upper left corner of a space in pixels."""
-        return self.left - space.y * self.side, self.top - space.x * self.side
+        right, down = seen(*space)
+        return self.left + right * self.side, self.top + down * self.side
 
     def middle(self, space: Space) -> tuple[int, int]:
         """Return the middle of a space."""
@@ -55,8 +56,8 @@ class Window:
     def stand(self, space: Space, quarter: Quarter) -> tuple[int, int]:
         """Return where a piece stands: a little outwards, so that the tile's cross stays free."""
         x, y = self.middle(space)
-        across, down = _HALF[quarter]
-        return round(x + 0.1 * across * self.side), round(y + 0.1 * down * self.side)
+        right, down = CORNERS[quarter]
+        return round(x + 0.05 * right * self.side), round(y + 0.05 * down * self.side)
 
     def box(self, corner: Space) -> Box:
         """Return the pixels of the tile with this south-west space."""

@@ -151,6 +151,17 @@ async def test_everybody_may_look_at_the_table_from_the_sea(world: World) -> Non
     assert shown.attachments
 
 
+async def test_a_watcher_is_told_what_happened_in_the_last_round(world: World) -> None:
+    people, match = await begun(world)
+    await played(acting(match, people), await world.table(), Random(2))
+
+    shown = reply(await world.person("Dan").slash(world.channel, "table since"))
+
+    assert "### The last round" in words_of(shown)
+    assert shown.attachments
+    assert world.env.errors == []
+
+
 async def test_the_rules_have_six_pages(world: World) -> None:
     ann = world.person("Ann")
     shown = reply(await ann.slash(world.channel, f"{TITLE} rules"))

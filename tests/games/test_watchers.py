@@ -1,0 +1,68 @@
+"""Whoever only watches gets every aid of every title, at any moment, and without a fault."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.abilities import ShowsDanger, ShowsHeights, ShowsPlaces
+from bot.games.panel import View
+from bot.games.registry import panels
+from bot.views.build import layout
+from bot.views.screen import Screen
+from engine.draws import SealedDraws
+from engine.record import Setup
+from engine.referee import Referee
+from engine.registry import game
+from engine.seat import PUBLIC
+from tests.games.views import NAMES, Sight, header, match_of
+
+TITLES = sorted(panels())
+TURNS = 60
+ANY = 200
+"""So many of the legal actions are looked at; there may be many thousands."""
+
+
+def played(title: str) -> Iterator[Sight]:
+    """Yield a random match, decision by decision."""
+    rules, chance, draws = game(title), Random(5), SealedDraws(bytes(32))
+    setup, referee = Setup(3), Referee(rules)
+    progress = referee.begin(header(rules, setup), draws)
+    for _ in range(TURNS):
+        sight = Sight(rules, match_of(rules, setup, NAMES), progress)
+        yield sight
+        if not sight.awaited:
+            return
+        seat = sight.awaited[0]
+        action = chance.choice(list(islice(rules.legal_actions(progress.state, seat), ANY)))
+        progress = referee.submit(progress, seat, action, draws)
+
+
+def aids(panel: Any, view: View, sight: Sight) -> Iterator[Screen]:
+    """Yield every screen that the buttons and commands under a board lead to."""
+    moments = sight.moments()
+    yield panel.since(view, moments[-4:])
+    yield panel.unseen(view)
+    yield panel.score(view)
+    if isinstance(panel, ShowsDanger):
+        yield panel.danger(view)
+    if isinstance(panel, ShowsHeights):
+        yield panel.heights(view)
+    if isinstance(panel, ShowsPlaces):
+        yield panel.zoom(view, "")
+        yield panel.zoom(view, panel.places(view)[0])
+    assert panel.history(moments, view.words)
+    assert panel.animation(moments[-3:]).picture.data
+    assert panel.text(view)
+    assert panel.board(view).alt
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_aid_is_there_for_a_watcher(title: str) -> None:
+    panel = panels()[title]
+    for number, sight in enumerate(played(title)):
+        if number % 10 in (3, 7):
+            for screen in aids(panel, sight.view(PUBLIC), sight):
+                assert layout(screen).view.total_children_count <= 40
