@@ -66,8 +66,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "setup-seats": "{seats} players can't play this; allowed: {allowed}",
     "setup-option": "{option} can't be {value!r} at this table",
     "setup-variants-clash": "{variant} can't be played together with {clashes}",
-    "aftershock-board": "the board {board} of Aftershock can't be played: {field} is {problem}"
-    " (allowed: {allowed})",
+    "aftershock-board": "{file}, line {line}: this board of Aftershock can't be played:"
+    " {field} is {problem} (allowed: {allowed})",
     "unknown-game": "there is no game {game!r}; installed: {known}",
     "unknown-agent": "there is no computer player {agent!r}; installed: {known}",
 })

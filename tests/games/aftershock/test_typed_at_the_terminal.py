@@ -30,6 +30,7 @@ def test_the_command_line_says_which_figure_is_wrong(tmp_path: Path) -> None:
     for package in ("engine", "render", "bot"):
         copytree(ROOT / package, tmp_path / package, ignore=ignore_patterns("__pycache__"))
     text = (tmp_path / BOARD).read_text("utf-8")
+    line = text[: text.index('"links": [')].count("\n") + 2
     wrong = text.replace('"sections": {"value": 3,', '"sections": {"value": 33,', 1)
     (tmp_path / BOARD).write_text(wrong, "utf-8")
 
@@ -44,6 +45,6 @@ def test_the_command_line_says_which_figure_is_wrong(tmp_path: Path) -> None:
 
     assert ended.returncode == 2
     assert ended.stderr == (
-        "Error: the board san_francisco of Aftershock can't be played:"
+        f"Error: san_francisco.json, line {line}: this board of Aftershock can't be played:"
         " links.0.sections is longer-than-pieces (allowed: 16)\n"
     )
