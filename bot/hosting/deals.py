@@ -133,12 +133,20 @@ class Negotiation:
         return await self._deals.add(deal, request, check)
 
     async def answer(self, match: Match, by: PlayerId, deal: DealId, reply: Reply) -> Deal:
-        """Store an answer. Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-not-asked, …)."""
+        """Store an answer; a word given stands, a refusal may still become one.
+
+        Raises `NotSeated`, `NotPlaying`, `DealRefused` (deal-not-asked, deal-word-given, …).
+        """
         seat = _seated(match, by)
 
         def answered(now: Deal) -> Deal:
+            _check_match(now, match.id)
             if seat not in (each.seat for each in now.answers):
                 raise DealRefused("deal-not-asked")
+            if seat in now.of(reply):
+                return now
+            if seat in now.of(Reply.ACCEPTED):
+                raise DealRefused("deal-word-given")
             if not now.is_open or not _is_person(match, now.proposer):
                 raise DealRefused("deal-closed")
             given = Answer(seat, reply)
@@ -152,6 +160,7 @@ class Negotiation:
         seat = _seated(match, by)
 
         def withdrawn(now: Deal) -> Deal:
+            _check_match(now, match.id)
             if now.proposer != seat:
                 raise DealRefused("deal-not-yours")
             if now.of(Reply.ACCEPTED):
@@ -166,9 +175,12 @@ class Negotiation:
         """Return the deals of a match, oldest first."""
         return await self._deals.of(match)
 
-    async def get(self, deal: DealId) -> Deal:
-        """Return a deal; raise `DealRefused` (deal-unknown)."""
-        return await self._deals.get(deal)
+    async def get(self, deal: DealId, of: MatchId | None = None) -> Deal:
+        """Return a deal, of this match if one is named; raise `DealRefused` (deal-unknown)."""
+        found = await self._deals.get(deal)
+        if of is not None:
+            _check_match(found, of)
+        return found
 
     async def untold(self) -> Sequence[MatchId]:
         """Return the matches with proposals whose messages don't say how they stand."""
@@ -190,6 +202,12 @@ class Negotiation:
     async def closed(self, deal: DealId) -> Deal:
         """Store that the message of a deal says all there will ever be to say."""
         return await self._deals.change(deal, lambda now: replace(now, is_closed=True))
+
+
+def _check_match(deal: Deal, match: MatchId) -> None:
+    """Refuse a deal of another match as if there were none: nobody learns of it."""
+    if deal.match != match:
+        raise DealRefused("deal-unknown", deal=deal.id)
 
 
 def _is_person(match: Match, seat: Seat) -> bool:

@@ -221,7 +221,8 @@ def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
 
 
 def _quoted(deal: Deal) -> list[str]:
-    return [f"> {harmless(deal.terms.words)}"] if deal.terms.words else []
+    words = harmless(deal.terms.words)
+    return [f"> {words}"] if words else []
 
 
 def _end(panel: MakesDeals, view: View, deal: Deal) -> str:

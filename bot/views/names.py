@@ -1,10 +1,31 @@
-"""What people are called in messages: their own names, without power over the text."""
+"""What people write, their names above all, in messages: visible, and without power over the text.
 
+Neither a name nor the words of a proposal can hide letters, turn the direction of what follows,
+lead anywhere, call anybody or change how a message looks.
+"""
+
+import re
+import unicodedata
 from typing import Final
 
-from discord.utils import escape_markdown, escape_mentions
-
 LONGEST_NAME: Final = 24
+NAMELESS: Final = "?"
+"""For a name of which nothing can be seen."""
+
+_HIDDEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
+"""Categories of what has no look: controls, zero-width and bidirectional marks, nothing at all."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that are not hidden by category, and look like nothing."""
+_LINK: Final = re.compile(
+    r"[a-z][a-z0-9+.-]*:/\S*|www\.\S+|(?:[\w-]+\.)+[a-z]{2,}/\S*", re.IGNORECASE
+)
+_CALL: Final = re.compile(r"@(?=everyone|here|[!&]?\d)|<(?=[@#:/a-z])", re.IGNORECASE)
+"""The first sign of what Discord turns into a mention, a link, a moment or a picture."""
+_HARMLESS: Final = {
+    "@": "\N{FULLWIDTH COMMERCIAL AT}",
+    "<": "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+}
+_MARKDOWN: Final = re.compile(r"[\\*_~|`\[\]]|^[>#-]")
 
 
 def shown(name: str) -> str:
@@ -17,11 +38,27 @@ def shown(name: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """Return what somebody wrote on one line, with markdown and mentions made harmless."""
-    return escape_mentions(escape_markdown(" ".join(text.split())))
+    """Return what somebody wrote on one line, without links, mentions and markdown."""
+    unlinked = _LINK.sub("…", visible(text))
+    uncalled = _CALL.sub(lambda found: _HARMLESS[found[0]], unlinked)
+    return _MARKDOWN.sub(r"\\\g<0>", uncalled)
 
 
 def shortened(name: str, longest: int = LONGEST_NAME) -> str:
     """Return a name on one line, cut to `longest` characters; for labels and pictures."""
-    line = " ".join(name.split())
+    line = visible(name) or NAMELESS
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
+
+
+def visible(text: str) -> str:
+    r"""Return what can be seen of a text, on one line.
+
+    >>> visible("A\u200bn\u202en\n")
+    'Ann'
+    """
+    seen = (each for each in text if each.isspace() or not _is_hidden(each))
+    return " ".join("".join(seen).split())
+
+
+def _is_hidden(letter: str) -> bool:
+    return letter in _BLANK or unicodedata.category(letter) in _HIDDEN

@@ -40,6 +40,7 @@ DEALS: Final = {
     "deal-not-asked": mark("**This proposal is not for you.** You can make one of your own."),
     "deal-not-yours": mark("**Only who made this proposal can take it back.**"),
     "deal-accepted": mark("**Somebody has accepted already.** A word is a word."),
+    "deal-word-given": mark("**You have accepted already.** A word is a word."),
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),

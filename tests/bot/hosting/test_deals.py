@@ -198,3 +198,45 @@ async def test_nobody_accepts_what_somebody_proposed_who_left(
 
     with pytest.raises(DealRefused, match="deal-closed"):
         await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
+
+
+async def test_a_word_given_stands_while_others_are_silent(
+    negotiation: Negotiation, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 1, 2)
+    await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
+    await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
+
+    with pytest.raises(DealRefused, match="deal-word-given"):
+        await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
+
+    assert (await negotiation.get(deal.id)).of(Reply.ACCEPTED) == (1,)
+
+
+async def test_a_refusal_may_become_a_word_while_others_are_silent(
+    negotiation: Negotiation, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 1, 2)
+    await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
+
+    deal = await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
+
+    assert deal.of(Reply.ACCEPTED) == (1,)
+
+
+async def test_a_deal_is_only_known_at_its_own_table(
+    negotiation: Negotiation, match: Match, host: Host
+) -> None:
+    other = await table_of(host, ANN, BOB, CLEO)
+    deal = await proposed(negotiation, match, 1)
+
+    for wrong in (
+        negotiation.answer(other, BOB.id, deal.id, Reply.ACCEPTED),
+        negotiation.answer(other, BOB.id, deal.id, Reply.DECLINED),
+        negotiation.withdraw(other, ANN.id, deal.id),
+        negotiation.get(deal.id, of=other.id),
+    ):
+        with pytest.raises(DealRefused, match="deal-unknown"):
+            await wrong
+
+    assert await negotiation.get(deal.id, of=match.id) == deal

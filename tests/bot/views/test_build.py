@@ -3,7 +3,6 @@ import pytest
 
 from bot.hosting.match import PlayerId
 from bot.views.build import OverLimit, layout, message, modal
-from bot.views.names import shortened, shown
 from bot.views.screen import (
     HOUSE,
     Attachment,
@@ -114,10 +113,3 @@ def test_two_pictures_of_one_screen_have_two_names() -> None:
     built = layout(Screen((PICTURE, PICTURE)))
 
     assert len({each.filename for each in built.files}) == 2
-
-
-def test_names_have_no_power_over_the_text() -> None:
-    assert shown("**Ann**") == r"\*\*Ann\*\*"
-    assert "@everyone" not in shown("@everyone")
-    assert shown("two\nlines") == "two lines"
-    assert shortened("a" * 50) == "a" * 23 + "…"
