@@ -72,8 +72,9 @@ def verify(game: Game[S, A, O], record: Record[A]) -> int:
     seed isn't the one committed to (line 0), or if there is no seed yet.
     """
     draws = SealedDraws(key(_opened(record), record.header.joins))
-    state, checked = game.initial(record.header.setup), 0
-    for entry, after, _ in Replay(game, record):
+    replay, checked = Replay(game, record), 0
+    state = replay.initial
+    for entry, after, _ in replay:
         if entry.move is not None and entry.move.actor == CHANCE:
             node = game.node(state)
             drawn = draws.pick(entry.seq, node.outcomes) if isinstance(node, Chance) else None

@@ -30,8 +30,9 @@ class Meta:
     """What one can know of a game without playing it.
 
     `seats` are the numbers of players allowed, `variants` the names that `Setup.variants` may
-    hold, `rules_version` goes up when a correction would break records. `tallest_wins`: the rules
-    give a tie to the tallest player, which is for the table to find out; the outcome shares it.
+    hold. `rules_version` goes up when a correction would break records; those of the
+    `earlier_versions` still replay by what was right then. `tallest_wins`: the rules give a tie to
+    the tallest player, which is for the table to find out; the outcome shares it.
     `whole_turns`: a turn is many small choices, and others are told of it when it is over.
     """
 
@@ -42,6 +43,7 @@ class Meta:
     options: tuple[Option, ...] = ()
     tallest_wins: bool = False
     whole_turns: bool = False
+    earlier_versions: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,11 @@ class Game(Protocol[S, A, O_co]):
     def records(self) -> TypeAdapter[Record[A]]:
         """The reader and writer of this game's records."""
 
-    def initial(self, setup: Setup) -> S:
-        """Return the state before anything was drawn; raise `BadSetup` if it can't be played."""
+    def initial(self, setup: Setup, rules_version: int = ...) -> S:
+        """Return the state before anything was drawn; raise `BadSetup` if it can't be played.
+
+        By the current rules, or by those of one of `meta.earlier_versions`.
+        """
 
     def node(self, state: S) -> Node[A]:
         """Return what the state waits for."""

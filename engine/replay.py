@@ -95,11 +95,12 @@ def _initial(game: Game[S, A, O], header: Header) -> S:
         raise CorruptRecord("record-format", line=0, format=header.format, known=FORMAT)
     if header.game != game.meta.key:
         raise CorruptRecord("record-game", line=0, game=header.game, known=game.meta.key)
-    if header.rules_version != game.meta.rules_version:
-        versions = {"version": header.rules_version, "known": game.meta.rules_version}
+    known = (*game.meta.earlier_versions, game.meta.rules_version)
+    if header.rules_version not in known:
+        versions = {"version": header.rules_version, "known": known}
         raise CorruptRecord("record-rules-version", line=0, **versions)
     try:
-        return game.initial(header.setup)
+        return game.initial(header.setup, header.rules_version)
     except BadSetup as error:
         raise CorruptRecord("record-setup", line=0, reason=error.key) from error
 

@@ -113,7 +113,7 @@ class Toy:
     def records(self) -> TypeAdapter[Record[Action]]:
         return _RECORDS
 
-    def initial(self, setup: Setup) -> State:
+    def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         if setup.seats not in META.seats:
             raise BadSetup("setup-seats", seats=setup.seats)
         nobody = (None,) * setup.seats

@@ -72,7 +72,7 @@ class AftershockRules:
         """The reader and writer of records."""
         return _RECORDS
 
-    def initial(self, setup: Setup) -> State:
+    def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
         check(setup, META)
         board = boards()[str(value(setup, BOARD))]

@@ -51,13 +51,15 @@ class Ground:
     """Where the tiles lie and in which order; the tiles come in the order A1 to H2.
 
     `corners` are the south-west spaces, `stacks` the plates bottom to top in every space that has
-    a tile, `leans` follow from them. `lakes_are_ocean` is what the table agreed on.
+    a tile, `leans` follow from them. `lakes_are_ocean` is what the table agreed on,
+    `always_coast` what its edition of the rules says (`water.ALWAYS_COAST`).
     """
 
     corners: Mapping[Tile, Space]
     stacks: Stacks
     leans: Mapping[Tile, Lean]
     lakes_are_ocean: bool = False
+    always_coast: int = 0
 
     def plates(self, space: Space) -> tuple[Plate, ...]:
         """Return the plates in `space`, bottom to top; nothing for water."""
@@ -119,7 +121,7 @@ class Ground:
     @cached_property
     def coastal(self) -> Collection[Tile]:
         """The tiles that touch the ocean with a visible space."""
-        coast = shore(self.sea)
+        coast = shore(self.sea) | self.always_coast
         return {tile for tile, top in self.tops.items() if top.bits & coast}
 
     def gentle(self, too_steep: int) -> Mapping[Space, Spot]:
@@ -176,10 +178,11 @@ def bare(space: Space) -> tuple[Plate, ...]:
 
 
 @cache
-def fresh_ground(*, lakes_are_ocean: bool = False) -> Ground:
+def fresh_ground(*, lakes_are_ocean: bool = False, always_coast: int = 0) -> Ground:
     """Return the ground before anything has moved: the same one for all matches."""
     stacks = {space: (tile,) for tile, corner in START.items() for space in footprint(corner)}
-    return Ground(START, stacks, dict.fromkeys(START, (0, 0)), lakes_are_ocean)
+    leans = dict.fromkeys(START, (0, 0))
+    return Ground(START, stacks, leans, lakes_are_ocean, always_coast)
 
 
 def ground_of(
@@ -216,7 +219,7 @@ def sunken(ground: Ground, tiles: Iterable[Tile]) -> Ground:
         stacks = without(stacks, tile, footprint(ground.corners[tile]))
     corners = {tile: at for tile, at in ground.corners.items() if tile not in gone}
     leans = {tile: each for tile, each in ground.leans.items() if tile not in gone}
-    return Ground(corners, stacks, leans, ground.lakes_are_ocean)
+    return Ground(corners, stacks, leans, ground.lakes_are_ocean, ground.always_coast)
 
 
 def without(stacks: Stacks, tile: Tile, spaces: Iterable[Space]) -> dict[Space, tuple[Plate, ...]]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Option
+from engine.games.san_andreas.water import ALWAYS_COAST
 from engine.record import OptionValue, Setup
 from engine.setups import first_player, value
 
@@ -22,22 +23,25 @@ class Dials:
 
     From steepness `too_steep` on no city is founded. `islands_sink` "before" or "after" the
     scoring. With `memory` "strict" values that were shown are hidden by the next turn.
+    `always_coast` is no setting but the edition's.
     """
 
     too_steep: int
     lakes_are_ocean: bool
     islands_sink: str
     memory: str
+    always_coast: int
     settings: tuple[tuple[str, OptionValue], ...]
 
 
-def dials(setup: Setup) -> Dials:
-    """Return the dials that a setup turns; raise `BadSetup`."""
+def dials(setup: Setup, edition: int) -> Dials:
+    """Return the dials that a setup and the edition of the rules turn; raise `BadSetup`."""
     settings = tuple((each.name, value(setup, each)) for each in OPTIONS)
     return Dials(
         too_steep=int(value(setup, TOO_STEEP)),
         lakes_are_ocean=value(setup, LAKES) == "yes",
         islands_sink=str(value(setup, ISLANDS)),
         memory=str(value(setup, MEMORY)),
+        always_coast=ALWAYS_COAST[edition],
         settings=settings,
     )

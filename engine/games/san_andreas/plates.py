@@ -40,8 +40,9 @@ def slid(ground: Ground, tile: Tile, face: int) -> Slide:
     corners = {**ground.corners, tile: moved(corner, direction)}
     touched = (above | under | {tile}) - {LAND}
     changed = _changed(ground, corners, stacks, touched)
+    leans = {**ground.leans, **changed}
     return Slide(
-        Ground(corners, stacks, {**ground.leans, **changed}, ground.lakes_are_ocean),
+        Ground(corners, stacks, leans, ground.lakes_are_ocean, ground.always_coast),
         tuple(sorted(over - above - below)),
         tuple(sorted(under - above - below)),
         {each: ground.leans[each] for each in changed},

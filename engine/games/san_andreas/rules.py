@@ -18,7 +18,9 @@ from engine.record import Move, Record, Setup
 from engine.seat import Seat, Viewer
 from engine.setups import check, starters
 
-META: Final = Meta(key="san_andreas", seats=(3, 4), rules_version=1, options=OPTIONS)
+META: Final = Meta(
+    key="san_andreas", seats=(3, 4), rules_version=2, earlier_versions=(1,), options=OPTIONS
+)
 
 
 class SanAndreas:
@@ -34,16 +36,18 @@ class SanAndreas:
         """The reader and writer of records."""
         return _RECORDS
 
-    def initial(self, setup: Setup) -> State:
+    def initial(self, setup: Setup, rules_version: int = META.rules_version) -> State:
         """Return the ground at rest, all coins in hand, before anything was drawn."""
         check(setup, META)
-        turned = dials(setup)
+        turned = dials(setup, rules_version)
         return State(
             dials=turned,
             seats=setup.seats,
             starters=starters(setup, FIRST_PLAYER),
             phase="beginning",
-            ground=fresh_ground(lakes_are_ocean=turned.lakes_are_ocean),
+            ground=fresh_ground(
+                lakes_are_ocean=turned.lakes_are_ocean, always_coast=turned.always_coast
+            ),
             cities=(),
             pawns=(None,) * len(PAWNS),
             hands=(COINS,) * setup.seats,

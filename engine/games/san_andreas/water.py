@@ -1,18 +1,23 @@
 """Ocean, lakes, coastal tiles, islands: what the ground leaves open (rules 3 and 5).
 
 Between the borders lie 16 rows; they are reckoned as one number with a bit for each space, and a
-rim of empty columns and rows around them that keeps the rows apart.
+rim of columns and rows around them. Between two rows a bit is left that belongs to no space, so
+that what spreads sideways (`_spread`) leaves the number and never comes round to another row.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.boards.squares import Space, moved
 from engine.games.san_andreas.tiles import EAST_BORDER, TOP, is_land
 
 _WIDTH: Final = max(EAST_BORDER.values()) + 2
-BITS: Final = {Space(x, y): 1 << y * _WIDTH + x for y in range(TOP + 2) for x in range(_WIDTH)}
+_ROW: Final = _WIDTH + 1
+BITS: Final = {Space(x, y): 1 << y * _ROW + x for y in range(TOP + 2) for x in range(_WIDTH)}
 """The bit of each space between the borders and in the rim."""
+
+_ALL: Final = sum(BITS.values())
 
 
 def mask(spaces: Iterable[Space]) -> int:
@@ -48,7 +53,7 @@ def _ray(space: Space, direction: str) -> Ray:
     while (space := moved(space, direction)) in BITS:
         ahead.append(space)
     is_level = direction in ("west", "east")
-    return Ray(direction, mask(ahead), 1 if is_level else _WIDTH, direction in ("north", "east"))
+    return Ray(direction, mask(ahead), 1 if is_level else _ROW, direction in ("north", "east"))
 
 
 RAYS: Final = {space: tuple([_ray(space, each) for each in LOOKS]) for space in BITS}
@@ -63,8 +68,8 @@ class Water(NamedTuple):
 
 
 def _spread(spaces: int) -> int:
-    """Return these spaces and those that share a side with them."""
-    return spaces | spaces << 1 | spaces >> 1 | spaces << _WIDTH | spaces >> _WIDTH
+    """Return these spaces and those that share a side with them; bits of no space are lost."""
+    return _ALL & (spaces | spaces << 1 | spaces >> 1 | spaces << _ROW | spaces >> _ROW)
 
 
 def _joined(seed: int, within: int) -> int:
@@ -94,6 +99,15 @@ def islands(solid: int) -> int:
 def shore(sea: int) -> int:
     """Return the water and every space that shares a side with it, as bits."""
     return _spread(sea)
+
+
+ALWAYS_COAST: Final[Mapping[int, int]] = MappingProxyType(
+    {1: mask(Space(_WIDTH - 1, y) for y in range(TOP)), 2: 0}
+)
+"""What counts as coast whatever lies there, by the edition of the rules.
+
+In edition 1 the ocean at x = 0 wetted the far end of the row below, too: on land, in the east.
+"""
 
 
 def spaces(bits: int) -> tuple[Space, ...]:

@@ -47,7 +47,7 @@ class Seismic:
         """The reader and writer of records."""
         return _RECORDS
 
-    def initial(self, setup: Setup) -> State:
+    def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the table with its towns, before anything was drawn."""
         check(setup, META)
         way = variant(setup.variants)

@@ -1,17 +1,47 @@
 """The ground a second time, slowly: a list of which plate lies above which, space by space.
 
-Nothing here knows a stack. A shift forgets what the tile no longer overlaps, adds what it newly
-does, and every stack is sorted anew by how many plates lie below.
+Nothing here knows a stack or a bit, and nothing comes from the engine: pieces and borders are
+written down once more. A shift forgets what the tile no longer overlaps, adds what it newly does,
+and every stack is sorted anew by how many plates lie below.
 """
 
 from collections import defaultdict
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import NamedTuple, TypeAlias
 
-from engine.boards.squares import Space
-from engine.games.san_andreas.tiles import LAND, START, Plate, Tile, is_land
+Tile: TypeAlias = str
+Plate: TypeAlias = str
+Space: TypeAlias = tuple[int, int]
+Stacks: TypeAlias = dict[Space, tuple[Plate, ...]]
 
+LAND = "LAND"
+ROWS = {  # the first tile's south-west space and how many there are, two spaces apart
+    "A": (1, 15, 3),
+    "B": (1, 13, 3),
+    "C": (1, 11, 3),
+    "D": (2, 9, 3),
+    "E": (3, 7, 3),
+    "F": (4, 5, 3),
+    "G": (5, 3, 3),
+    "H": (7, 1, 2),
+}
+LAST_BEFORE_LAND = {16: 6, 10: 7, 8: 8, 6: 9, 4: 10}  # in this row and those below
 STEPS = {1: (1, 0), 2: (0, 1), 3: (0, 1), 4: (0, -1), 5: (0, -1)}
 LIFTS = {1, 3, 5}
+
+
+def start() -> dict[Tile, Space]:
+    return {
+        f"{row}{place + 1}": (x + 2 * place, y)
+        for row, (x, y, count) in ROWS.items()
+        for place in range(count)
+    }
+
+
+def is_land(space: Space) -> bool:
+    x, y = space
+    lasts = [last for top, last in sorted(LAST_BEFORE_LAND.items()) if top >= y]
+    return y < 1 or not lasts or x > lasts[0]
 
 
 class Above(NamedTuple):
@@ -26,7 +56,7 @@ class Naive:
     """Corners of the tiles, and every relation between two plates."""
 
     def __init__(self) -> None:
-        self.corners = dict(START)
+        self.corners = start()
         self.above: set[Above] = set()
 
     def shift(self, tile: Tile, face: int) -> None:
@@ -38,7 +68,7 @@ class Naive:
             fixed = {each.lower for each in self.above if each.upper == tile}
         x, y = self.corners[tile]
         east, north = STEPS[face]
-        self.corners[tile] = Space(x + east, y + north)
+        self.corners[tile] = (x + east, y + north)
         after = set(spaces(self.corners[tile]))
         self.above = {
             each
@@ -68,12 +98,12 @@ class Naive:
         x, y = space
         tiles = {
             tile
-            for tile, corner in self.corners.items()
-            if 0 <= x - corner.x <= 1 and 0 <= y - corner.y <= 1
+            for tile, (west, south) in self.corners.items()
+            if 0 <= x - west <= 1 and 0 <= y - south <= 1
         }
         return tiles | {LAND} if is_land(space) else tiles
 
-    def stacks(self) -> dict[Space, tuple[Plate, ...]]:
+    def stacks(self) -> Stacks:
         """Return every stack that has a tile, bottom to top."""
         below: defaultdict[Space, dict[Plate, int]] = defaultdict(dict)
         for tile, corner in self.corners.items():
@@ -86,16 +116,69 @@ class Naive:
 
 
 def spaces(corner: Space) -> list[Space]:
-    return [Space(corner.x + east, corner.y + north) for east in (0, 1) for north in (0, 1)]
+    x, y = corner
+    return [(x + east, y + north) for east in (0, 1) for north in (0, 1)]
 
 
-def lean(stacks: dict[Space, tuple[Plate, ...]], tile: Tile, corner: Space) -> tuple[int, int]:
+def beside(space: Space) -> set[Space]:
+    x, y = space
+    return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+
+
+def lean(stacks: Stacks, tile: Tile, corner: Space) -> tuple[int, int]:
     """Return east minus west and north minus south, each the larger depth of two spaces."""
+    x, y = corner
     depth = {
-        (east, north): stacks[Space(corner.x + east, corner.y + north)].index(tile)
+        (east, north): stacks[x + east, y + north].index(tile)
         for east in (0, 1)
         for north in (0, 1)
     }
     side = [max(depth[1, n] for n in (0, 1)) - max(depth[0, n] for n in (0, 1))]
     side += [max(depth[e, 1] for e in (0, 1)) - max(depth[e, 0] for e in (0, 1))]
     return side[0], side[1]
+
+
+def visible(stacks: Stacks) -> dict[Space, Tile]:
+    """Return the spaces in which a tile lies on top."""
+    return {space: plates[-1] for space, plates in stacks.items() if plates[-1] != LAND}
+
+
+def ocean(stacks: Stacks) -> set[Space]:
+    """Return the water that joins the far west, walking from x = -1 (rules 3)."""
+    reached, ahead = set[Space](), [(-1, 1)]
+    while ahead:
+        space = ahead.pop()
+        if space not in reached and space not in stacks and space[0] >= -1 and not is_land(space):
+            reached.add(space)
+            ahead += beside(space)
+    return reached
+
+
+def coastal(stacks: Stacks) -> set[Tile]:
+    """Return the tiles of which a visible space has the ocean beside it (rules 3)."""
+    sea = ocean(stacks)
+    return {tile for space, tile in visible(stacks).items() if beside(space) & sea}
+
+
+class Pieces(NamedTuple):
+    """Where cities stand, and pawns that no plate covers."""
+
+    cities: Collection[Space]
+    pawns: Collection[Space]
+
+
+def for_cities(stacks: Stacks, corners: dict[Tile, Space], on: Pieces) -> Iterator[Space]:
+    """Yield the spaces for a city: empty, none beside it, the tile not steep (rules 2)."""
+    for space, tile in visible(stacks).items():
+        steepness = max(map(abs, lean(stacks, tile, corners[tile])))
+        taken = space in on.pawns or ({space} | beside(space)) & set(on.cities)
+        if steepness < 2 and not taken:
+            yield space
+
+
+def for_pawns(stacks: Stacks, on: Pieces) -> Iterator[Space]:
+    """Yield the spaces for a pawn: empty, on a tile that is coastal (rules 2)."""
+    coast = coastal(stacks)
+    for space, tile in visible(stacks).items():
+        if tile in coast and space not in (*on.cities, *on.pawns):
+            yield space

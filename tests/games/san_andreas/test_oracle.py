@@ -1,4 +1,4 @@
-"""Random shifts by the fast ground and by the slow one agree.
+"""Random shifts by the fast ground and by the slow one agree, and what may be done upon it.
 
 `SHIFTS=50000 pytest tests/games/san_andreas/test_oracle.py` plays more of them, in a quarter of a
 minute.
@@ -6,6 +6,7 @@ minute.
 
 import os
 from collections import Counter
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,10 +14,22 @@ import pytest
 from engine.games.san_andreas import plates
 from engine.games.san_andreas.ground import Ground, fresh_ground
 from engine.games.san_andreas.plates import slid
-from tests.games.san_andreas.oracle import Naive, lean
+from engine.games.san_andreas.room import foundable, settable
+from engine.games.san_andreas.water import ALWAYS_COAST
+from tests.games.san_andreas.oracle import (
+    Naive,
+    Pieces,
+    Stacks,
+    coastal,
+    for_cities,
+    for_pawns,
+    lean,
+)
 
 SHIFTS = int(os.environ.get("SHIFTS", "10000"))
 A_WALK = 40
+FAR_EAST = 11
+"""Beyond the last space before the land: here the row below x = 0 once began."""
 
 
 def test_fast_and_slow_shifts_agree() -> None:
@@ -24,6 +37,17 @@ def test_fast_and_slow_shifts_agree() -> None:
 
     assert met["overlaps"] > SHIFTS / 3
     assert met["leans"] > SHIFTS / 3
+    assert met["far east"] > SHIFTS / 100
+
+
+def test_a_sea_that_comes_round_to_the_other_edge_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = partial(fresh_ground, always_coast=ALWAYS_COAST[1])
+    monkeypatch.setattr("tests.games.san_andreas.test_oracle.fresh_ground", first)
+
+    with pytest.raises(AssertionError):
+        compared(2000)
 
 
 @pytest.mark.parametrize("name", ["_lifted", "_dipped"])
@@ -49,24 +73,38 @@ def compared(shifts: int) -> Counter[str]:
     rng, met = Random(1), Counter[str]()
     for _ in range(shifts // A_WALK):
         ground, naive = fresh_ground(), Naive()
-        for _ in range(A_WALK):
+        for step in range(A_WALK):
             tile = rng.choice(
                 tuple(ground.corners) if rng.random() < 0.3 else sorted(ground.coastal)
             )
             face = rng.randrange(1, 6)
             slide = slid(ground, tile, face)
             naive.shift(tile, face)
-            the_same(slide.ground, naive)
+            stacks = naive.stacks()
+            the_same(slide.ground, naive, stacks)
+            if step % 5 == 4:
+                the_same_room(slide.ground, naive, stacks, rng)
+                met["far east"] += any(x == FAR_EAST for x, _ in slide.ground.visible)
             met["overlaps"] += bool(slide.over or slide.under)
             met["leans"] += len(slide.leans)
             ground = slide.ground
     return met
 
 
-def the_same(ground: Ground, naive: Naive) -> None:
-    stacks = naive.stacks()
+def the_same(ground: Ground, naive: Naive, stacks: Stacks) -> None:
     assert ground.corners == naive.corners
     assert ground.stacks == stacks
     assert ground.leans == {
         tile: lean(stacks, tile, corner) for tile, corner in naive.corners.items()
     }
+
+
+def the_same_room(ground: Ground, naive: Naive, stacks: Stacks, rng: Random) -> None:
+    """Compare the coast, and the room that random cities and pawns leave."""
+    tops = sorted(ground.visible)
+    cities, under = (rng.sample(tops, min(count, len(tops))) for count in (5, 3))
+    on, pawns = Pieces(cities, under), [ground.visible[space] for space in under]
+    assert ground.coastal == coastal(stacks)
+    assert set(settable(ground, cities, pawns)) == set(for_pawns(stacks, on))
+    room = foundable(ground, cities, pawns, too_steep=2)
+    assert set(room) == set(for_cities(stacks, naive.corners, on))

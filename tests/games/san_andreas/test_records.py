@@ -1,13 +1,18 @@
 """Matches that were played once replay for ever: a change that breaks one is a new edition."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.command_line.simulate import played as simulated
 from engine.draws import verify
+from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
+from engine.games.san_andreas.actions import Epicenter
 from engine.record import Setup
+from engine.referee import Referee
 from engine.registry import games
 from engine.replay import Replay, read_record, write_record
 
@@ -42,6 +47,43 @@ def test_a_golden_record_replays_to_its_outcome(path: Path) -> None:
 
 def test_every_golden_record_is_there() -> None:
     assert {path.stem for path in RECORDS.glob("*.json")} >= GOLDEN.keys()
+
+
+def test_a_pawn_that_edition_1_let_stand_inland_is_refused_by_edition_2() -> None:
+    text = (RECORDS / "edition-1-pawn-inland.json").read_text("utf-8")
+    replay = Replay(GAME, read_record(games(), text))
+    line = next(place for place, each in enumerate(replay) if is_set_inland(replay, place))
+    now = replay.before(line)
+    ground = replace(now.ground, always_coast=0)
+    move = replay[line].entry.move
+    assert move is not None
+
+    with pytest.raises(IllegalAction) as caught:
+        GAME.apply(now.but(ground=ground), move)
+
+    assert caught.value.key == "san-andreas-inland"
+    assert ground == replace(ground, always_coast=GAME.initial(Setup(3)).ground.always_coast)
+
+
+def is_set_inland(replay: Replay[Any, Any], line: int) -> bool:
+    """Say whether this line sets a pawn on a tile that touches no ocean."""
+    ground, move = replay.before(line).ground, replay[line].entry.move
+    if move is None or not isinstance(move.action, Epicenter):
+        return False
+    tile, _ = ground.visible[move.action.space]
+    return tile not in replace(ground, always_coast=0).coastal
+
+
+def test_a_match_keeps_the_edition_that_it_began_with() -> None:
+    text = (RECORDS / "three-seats.json").read_text("utf-8")
+    record = read_record(games(), text)
+    half = replace(record, entries=record.entries[:20], outcome=None, seed=None)
+
+    progress = Referee(GAME).open(half)
+
+    assert half.header.rules_version == 1
+    assert progress.state.ground.always_coast == GAME.initial(Setup(3), 1).ground.always_coast > 0
+    assert GAME.initial(Setup(3)).ground.always_coast == 0
 
 
 def written_anew() -> None:

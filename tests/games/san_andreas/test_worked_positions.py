@@ -6,6 +6,7 @@ from engine.boards.squares import parsed_space
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Swap
 from engine.games.san_andreas.ground import fresh_ground
+from engine.games.san_andreas.room import settable
 from engine.games.san_andreas.scoring import score, way
 from engine.record import Move
 from engine.seat import PUBLIC, Seat
@@ -15,6 +16,7 @@ from tests.games.san_andreas.worked import (
     cleared,
     counts,
     distances,
+    ground_after,
     how_lost,
     leans,
     scores,
@@ -255,3 +257,18 @@ def test_a_null_on_the_shore_swapped_for_a_lost_three_scores_three() -> None:
 
     assert (scores(state), state.points) == ({"1,15": 3}, (3, 0, 0))
     assert [coin.value for coin in state.lost[0]] == [0]
+
+
+@pytest.mark.parametrize(
+    ("shifts", "tile"),
+    [
+        ("G3 by 1", "G3"),
+        ("H1 by 4; H2 by 1; H1 by 1; H1 by 1; G3 by 5", "H2"),
+        ("H2 by 1; H2 by 1", "H2"),
+    ],
+)
+def test_land_in_the_east_is_no_coast(shifts: str, tile: str) -> None:
+    ground = ground_after(shifts)
+
+    assert tile not in ground.coastal
+    assert not any(on == tile for on, _ in settable(ground, (), ()).values())
