@@ -1,14 +1,18 @@
 """The turn wizard: hands clicks to the game's panel and plays what it submits."""
 
+from collections.abc import Mapping
 from typing import Any
+
+import discord
 
 from bot.cogs.tables import answered
 from bot.games.abilities import HasDesk
 from bot.games.panel import Submit, View
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Status
-from bot.views.asking import Asking
+from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import CustomId, OldButton, about_match, for_match
+from bot.views.names import harmless
 from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
 from engine.errors import NotYourTurn
 from engine.seat import PUBLIC, Viewer
@@ -87,5 +91,17 @@ def _twice(ask: Asking, view: View, control: CustomId) -> Screen:
         Style.GREEN,
     )
     no = Button(words.say("Show me the board"), about_match("board", match))
-    text = words.say("**Shall I play it?** Nothing is sent yet.")
+    move = harmless(_pressed(ask.interaction))
+    text = words.say("**{move}:** shall I play it? Nothing is sent yet.", move=move)
     return Screen((Text(text), Row((yes, no))), HOUSE)
+
+
+def _pressed(interaction: Asked) -> str:
+    """Return what stands on the button that was pressed: the name of the move."""
+    waiting: list[Any] = list(interaction.message.components) if interaction.message else []
+    data: Mapping[str, Any] = interaction.data or {}
+    for each in waiting:
+        if isinstance(each, discord.Button) and each.custom_id == data.get("custom_id"):
+            return each.label or ""
+        waiting += getattr(each, "children", ())
+    return ""

@@ -118,11 +118,12 @@ async def test_lists_and_a_second_confirmation_can_be_chosen(world: World) -> No
     for verb in ("w", "p", "g"):
         button = next(each for each in controls(wizard) if each.verb == verb and not each.disabled)
         wizard = reply(await mover.click(wizard, custom_id=button.custom_id))
+        label = button.label
     asked, before = words_of(wizard), (await world.match()).line
 
     receipt = reply(await mover.click(wizard, label="Yes, play it"))
 
-    assert "Shall I play it?" in asked
+    assert f"**{label}:** shall I play it? Nothing is sent yet." in asked
     assert before == match.line
     assert "Sent." in words_of(receipt)
     assert (await world.match()).line > match.line
