@@ -40,7 +40,8 @@ _DICE_AT: Final = -2
 
 def portable(record: Record[Any]) -> str:
     """Return a match as notation; what was taken back is left out."""
-    state, table = GAME.initial(record.header.setup), _Table()
+    header, table = record.header, _Table()
+    state = GAME.initial(header.setup, header.rules_version)
     text = [f"setup. {' '.join(table.laid_out())}"]
     for number, move in enumerate(_moves(record), 1):
         step = GAME.apply(state, move)
@@ -54,13 +55,11 @@ def portable(record: Record[Any]) -> str:
 
 def _moves(record: Record[Any]) -> list[Move[Any]]:
     """Return the moves that were not taken back."""
-    played: list[tuple[int, Move[Any]]] = []
+    played: list[list[Move[Any]]] = [[]]  # before each line
     for entry in record.entries:
-        if entry.move is None:
-            played = [each for each in played if each[0] < (entry.undo_to or 0)]
-        else:
-            played.append((entry.seq, entry.move))
-    return [move for _, move in played]
+        after = played[entry.undo_to or 0] if entry.move is None else [*played[-1], entry.move]
+        played.append(after)
+    return played[-1]
 
 
 class _Table:

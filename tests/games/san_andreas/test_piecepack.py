@@ -133,6 +133,18 @@ def test_what_was_taken_back_is_left_out() -> None:
     assert portable(again.record) == portable(kept.record)
 
 
+def test_taking_back_can_itself_be_taken_back() -> None:
+    referee, chance = Referee(GAME), draws(Setup(3))
+    progress = referee.open(begun())
+    action = next(iter(GAME.legal_actions(progress.state, progress.state.seat)))
+    played = referee.submit(progress, progress.state.seat, action, chance)
+
+    again = referee.undo(referee.undo(played, 1), 2)
+
+    assert again.state == played.state
+    assert portable(again.record) == portable(played.record)
+
+
 def test_tiles_in_a_pinwheel_keep_the_order_that_they_had() -> None:
     round_and_round = {
         Space(1, 1): ("A1", "A2"),
