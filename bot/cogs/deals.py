@@ -7,26 +7,38 @@ from bot.games.abilities import MakesDeals
 from bot.games.panel import View
 from bot.hosting.deals import Deal, DealId, Reply, Terms
 from bot.hosting.errors import CannotPost, DealRefused, NotSeated
+from bot.hosting.match import Match
+from bot.hosting.standings import not_playing
 from bot.views import deals, slips
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, OldButton
-from bot.views.viewing import Reader, view
+from bot.views.custom_ids import CustomId, OldButton, number
+from bot.views.screen import Form
+from bot.views.viewing import Reader, glance, view
 from engine.seat import PUBLIC, Seat
 
 
-async def propose(ask: Asking, control: CustomId) -> None:
-    """Open the form of a proposal; as an answer to another one, its proposer alone is asked."""
-    panel, seen = await _table(ask, control)
-    seat = _seat(seen)
+def form(ask: Asking, control: CustomId) -> Form | None:
+    """Return the form of a proposal; as an answer to another one, its proposer alone is asked."""
+    known = ask.shell.host.remembered(control.about)
+    if known is None:
+        return None
+    match, progress = known
+    panel = _panel(ask, match, control)
+    seat = match.seat_of(ask.player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    if progress is None:
+        raise not_playing(match)
+    seen = glance(match, progress, ask.reader(match))
     if panel.chapter(seen) is None:
         raise DealRefused("deal-nothing")
-    to = deals.players_asked(seen.match, seat)
-    if control.first:
-        other = await ask.shell.negotiation.get(_deal_id(control))
-        to = tuple(each for each in to if each == other.proposer) or to
+    to = deals.players_asked(match, seat)
+    # An answer's button carries the seat of who proposed.
+    proposer = control.args[1] if len(control.args) > 1 else ""
+    to = tuple(each for each in to if str(each) == proposer) or to
     if not to:
         raise DealRefused("deal-with-whom")
-    await ask.ask(deals.form(panel, seen, to))
+    return deals.form(panel, seen, to)
 
 
 async def proposed(ask: Asking, control: CustomId) -> None:
@@ -81,7 +93,7 @@ async def listed(ask: Asking, control: CustomId) -> None:
 async def _replied(ask: Asking, control: CustomId, reply: Reply) -> None:
     panel, seen = await _table(ask, control)
     negotiation, deal_id = ask.shell.negotiation, _deal_id(control)
-    deal = await negotiation.get(deal_id)
+    deal = await negotiation.get(deal_id, of=seen.match.id)
     if panel.chapter(seen) != deal.terms.chapter:
         raise DealRefused("deal-closed")
     deal = await negotiation.answer(seen.match, ask.player, deal_id, reply)
@@ -102,20 +114,15 @@ async def _told(ask: Asking, panel: MakesDeals, seen: View, deal: Deal) -> None:
 
 async def _table(ask: Asking, control: CustomId) -> tuple[MakesDeals, View]:
     seen = await ask.view(control.about)
-    panel = ask.panel(seen.match)
+    return _panel(ask, seen.match, control), replace(seen, legal=())
+
+
+def _panel(ask: Asking, match: Match, control: CustomId) -> MakesDeals:
+    panel = ask.panel(match)
     if not isinstance(panel, MakesDeals):
         raise OldButton("old-button", id=control.verb)
-    return panel, replace(seen, legal=())
-
-
-def _seat(seen: View) -> Seat:
-    if seen.viewer == PUBLIC:
-        raise NotSeated("not-seated", match=seen.match.id)
-    return Seat(int(seen.viewer))
+    return panel
 
 
 def _deal_id(control: CustomId) -> DealId:
-    try:
-        return DealId(int(control.first, 36))
-    except ValueError as error:
-        raise OldButton("old-button", id=control.first) from error
+    return DealId(number(control.first))

@@ -5,5 +5,8 @@ from typing import TypeAlias
 
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId
+from bot.views.screen import Form, Screen
 
 Handler: TypeAlias = Callable[[Asking, CustomId], Awaitable[None]]
+FormOf: TypeAlias = Callable[[Asking, CustomId], Form | Screen | None]
+"""What makes a form of what is in memory alone; None: it isn't there."""

@@ -75,11 +75,8 @@ async def variants(ask: Asking, control: CustomId) -> None:
 
 
 async def options(ask: Asking, control: CustomId) -> None:
-    """Ask for the game's settings, or take an answer."""
+    """Take an answer about the game's settings."""
     match = await ask.match(control.about)
-    if not control.args:
-        await _options_asked(ask, match)
-        return
     await ask.quietly()
     setup = _with_options(match, control.args)
     await ask.shell.host.change(match.id, ask.player, setup, _aids(match, control.args))
@@ -135,15 +132,16 @@ async def open_own(ask: Asking, control: CustomId) -> None:
     await opened(ask, key, Setup(max(game(key).meta.seats)), Where.THREAD)
 
 
-async def _options_asked(ask: Asking, match: Match) -> None:
+def options_form(ask: Asking, control: CustomId) -> Form | Screen | None:
+    """Return the questions about the game's settings."""
+    known = ask.shell.host.remembered(control.about)
+    if known is None:
+        return None
+    match = known[0]
     if match.host != ask.player:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
-    match screens.options(match, ask.panel(match), ask.words):
-        case Form() as form:
-            await ask.ask(form)
-        case screen:
-            await ask.answer(screen)
+    return screens.options(match, ask.panel(match), ask.words)
 
 
 def _with_options(match: Match, answers: tuple[str, ...]) -> Setup:

@@ -11,9 +11,20 @@ from typing import Any, Final
 
 from discord import InteractionType, ui
 
-from bot.cogs import aids, deals, leaving, lobby, playing, reading, records, settings, welcome
-from bot.cogs.handler import Handler
-from bot.views.asking import Asked
+from bot.cogs import (
+    aids,
+    deals,
+    forms,
+    leaving,
+    lobby,
+    playing,
+    reading,
+    records,
+    settings,
+    welcome,
+)
+from bot.cogs.handler import FormOf, Handler
+from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import OldButton, parsed
 from bot.views.troubles import asked
 
@@ -32,7 +43,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "verify": records.verify, "export": records.export,
     "quit": leaving.quit_, "quitting": leaving.quitting,
     "sure": playing.sure, "desk": playing.desk,
-    "deal": deals.propose, "dealt": deals.proposed, "deals": deals.listed,
+    "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
     "settings": settings.settings, "language": settings.language, "lists": settings.lists,
@@ -40,6 +51,12 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
     "threads": settings.threads,
 }
+FORMS: Final[Mapping[str, FormOf]] = {
+    "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,
+}
+"""Buttons that open a form."""
+ANYWHERE: Final = frozenset({"quit", "quitting"})
+"""What those at a table may do wherever they are: its channel or server may be gone."""
 # fmt: on
 
 
@@ -89,10 +106,24 @@ async def routed(interaction: Asked) -> None:
 
 async def answered(interaction: Asked, custom_id: str, values: Sequence[str] = ()) -> None:
     """Answer one control with its values."""
+    form = _form_of(custom_id)
+    if form is not None:
+        Asking.at_once(interaction)
     async with asked(interaction) as ask:
         control = parsed(custom_id[2:])
         control = replace(control, args=(*control.args, *values))
+        if form is not None:
+            await forms.opened(ask, control, form, custom_id[2:])
+            return
+        if control.match is not None:
+            known = forms.remembered(ask, control) or await ask.match(control.match)
+            ask.check_server(known, anywhere=control.verb in ANYWHERE)
         await handler_of(control.verb)(ask, control)
+
+
+def _form_of(custom_id: str) -> FormOf | None:
+    kind, verb, *_ = (*custom_id.split("."), "")
+    return FORMS.get(verb) if kind == "b" else None
 
 
 def handler_of(verb: str) -> Handler:

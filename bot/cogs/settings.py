@@ -54,11 +54,8 @@ async def twice(ask: Asking, control: CustomId) -> None:
 
 
 async def height(ask: Asking, control: CustomId) -> None:
-    """Ask for a person's height, or take the answer; nothing typed: it is forgotten."""
-    if not control.args:
-        await ask.ask(_height_form(ask.preferences, ask.words))
-        return
-    typed = control.args[-1].partition("=")[2].strip()
+    """Take a person's height; nothing typed: it is forgotten."""
+    typed = control.first.partition("=")[2].strip()
     tall = _in_cm(typed)
     if typed and tall is None:
         text = ask.words.say(
@@ -109,7 +106,11 @@ def _in_cm(typed: str) -> int | None:
     return int(number) if is_number and int(number) in HEIGHTS else None
 
 
-def _height_form(now: Preferences, said: Words) -> Form:
+def height_form(ask: Asking, _control: CustomId) -> Form | None:
+    """Return the question for a person's height; what was stated before has to be known."""
+    now, said = ask.shell.players.remembered(ask.player), ask.words
+    if now is None:
+        return None
     line = Line("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
     return Form(plain("height"), said.say("Height"), (Question(said.say("In centimetres"), line),))
 

@@ -209,6 +209,14 @@ class Host:
         """Return a match; raises `UnknownMatch`."""
         return (await self._standings.of(match_id)).match
 
+    def remembered(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any] | None] | None:
+        """Return a match as it was when last looked at, and where it stood if it has begun.
+
+        Asks nobody and may be old; None: it was not looked at lately.
+        """
+        known = self._standings.remembered(match_id)
+        return None if known is None else (known.match, known.progress)
+
     async def progress(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any]]:
         """Return a begun match and where it stands; raises `NotPlaying` if it hasn't begun."""
         standing = await self._standings.of(match_id)

@@ -151,6 +151,9 @@ class Players(Protocol):
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return what a person set; the defaults if nothing."""
 
+    def remembered(self, player: PlayerId) -> Preferences | None:
+        """Return what was read or stored last; None: nothing lately. Asks nobody."""
+
     async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
         """Store what a person set."""
 

@@ -98,6 +98,10 @@ class Standings:
         kept = self._kept.get(match_id)
         return kept if kept and kept.match.line == line else None
 
+    def remembered(self, match_id: MatchId) -> Standing | None:
+        """Return where a match stood when last looked at, if that is kept; asks nobody."""
+        return self._kept.get(match_id)
+
     def keep(self, standing: Standing) -> Standing:
         """Keep a standing for the next who asks."""
         match_id = standing.match.id

@@ -1,5 +1,6 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
+from collections import OrderedDict
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -12,6 +13,7 @@ from bot.hosting.ports import GuildPreferences, Preferences
 from bot.storage.database import Database
 from bot.storage.schema import guilds, players
 
+_MOST_REMEMBERED: Final = 4096
 _CHANNELS: Final = TypeAdapter(tuple[int, ...])
 
 
@@ -20,15 +22,19 @@ class SqlPlayers:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._remembered: OrderedDict[PlayerId, Preferences] = OrderedDict()
 
     async def preferences(self, player: PlayerId) -> Preferences:
         """Return what a person set, or the defaults."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(players).where(players.c.id == player))
             row = found.one_or_none()
-        if row is None:
-            return Preferences()
-        return Preferences(row.language, row.lists, row.confirm_twice, row.height_cm)
+        stored = () if row is None else (row.language, row.lists, row.confirm_twice, row.height_cm)
+        return self._remember(player, Preferences(*stored))
+
+    def remembered(self, player: PlayerId) -> Preferences | None:
+        """Return what was read or stored last."""
+        return self._remembered.get(player)
 
     async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
         """Store what a person set."""
@@ -40,6 +46,7 @@ class SqlPlayers:
         }
         async with self._database.writing() as connection:
             await _put(connection, players, player, values)
+        self._remember(player, preferences)
 
     async def guild(self, guild: int) -> GuildPreferences:
         """Return what a server's admins set, or the defaults."""
@@ -60,6 +67,13 @@ class SqlPlayers:
         }
         async with self._database.writing() as connection:
             await _put(connection, guilds, guild, values)
+
+    def _remember(self, player: PlayerId, preferences: Preferences) -> Preferences:
+        self._remembered[player] = preferences
+        self._remembered.move_to_end(player)
+        while len(self._remembered) > _MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
+        return preferences
 
 
 async def _put(connection: AsyncConnection, table: Table, key: int, values: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ import discord
 import structlog
 
 from bot.games.panel import Panel, View
+from bot.hosting.errors import UnknownMatch
 from bot.hosting.history import History
 from bot.hosting.match import Match, MatchId, Person, PlayerId
 from bot.hosting.ports import Preferences
@@ -53,8 +54,7 @@ class Asking:
     def __init__(self, interaction: Asked, preferences: Preferences) -> None:
         self.interaction = interaction
         self.shell: Shell = shell_of(interaction)
-        self.preferences = preferences
-        self.words: Words = words(preferences.language or language_of(interaction.locale.value))
+        self.prefer(preferences)
         self.seen: View | None = None
         """The view that was shown last, so that a refusal can be explained."""
         self.about: Match | None = None
@@ -70,6 +70,23 @@ class Asking:
             preferences = await players.preferences(PlayerId(interaction.user.id))
             asking = interaction.extras[cls] = cls(interaction, preferences)
         return asking
+
+    @classmethod
+    def at_once(cls, interaction: Asked) -> "Asking":
+        """Return the interaction without asking for anything: with what is remembered.
+
+        `of` returns the same one from now on. Whose preferences nobody remembers gets Discord's
+        language.
+        """
+        known = shell_of(interaction).players.remembered(PlayerId(interaction.user.id))
+        asking = interaction.extras[cls] = cls(interaction, known or Preferences())
+        return asking
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Answer as this person prefers."""
+        self.preferences = preferences
+        said = preferences.language or language_of(self.interaction.locale.value)
+        self.words: Words = words(said)
 
     @property
     def player(self) -> PlayerId:
@@ -170,6 +187,29 @@ class Asking:
                 return edit(view=built.view, attachments=files)
             case Answered.QUIETLY | Answered.FULLY:
                 return followup.send(view=built.view, files=files, ephemeral=True)
+
+    def check_server(self, match: Match, *, anywhere: bool = False) -> None:
+        """Refuse a match of another server, or of a channel that this person can't see.
+
+        As if there were none: whose id is made up learns nothing. `anywhere`: those who sit at it
+        may be wherever they are.
+        """
+        sits = match.seat_of(self.player) is not None
+        if match.venue.guild == self.interaction.guild_id:
+            if sits or self._can_see(match):
+                return
+        elif anywhere and sits:
+            return
+        raise UnknownMatch("unknown-match", match=match.id)
+
+    def _can_see(self, match: Match) -> bool:
+        user = self.interaction.user
+        if self.interaction.channel_id in (match.place, match.venue.channel):
+            return True
+        channel = self.interaction.client.get_channel(match.venue.channel)
+        if not isinstance(channel, discord.TextChannel) or not isinstance(user, discord.Member):
+            return True
+        return channel.permissions_for(user).view_channel
 
     async def ask(self, form: Form) -> None:
         """Open a form; its answer arrives as another interaction."""

@@ -7,6 +7,7 @@ Ids can be read by whoever sees the message: nothing that they may not know stan
 nobody can count by them what others did in secret.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,9 @@ from bot.hosting.match import Match, MatchId
 from engine.seat import PUBLIC
 
 LONGEST: Final = 100
+MOST: Final = 2**63 - 1
+"""The greatest number that a database holds."""
+_NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 
 # fmt: off
 ABOUT_A_MATCH: Final = frozenset({
@@ -101,26 +105,26 @@ def parsed(text: str) -> CustomId:
         raise OldButton("old-button", id=text)
     match args:
         case [match, seen, *draft]:
-            return CustomId(verb, tuple(draft), MatchId(_number(match)), _number(seen))
+            return CustomId(verb, tuple(draft), MatchId(number(match)), number(seen))
         case _:
             raise OldButton("old-button", id=text)
 
 
-def base36(number: int) -> str:
+def base36(count: int) -> str:
     """Write a number in base 36.
 
     >>> base36(0), base36(35), base36(36)
     ('0', 'z', '10')
     """
     digits = ""
-    while number:
-        number, rest = divmod(number, 36)
+    while count:
+        count, rest = divmod(count, 36)
         digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
     return digits or "0"
 
 
-def _number(text: str) -> int:
-    try:
-        return int(text, 36)
-    except ValueError as error:
-        raise OldButton("old-button", id=text) from error
+def number(text: str) -> int:
+    """Read what `base36` wrote; raise `OldButton` for all else, and for what no database holds."""
+    if _NUMBER.fullmatch(text) and (read := int(text, 36)) <= MOST:
+        return read
+    raise OldButton("old-button", id=text)

@@ -15,7 +15,7 @@ from bot.hosting.locks import Locks
 from bot.hosting.match import Status
 from bot.views import deals
 from bot.views.build import LIMITS
-from bot.views.custom_ids import OldButton, parsed
+from bot.views.custom_ids import OldButton, number, parsed
 from bot.views.screen import Post
 from bot.views.venues import place_of, posting, say, say_instead, sent_before
 from bot.views.viewing import view_before
@@ -96,6 +96,6 @@ def _is_about(custom_id: str, deal: Deal) -> bool:
     """Say whether a button is the one that accepts this deal."""
     try:
         control = parsed(custom_id[2:])
-        return control.verb == "accept" and int(control.first, 36) == deal.id
-    except (OldButton, ValueError):
+        return control.verb == "accept" and number(control.first) == deal.id
+    except OldButton:
         return False

@@ -210,8 +210,14 @@ def _answers(match: Match, deal: Deal, words: Words) -> tuple[Button, ...]:
     return (
         about("accept", words.say("Accept"), Style.GREEN),
         about("decline", words.say("Decline"), Style.PLAIN),
-        about("deal", words.say("Answer with another"), Style.PLAIN),
+        _another(match, deal, words),
     )
+
+
+def _another(match: Match, deal: Deal, words: Words) -> Button:
+    """Return the button that opens the form for its proposer alone: it carries the seat."""
+    carried = about_match("deal", match, base36(deal.id), deal.proposer)
+    return Button(words.say("Answer with another"), carried)
 
 
 def _withdraw(match: Match, deal: Deal, words: Words) -> Button:

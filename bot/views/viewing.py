@@ -37,10 +37,16 @@ def reader_of(
 
 def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
     """Return the table as it is now."""
-    rules, viewer = game(match.game), reader.viewer
-    legal = () if viewer == PUBLIC else tuple(rules.legal_actions(progress.state, viewer))
-    observation = rules.observe(progress.state, viewer)
-    return View(match, viewer, observation, legal, match.line, reader.words, reader.preferences)
+    seen, viewer = glance(match, progress, reader), reader.viewer
+    if viewer == PUBLIC:
+        return seen
+    return replace(seen, legal=tuple(game(match.game).legal_actions(progress.state, viewer)))
+
+
+def glance(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
+    """Return the table as it is now, for what decides nothing in it; quickly made."""
+    observation = game(match.game).observe(progress.state, reader.viewer)
+    return View(match, reader.viewer, observation, (), match.line, reader.words, reader.preferences)
 
 
 def view_before(now: View, line: int) -> View:

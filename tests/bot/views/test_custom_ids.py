@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cogs.route import HANDLERS, handler_of
+from bot.cogs.route import FORMS, HANDLERS, handler_of
 from bot.games.registry import panels
 from bot.hosting.match import MatchId
 from bot.views.custom_ids import (
@@ -16,6 +16,8 @@ from bot.views.custom_ids import (
     parsed,
     plain,
 )
+
+NO_NUMBERS = [f"w.{each}.1" for each in ("z" * 13, "z" * 80, "-1", "1_0", "+1", " 1", "A", "٣", "")]
 
 DRAFT = st.lists(st.text("abcXYZ019+-:", min_size=1, max_size=8), max_size=4)
 
@@ -41,7 +43,9 @@ def test_nonsense_is_an_old_button_or_read_without_an_error(text: str) -> None:
     assert control.verb == text.split(".", maxsplit=1)[0]
 
 
-@pytest.mark.parametrize("text", ["", "gone.1.2", "w", "w.1", "w.!.2", "join.x y.0", "1.2.3"])
+@pytest.mark.parametrize(
+    "text", ["", "gone.1.2", "w", "w.1", "w.!.2", "join.x y.0", "1.2.3", *NO_NUMBERS]
+)
 def test_what_was_never_made_is_an_old_button(text: str) -> None:
     with pytest.raises(OldButton):
         parsed(text)
@@ -54,7 +58,7 @@ def test_verbs_without_a_match_keep_their_arguments() -> None:
 
 
 def test_the_table_of_verbs_and_those_who_answer_agree() -> None:
-    assert set(HANDLERS) == ABOUT_A_MATCH | ABOUT_NOTHING
+    assert set(HANDLERS) | set(FORMS) == ABOUT_A_MATCH | ABOUT_NOTHING
     assert not ABOUT_A_MATCH & ABOUT_NOTHING
     with pytest.raises(OldButton):
         handler_of("gone")
