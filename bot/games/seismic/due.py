@@ -35,8 +35,7 @@ def asked(view: View, who: str) -> str:
             )
         case "rotating":
             return words.say(
-                "{who}, **the ground settles after the quake {magnitude}:** turn one tile, if you"
-                " like.",
+                "{who}, **after the {magnitude} quake you may turn one tile.**",
                 who=who,
                 magnitude=magnitude(observation.quakes[-1].tile),
             )

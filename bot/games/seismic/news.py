@@ -1,11 +1,14 @@
-"""What happened, in sentences."""
+"""What happened, in sentences, and who gained or lost points by it."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from bot.games.ending import victory
 from bot.games.panel import View
 from bot.games.people import name
+from bot.games.seismic.captions import signed
 from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
 from bot.games.seismic.words import cell_name, cell_names, line_from, sent_home, town_name
 from bot.games.speech import listed
@@ -28,7 +31,9 @@ from engine.games.seismic.events import (
     TileSetAside,
     TownChosen,
 )
-from engine.games.seismic.pieces import Laid
+from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.preview import scored_through
+from engine.games.seismic.sections import points
 from engine.node import Outcome
 from engine.seat import Seat
 
@@ -191,15 +196,92 @@ def ended(view: View, outcome: Outcome) -> str:
     return f"{why} {victory(view, outcome)}"
 
 
-def told(news: Iterable[Event]) -> list[Event]:
-    """Return the events worth a line: not tiles turned up, nor quakes that struck at once.
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An event worth a line, the table after it, and the roads that scored before and after.
+
+    `joins` are the seats whose roads it joined.
+    """
+
+    view: View
+    event: Event
+    before: tuple[Section, ...] = ()
+    after: tuple[Section, ...] = ()
+    joins: tuple[Seat, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Return all of it in words."""
+        words = self.view.words
+        who = listed(words, [name(self.view, seat) for seat in self.joins])
+        joined = words.say("That joins roads of {who}.", who=who) if self.joins else ""
+        parts = (sentence(self.view, self.event), joined, gain(self.view, self.before, self.after))
+        return " ".join(part for part in parts if part)
+
+
+def happened(view: View, news: Sequence[Event]) -> tuple[Happened, ...]:
+    """Return what of the news is worth a line, with what it changed; `view` is the table now.
+
+    At a pure table nobody counts before the end.
+    """
+    scored = scored_through(view.observation, news) if view.match.has_aids else ()
+    changed = dict(enumerate(pairwise(scored)))
+    return tuple(
+        Happened(view, event, *changed.get(number, ((), ())))
+        for number, event in enumerate(news)
+        if is_worth_a_line(event)
+    )
+
+
+def gain(view: View, before: Iterable[Section], after: Iterable[Section]) -> str:
+    """Return "**+11 points**, road of 7 finished for Ann.", "Points: Ann -4."; "" if none changed.
+
+    `before` and `after` are the roads that score.
+    """
+    known = tuple(before)
+    finished = [section for section in after if section not in known]
+    seats, gained = view.observation.seats, point_changes(view, known, after)
+    if not any(gained):
+        return ""
+    if len(finished) != 1 or points(finished, seats) != gained:
+        return points_changed(view, gained)
+    return _finished(view, finished[0])
+
+
+def _finished(view: View, road: Section) -> str:
+    words = view.words
+    total = words.count("+{n} point", "+{n} points", road.points)
+    who = listed(words, [name(view, seat) for seat in road.owners])
+    data = {"points": total, "length": len(road.fragments), "who": who}
+    if not road.fragments:
+        return words.say("**{points}**, road finished for {who}.", **data)
+    if len(road.owners) == 1:
+        return words.say("**{points}**, road of {length} finished for {who}.", **data)
+    return words.say("**{points}** each, road of {length} finished for {who}.", **data)
+
+
+def point_changes(
+    view: View, before: Iterable[Section], after: Iterable[Section]
+) -> tuple[int, ...]:
+    """Return what each seat gains or loses."""
+    seats = view.observation.seats
+    scores = zip(points(before, seats), points(after, seats), strict=True)
+    return tuple(now - was for was, now in scores)
+
+
+def points_changed(view: View, gained: Iterable[int]) -> str:
+    """Return "Points: Ann +3, Bob -2.", "" if nobody's change."""
+    told = [
+        f"{name(view, Seat(seat))} {signed(change)}" for seat, change in enumerate(gained) if change
+    ]
+    return view.words.say("Points: {changes}.", changes=", ".join(told)) if told else ""
+
+
+def is_worth_a_line(event: Event) -> bool:
+    """Say whether an event is told: not tiles turned up, nor quakes that struck at once.
 
     Nor what was left undone, but for who turned nothing: then it is the next one's choice.
     """
-    return [event for event in news if _is_worth_a_line(event)]
-
-
-def _is_worth_a_line(event: Event) -> bool:
     if isinstance(event, QuakeFlipped):
         return not event.tied
     return not isinstance(event, SILENT)

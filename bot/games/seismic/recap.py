@@ -1,17 +1,17 @@
 """Looking back: what happened since one's turn, line by line, as a film."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 from bot.games.panel import Moment, View
-from bot.games.people import accent, name, short_name
+from bot.games.people import accent, short_name
 from bot.games.seismic.alt_texts import since_alt
 from bot.games.seismic.captions import captions, changes, signed, table_captions
 from bot.games.seismic.joins import joined
-from bot.games.seismic.news import sentence, told
+from bot.games.seismic.news import Happened, happened
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import earlier, listed, points
+from bot.games.speech import earlier, points
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event
@@ -31,31 +31,13 @@ MOST_LINES = 6
 """As many stand beside the map."""
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """Something worth a line, with the table right after it."""
-
-    view: View
-    event: Event
-    joins: tuple[Seat, ...] = ()
-
-    @property
-    def sentence(self) -> str:
-        """Return it in words."""
-        said = sentence(self.view, self.event)
-        if not self.joins:
-            return said
-        who = listed(self.view.words, [name(self.view, seat) for seat in self.joins])
-        return f"{said} {self.view.words.say('That joins sections of {who}.', who=who)}"
-
-
-def happened(moments: Sequence[Moment]) -> list[Happened]:
+def through(moments: Sequence[Moment]) -> list[Happened]:
     """Return what is worth a line, in order."""
     befores = (None, *(each.view.observation for each in moments[:-1]))
     return [
-        Happened(each.view, event, _joins(before, each.view.observation, event))
-        for before, each in zip(befores, moments, strict=False)
-        for event in told(each.events)
+        replace(each, joins=_joins(before, moment.view.observation, each.event))
+        for before, moment in zip(befores, moments, strict=False)
+        for each in happened(moment.view, moment.events)
     ]
 
 
@@ -71,7 +53,7 @@ def _joins(before: Observation | None, after: Observation, event: Event) -> tupl
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
     """Return numbered sentences, the picture with the same numbers, one line about the reader."""
-    words, every = view.words, happened(moments)
+    words, every = view.words, through(moments)
     events = every[-MOST_SENTENCES:]
     is_player = isinstance(view.viewer, int)
     title = words.say("Since your last turn") if is_player else words.say("The last round")
@@ -201,7 +183,7 @@ def _lacks_one_end(section: Section, seat: Seat) -> bool:
 
 def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
     """Return (line, sentence) for each thing that happened."""
-    return tuple((each.view.line, each.sentence) for each in happened(moments))
+    return tuple((each.view.line, each.sentence) for each in through(moments))
 
 
 def animation(moments: Sequence[Moment]) -> Image:

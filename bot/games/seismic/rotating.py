@@ -4,11 +4,12 @@ from dataclasses import replace
 
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
-from bot.games.people import accent, short_name
+from bot.games.people import accent
 from bot.games.seismic.alt_texts import turn_alt, turnable_alt
 from bot.games.seismic.bands import KEYPAD, bands, fullest
-from bot.games.seismic.captions import captions, changes, signed
+from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.controls import keep_button
+from bot.games.seismic.news import points_changed
 from bot.games.seismic.parts import KEYS, LIST, chosen_list, columns_button, part_said, span_hint
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name
@@ -222,11 +223,5 @@ def _gain(view: View, after: Observation) -> str:
     """Return "Points: Ann +3, Bob -2.", or that nobody's change; "" at a pure table."""
     if not view.match.has_aids:
         return ""
-    gained = [
-        f"{short_name(view, Seat(seat))} {signed(now - was)}"
-        for seat, (was, now) in enumerate(zip(view.observation.points, after.points, strict=True))
-        if now != was
-    ]
-    if not gained:
-        return view.words.say("Nobody's points change.")
-    return view.words.say("Points: {changes}.", changes=", ".join(gained))
+    change = (now - was for was, now in zip(view.observation.points, after.points, strict=True))
+    return points_changed(view, change) or view.words.say("Nobody's points change.")

@@ -10,7 +10,7 @@ from bot.games.people import SHAPES, accent, name, people, player_ids, short_nam
 from bot.games.seismic.alt_texts import result_alt
 from bot.games.seismic.captions import captions
 from bot.games.seismic.forecasts import cell_menus
-from bot.games.seismic.news import REASONS
+from bot.games.seismic.news import REASONS, happened
 from bot.games.seismic.sections import end_name
 from bot.games.seismic.setups import variants_named
 from bot.games.seismic.text_sections import run
@@ -19,6 +19,7 @@ from bot.games.seismic.words import tiles, turns_played
 from bot.games.speech import capitalised, clipped, listed, points
 from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
+from engine.games.seismic.events import MatchEnded
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 from engine.node import Outcome
@@ -129,13 +130,24 @@ def _winner_line(view: View) -> str:
     return view.words.say("A shared win")
 
 
-def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of it is in the view
+def result(view: View, news: Sequence[Event]) -> Post:
     """Return the final message, which pings everybody who played, once."""
     outcome: Outcome = view.observation.outcome
     pings = player_ids(view, people(view))
     first = over(view, "Seismic", outcome)
-    lines = [f"{first} {_figures(view)}", *_table(view), small_line(view, outcome)]
-    return Post("\n".join(lines), result_image(view, _winner_line(view)), pings=pings)
+    text = f"{first} {_figures(view)}\n{small_line(view, outcome)}"
+    latest = [each.sentence for each in happened(view, news) if not _is_end(each.event)]
+    told = (*latest, *_table(view), *_variants(view))
+    return Post(text, result_image(view, _winner_line(view)), pings=pings, happened=told)
+
+
+def _is_end(event: Event) -> bool:
+    return isinstance(event, MatchEnded)
+
+
+def _variants(view: View) -> list[str]:
+    names = variants_named(view.words, view.observation.variants)
+    return [view.words.say("Variants: {names}.", names=", ".join(names))] if names else []
 
 
 def _figures(view: View) -> str:
@@ -150,12 +162,12 @@ def _figures(view: View) -> str:
 
 
 def _table(view: View) -> list[str]:
-    """Return a line for each seat: "■ **Ann** 40 = 17 + 15 + 8"."""
+    """Return a line for each seat: "■ **Ann** 40 points = 17 + 15 + 8"."""
     return [_row(view, seat) for seat in by_rank(view)]
 
 
 def _row(view: View, seat: Seat) -> str:
-    total = view.observation.points[seat]
+    total = points(view.words, view.observation.points[seat])
     sections = [section.points for section in scored(view, seat)]
     sum_ = " + ".join(str(n) for n in sections)
     tail = f" = {sum_}" if len(sections) > 1 else ""
@@ -163,18 +175,16 @@ def _row(view: View, seat: Seat) -> str:
 
 
 def small_line(view: View, outcome: Outcome) -> str:
-    """Return "-# The tiles have run out. Longest section: Ann, 6 fragments · …"."""
+    """Return "-# The tiles have run out · longest road: Ann, 6 fragments · …"."""
     words = view.words
     why = words.say(REASONS[outcome.reason]).rstrip(".")
     length, owners = _longest(view.observation)
-    unsealed = words.say("the draws are unsealed, anybody can check them")
-    ways = ", ".join(variants_named(words, view.observation.variants))
-    why = f"{ways} · {why}" if ways else why
+    unsealed = words.say("anybody can check the draws now")
     if not owners:
         return f"-# {why} · {unsealed}"
     record = words.count(
-        "longest section: {who}, {n} fragment",
-        "longest section: {who}, {n} fragments",
+        "longest road: {who}, {n} fragment",
+        "longest road: {who}, {n} fragments",
         length,
         who=listed(words, [name(view, seat) for seat in owners]),
     )

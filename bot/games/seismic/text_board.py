@@ -7,7 +7,7 @@ from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
-from bot.games.seismic.news import sentence, told
+from bot.games.seismic.news import is_worth_a_line, sentence
 from bot.games.seismic.rotating import described, turnable
 from bot.games.seismic.setups import variants_named
 from bot.games.seismic.text_danger import danger, pile
@@ -109,7 +109,8 @@ def _happened(view: View) -> list[str]:
         events.append(placed)
     events += [_quake_event(quake) for quake in observation.quakes]
     events += [TileRotated(each.seat, each.before, each.after) for each in observation.rotated]
-    return [sentence(view, event).replace("**", "") for event in told(events)]
+    lines = [sentence(view, event) for event in events if is_worth_a_line(event)]
+    return [line.replace("**", "") for line in lines]
 
 
 def _quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:

@@ -4,12 +4,15 @@ A draft is what the rules themselves do to the table (`match`), right after the 
 anything is turned up. It is in phase "flipping" if no choice of the same seat follows.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
+from engine.event import Event
 from engine.games.seismic import match
 from engine.games.seismic.actions import Place, Rotate, Strike, StrikeFirst
+from engine.games.seismic.board import Board, with_rotated, with_tiles, without_tiles
+from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.legal import (
     place_refusal,
@@ -18,8 +21,8 @@ from engine.games.seismic.legal import (
     strike_refusal,
     town_refusal,
 )
-from engine.games.seismic.pieces import Laid
-from engine.games.seismic.sections import points, sections
+from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.sections import points, scoring_sections, sections
 from engine.games.seismic.state import Observation, but
 
 
@@ -114,6 +117,35 @@ def rotated(observation: Observation, rotate: Rotate) -> Observation:
     if refusal := rotate_refusal(observation, rotate):
         raise refusal
     return _looked_at(match.rotated(observation, rotate)[0], "flipping")
+
+
+def scored_through(
+    observation: Observation, events: Sequence[Event]
+) -> tuple[tuple[Section, ...], ...]:
+    """Return the sections that scored before each of the latest events, and at last those now.
+
+    An event that was taken back changed nothing: the table does not show it.
+    """
+    board = observation.board
+    found = [scoring_sections(board)]
+    for event in reversed(events):
+        before = _before(board, event)
+        found.append(found[-1] if before is board else scoring_sections(before))
+        board = before
+    return tuple(reversed(found))
+
+
+def _before(board: Board, event: Event) -> Board:
+    match event:
+        case TilePlaced(tile=tile, cell=cell):
+            laid = board.at(cell)
+            if laid is not None and laid.tile == tile:
+                return without_tiles(board, (board.ground.numbers[cell],))
+        case QuakeStruck(fallen=fallen) if not any(board.at(laid.cell) for laid in fallen):
+            return with_tiles(board, fallen)
+        case TileRotated(before=before, after=after) if board.at(after.cell) == after:
+            return with_rotated(board, before)
+    return board
 
 
 def _is_placing(observation: Observation) -> bool:

@@ -278,7 +278,7 @@ def test_the_tile_from_the_own_pile_comes_first_and_is_called_yours() -> None:
     assert found is not None
     assert found.own
     assert now.count("Left to draw: ") == 3
-    assert "left to draw: Ann " in post.text
+    assert " tiles left to draw · " in post.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from engine.agents.registry import agent
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic import GAME, preview
@@ -16,11 +17,14 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
+from engine.games.seismic.preview import scored_through
+from engine.games.seismic.sections import points
 from engine.games.seismic.state import Observation, State
 from engine.record import Move, Setup
 from engine.seat import Seat
 from engine.variants import sets_of_variants
 from tests.engine.playing import states
+from tests.games.seismic.views import Table
 from tests.games.seismic.worked import flipping, place, standing
 
 SHOWN = ("tiles", "points", "lines", "crews", "last", "last_by", "quakes", "rotated")
@@ -41,6 +45,25 @@ def test_with_variants_a_draft_looks_like_the_table_after_the_move(
     variants: tuple[str, ...],
 ) -> None:
     drafts_agree(Setup(3, variants), 7, every=4)
+
+
+@pytest.mark.parametrize("variants", sets_of_variants(GAME), ids="-".join)
+def test_what_scored_is_known_from_what_happened_since(variants: tuple[str, ...]) -> None:
+    table, rng = Table(3, 4, variants=variants), Random(4)
+    while not table.is_over:
+        legal = list(table.legal(table.acting))
+        table.play(agent("greedy").choose(table.view().observation, legal, rng))
+    first, *moments = table.moments()
+    events = [event for moment in moments for event in moment.events]
+
+    scored = scored_through(moments[-1].view.observation, events)
+
+    told = [points(sections, 3) for sections in scored]
+    assert told[0] == first.view.observation.points
+    assert len(set(told)) > 3
+    for moment in reversed(moments):
+        assert told[-1] == moment.view.observation.points
+        del told[len(told) - len(moment.events) :]
 
 
 def drafts_agree(setup: Setup, number: int, every: int = 1) -> None:

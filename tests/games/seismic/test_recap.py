@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.seismic.captions import signed
 from bot.games.seismic.panel import PANEL
-from bot.games.seismic.recap import MOST_SENTENCES, happened, numbered_cells
+from bot.games.seismic.recap import MOST_SENTENCES, numbered_cells, through
 from bot.games.seismic.scores import scored
 from bot.games.seismic.words import turns_played
 from bot.games.speech import earlier, unmarked
@@ -42,7 +42,7 @@ def test_a_recap_fits_a_screen(viewer: Seat, language: str) -> None:
 def test_sentences_are_numbered_like_the_picture() -> None:
     table = tied(3, 2)
     moments = table.moments(table.acting)[-30:]
-    events = happened(moments)
+    events = through(moments)
     marks, strikes = numbered_cells(table.view().observation, events)
     fallen = [laid for strike in strikes for laid in strike.fallen]
 
@@ -75,7 +75,7 @@ def test_quakes_are_numbered_on_their_rubble() -> None:
     screen = PANEL.since(view, near)
 
     layout(screen)
-    marks, strikes = numbered_cells(view.observation, happened(near))
+    marks, strikes = numbered_cells(view.observation, through(near))
     fallen = [laid for strike in strikes for laid in strike.fallen]
     gone = [laid.cell for laid in fallen if view.observation.at(laid.cell) is None]
     numbers = {marks[cell] for cell in gone if cell in marks}
@@ -206,7 +206,7 @@ def test_a_long_recap_says_what_it_leaves_out(language: str) -> None:
 
     screen = PANEL.since(table.view(PUBLIC, language), moments)
 
-    left_out = len(happened(moments)) - MOST_SENTENCES
+    left_out = len(through(moments)) - MOST_SENTENCES
     assert texts(screen).splitlines()[1] == earlier(words(language), left_out)
     assert "\n24. " in texts(screen)
 
@@ -224,11 +224,11 @@ def test_changes_have_a_sign() -> None:
 def test_a_tile_that_joins_claimed_sections_is_said_to() -> None:
     for seed in range(1, 12):
         table = played(45, 2, seed, radius=6)
-        events = happened(table.moments())
+        events = through(table.moments())
         joining = [each for each in events if each.joins]
         if joining:
             break
 
     assert joining
-    assert all("That joins sections of " in each.sentence for each in joining)
+    assert all("That joins roads of " in each.sentence for each in joining)
     assert all(len(each.joins) <= 2 for each in joining)

@@ -1,22 +1,39 @@
 """The public message: who is asked, who is pinged, what a locked phone shows."""
 
+import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from bot.games.panel import View
+from bot.games.people import SHAPES
+from bot.games.seismic import due
+from bot.games.seismic.captions import signed
+from bot.games.seismic.news import gain
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.scores import by_rank
+from bot.games.seismic.words import cell_name
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import message
 from bot.views.screen import Post
+from engine.agents.registry import agent
 from engine.boards.hexes import Cell
+from engine.event import Event
 from engine.games.seismic.actions import Strike
 from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck, TilePlaced
-from engine.games.seismic.pieces import Crew, Laid, Quake
+from engine.games.seismic.pieces import Crew, End, Fragment, Laid, Quake, Section
 from engine.seat import CHANCE, PUBLIC, Seat
-from tests.games.seismic.views import Table, finished, match_of, played, tied
+from tests.games.seismic.views import NAMES, Table, finished, match_of, played, tied
+
+GREEDY = agent("greedy")
+VARIANTS = (
+    (),
+    ("aftershocks",),
+    ("balance",),
+    ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities"),
+)
 
 
 def posted(table: Table, language: str = "en") -> Post:
@@ -92,9 +109,9 @@ def test_the_small_line_has_every_seat_with_its_shape() -> None:
     small = posted(table).text.splitlines()[-1]
 
     assert small.startswith("-# Seismic 42 · turn 10 · ")
+    assert " tiles in the pile · points: " in small
     for chair, shape, score in zip(table.match.chairs[:3], "■▲◆", points[:3], strict=True):
-        assert f"{chair.name} {shape} {score} · " in small
-    assert small.endswith(" tiles in the pile")
+        assert f"{chair.name} {shape} {score}, " in small
 
 
 def test_equal_tiles_share_a_button() -> None:
@@ -171,16 +188,100 @@ def test_tiles_that_left_are_told_below_the_first_line() -> None:
     assert lines[1] == "Nothing on offer fitted anywhere: straight and loose curve left the game."
 
 
-def test_after_an_outage_only_the_end_is_told() -> None:
-    table = finished(4, 3)
-    news = tuple(event for moment in table.moments() for event in moment.events)
+def test_after_an_outage_it_adds_up_and_all_is_kept_apart() -> None:
+    table = played(69, 4, 3)
+    moments = table.moments()
+    news = tuple(event for moment in moments[-60:] for event in moment.events)
 
-    post = PANEL.post(played(3, 4, 1).view(PUBLIC), news)
+    post = PANEL.post(table.view(PUBLIC), news)
     message(post)
 
-    lines = post.text.splitlines()
-    assert lines[1].endswith(" things happened before; the history tells them.")
-    assert len(lines) == 11
+    placed = [event for event in news if isinstance(event, TilePlaced)]
+    last = cell_name(table.view().observation, placed[-1].cell)
+    assert f"{len(placed)} tiles placed, the last at **{last}**." in post.text
+    assert len(post.text.splitlines()) <= 5
+    assert [line for line in post.happened if " crew." in line][-1] in post.happened[-2:]
+    assert len(post.happened) >= len(placed)
+
+
+def test_what_the_text_tells_in_full_is_kept_nowhere_else() -> None:
+    assert posted(played(3, 3, 1)).happened == ()
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let whole matches be told without their pictures."""
+    monkeypatch.setattr(due, "picture", lambda _: None)
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_whoever_changes_a_score_it_is_told(variants: tuple[str, ...]) -> None:
+    table, rng, changed = Table(3, 5, variants=variants), Random(5), 0
+    while not table.is_over:
+        before = table.view(PUBLIC).observation.points
+        legal = list(table.legal(table.acting))
+        table.play(GREEDY.choose(table.view().observation, legal, rng))
+        view = table.view(PUBLIC)
+        change = [now - was for was, now in zip(before, view.observation.points, strict=True)]
+        if any(change) and not table.is_over:
+            changed += 1
+            told = PANEL.post(view, table.events).text.split("-# ")[0]
+            for seat, points in enumerate(change):
+                if points:
+                    line = next(each for each in told.splitlines() if f"{signed(points)}" in each)
+                    assert NAMES[seat] in line
+                    assert "oints" in line or "+1 point**" in line
+    assert changed > 3
+
+
+def test_a_finished_road_is_told_with_its_length() -> None:
+    view = played(3, 3, 1).view(PUBLIC)
+    road = Section(
+        fragments=tuple(Fragment(Cell(0, -n), 0, 3) for n in range(1, 8)),
+        stubs=(),
+        ends=(End("tile", Cell(0, 0), 0, 6), End("tile", Cell(0, -8), 3, 2)),
+        crews=(),
+        owners=(Seat(0),),
+        complete=True,
+        points=15,
+    )
+
+    one = gain(view, (), (road,))
+    two = gain(view, (), (replace(road, owners=(Seat(0), Seat(1))),))
+    lost = gain(view, (road,), ())
+
+    assert one == "**+15 points**, road of 7 finished for Ann."
+    assert two == "**+15 points** each, road of 7 finished for Ann and Bob."
+    assert lost == "Points: Ann −15."
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("variants", VARIANTS)
+def test_a_phone_shows_the_board_and_its_buttons_under_any_news(
+    variants: tuple[str, ...], language: str
+) -> None:
+    table, news = Table(4, 3, variants=variants), list[Event]()
+    while not table.is_over:
+        view = table.view(PUBLIC, language)
+        news = [*news[-40:], *table.events]
+        assert phone_height(PANEL.post(view, table.events).text) <= 210
+        assert phone_height(PANEL.post(view, news).text) <= 232
+        for _ in range(3):
+            if not table.is_over:
+                table.play()
+                news += table.events
+    assert phone_height(PANEL.result(table.view(PUBLIC, language), news).text) <= 190
+
+
+def phone_height(text: str) -> int:
+    """Return how high a message is on a phone of 400 pixels, before its picture."""
+    height = 0
+    for line in re.sub(r"<@\d+>", "@Maximiliane", text.replace("**", "")).splitlines():
+        a_line, letters = (18, 48) if line.startswith("-# ") else (22, 38)
+        height += a_line * -(-len(line.removeprefix("-# ")) // letters)
+    return height
 
 
 def test_a_quake_that_took_nothing_is_told() -> None:
@@ -211,12 +312,12 @@ def test_the_result_adds_up(seats: int, language: str) -> None:
 
     post = PANEL.result(view, table.events)
     message(post)
-    rows = post.text.splitlines()[1 : seats + 1]
+    rows = [line for line in post.happened if line[0] in SHAPES]
 
     for seat, row in zip(by_rank(view), rows, strict=True):
         total, _, parts = row.rpartition("** ")[2].partition(" = ")
-        assert int(total) == outcome.scores[seat]
-        assert not parts or sum(map(int, parts.split(" + "))) == int(total)
+        assert int(total.split()[0]) == outcome.scores[seat]
+        assert not parts or sum(map(int, parts.split(" + "))) == int(total.split()[0])
 
 
 def test_a_shared_win_is_said_for_all_winners() -> None:
@@ -227,7 +328,7 @@ def test_a_shared_win_is_said_for_all_winners() -> None:
     assert "Ann and Bob share the win** with 9, before Cleo" in PANEL.result(shared, ()).text
 
 
-def test_everybody_with_a_longest_section_is_named() -> None:
+def test_everybody_with_a_longest_road_is_named() -> None:
     view = finished(3, 3).view(PUBLIC)
     scored = [each for each in view.observation.sections if each.complete and each.owners]
     longest = max(scored, key=lambda section: len(section.fragments))
@@ -236,7 +337,7 @@ def test_everybody_with_a_longest_section_is_named() -> None:
 
     told = PANEL.result(equal, ()).text
 
-    assert f"longest section: Ann and Cleo, {len(longest.fragments)} fragment" in told
+    assert f"longest road: Ann and Cleo, {len(longest.fragments)} fragment" in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -299,7 +400,7 @@ def test_however_much_has_happened_a_message_has_room_for_it() -> None:
     post = PANEL.post(table.view(), (TilePlaced(Seat(0), "03", Cell(1, -1), 1, None), *quakes))
 
     assert len(post.text) <= 1500
-    assert "things happened before" in post.text
+    assert len(post.happened) == 9
 
 
 def test_a_name_that_ends_in_a_figure_is_kept_apart_from_a_number() -> None:
