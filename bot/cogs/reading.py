@@ -64,7 +64,7 @@ async def happened(ask: Asking, control: CustomId) -> None:
 async def newest(ask: Asking, match: Match, words: Words) -> Post:
     """Return what the newest table message says, as everybody may know it, in these words."""
     past = await ask.patiently(ask.shell.host.history(match.id, PUBLIC))
-    since, upto = match.table.since, match.table.upto
+    since, upto = match.table.since, match.told
     events = tuple(event for each in past[since:upto] for event in each.events)
     (then,) = await ask.drawn(moments, match, (past.at(upto),), Reader(PUBLIC, words))
     return await ask.drawn(title_post, ask.panel(match), then.view, events)

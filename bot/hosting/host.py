@@ -1,9 +1,10 @@
 """Runs matches: load, referee, append, tell. No Discord here and no SQL."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from bot.hosting import lobby
 from bot.hosting.edits import PAUSE, Edits
@@ -27,6 +28,9 @@ from engine.record import Setup
 from engine.referee import Progress
 from engine.seat import Seat, Viewer
 
+PATIENCE: Final = timedelta(seconds=10)
+"""Computer players that move for longer are told of meanwhile, so that nobody thinks I am gone."""
+
 
 class Host:
     """The one way into a match: commands, buttons, agents and the clock all come through here.
@@ -46,6 +50,7 @@ class Host:
         games: Mapping[str, AnyGame] | None = None,
         pause: timedelta = PAUSE,
         ownership: Ownership = SHARED,
+        patience: timedelta = PATIENCE,
     ) -> None:
         self._matches = matches
         self._clock = clock
@@ -58,6 +63,7 @@ class Host:
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
         self._entropy = entropy
+        self._patience = patience
         self.scheduler = Scheduler(rests)
         self.scheduler.add(Chore(self._pending, self._went_on))
 
@@ -266,10 +272,30 @@ class Host:
     async def _went_on(self, match_id: MatchId) -> None:
         """Do all that time asks of a match, until people must act or its channel can't be told."""
         await self._tables.ended(match_id)
-        # A channel that can't be told gets no more moves: one message for each.
+        # A channel that can't be told gets no more moves.
         while await self._telling.tell(match_id) is None:
-            if not await self._turns.agent_moved(match_id, self._entropy):
+            if not await self._agents_moved(match_id):
                 return
+
+    async def _agents_moved(self, match_id: MatchId) -> bool:
+        """Let computer players move; say whether any did. What takes long is told so far."""
+        run = asyncio.ensure_future(self._run(match_id))
+        try:
+            while not (await asyncio.wait({run}, timeout=self._patience.total_seconds()))[0]:
+                if await self._telling.tell(match_id, at_once=True) is not None:
+                    return False
+            return await run
+        finally:
+            run.cancel()
+
+    async def _run(self, match_id: MatchId) -> bool:
+        """Let computer players move until the channel must be told; say whether any did."""
+        moved = False
+        while await self._turns.agent_moved(match_id, self._entropy):
+            moved = True
+            if not self._telling.holds(await self.get(match_id)):
+                break
+        return moved
 
     async def refresh(self, match_id: MatchId) -> Match:
         """Post the newest table message again, for a channel that lost it."""

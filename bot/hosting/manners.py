@@ -14,6 +14,8 @@ class Manner(Enum):
     """What becomes of the newest table message.
 
     ANEW: somebody else is waited for, or much happened: a new message, which may ping.
+    EXTENDED: the newest message tells it so far: who was asked by it goes on, as in a quake with
+    several choices. Nobody else need be called; the next message of its own tells all of it.
     EDITED: the newest message tells it as well: the same seats choose on at the same time.
     HELD: nothing yet: a turn goes on that is told as a whole (`Meta.whole_turns`). If it rests,
     the newest message tells it so far.
@@ -21,16 +23,18 @@ class Manner(Enum):
     """
 
     ANEW = auto()
+    EXTENDED = auto()
     EDITED = auto()
     HELD = auto()
     UNSEEN = auto()
 
 
 def manner(game: AnyGame, replay: Replay[Any, Any], since: int) -> Manner:
-    """Return how to tell of the lines after `since`, up to which the channel knows the table.
-
-    Only for lines that `may_be_quiet`.
-    """
+    """Return how to tell of the lines after `since`, up to which the channel knows the table."""
+    if not game.meta.whole_turns and _goes_on(game, replay, since):
+        return Manner.EXTENDED
+    if not may_be_quiet(replay.record, since):
+        return Manner.ANEW
     lines = range(since, len(replay))
     if any(_is_news(game, replay, line) for line in lines):
         return Manner.ANEW
@@ -44,6 +48,16 @@ def may_be_quiet(record: Record[Any], since: int) -> bool:
     """Say whether only seats moved after `since`: chance, or lines taken back, are always news."""
     moves = [entry.move for entry in record.entries[since:]]
     return since > 0 and all(move is not None and move.actor != CHANCE for move in moves)
+
+
+def _goes_on(game: AnyGame, replay: Replay[Any, Any], since: int) -> bool:
+    """Say whether one seat alone was asked, and is asked on; only chance came in between."""
+    before, after = game.node(replay.before(since)), game.node(replay.state)
+    if not isinstance(before, Decision) or not isinstance(after, Decision):
+        return False
+    moves = [entry.move for entry in replay.record.entries[since:]]
+    movers = {None if move is None else move.actor for move in moves} - {CHANCE}
+    return len(before.all) == 1 and before.all == after.all == movers
 
 
 def _is_news(game: AnyGame, replay: Replay[Any, Any], line: int) -> bool:

@@ -25,6 +25,10 @@ class Rests:
         # A clock that was set back must not make the rest any longer.
         return end - length <= self._clock.now() < end
 
+    def is_troubled(self, match_id: MatchId) -> bool:
+        """Say whether a match was in trouble when last something was done in it."""
+        return match_id in self._until
+
     def rest(self, match_id: MatchId) -> None:
         """Leave a match alone, twice as long as last time."""
         last = self._until[match_id][1] if match_id in self._until else FIRST_REST / 2

@@ -70,8 +70,10 @@ class Scheduler:
             await asyncio.wait(tasks)
 
     async def now(self, match_id: MatchId) -> None:
-        """Do the first chore of one match."""
-        await self._done(match_id, self._chores[:1])
+        """Do the first chore of one match, after what is done in it already."""
+        while (running := self._running.get(match_id)) is not None:
+            await asyncio.wait({running})
+        await asyncio.wait({self._start(match_id, self._chores[:1])})
 
     async def start(self) -> list[asyncio.Task[None]]:
         """Start what there is to do now, and wait for none of it."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 import structlog
 
 from bot.hosting.errors import NotPlaying
-from bot.hosting.manners import Manner, manner, may_be_quiet
+from bot.hosting.manners import Manner, manner
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Ownership, Truth
 from bot.hosting.sight import grown
@@ -131,8 +131,7 @@ class Standings:
         if match.status == Status.CLOSED and match.table_message is not None:
             # Everybody got up while an edit waited: nobody is left to be asked for anything.
             return Manner.UNSEEN
-        fresh = match.table_message is None or match.status != Status.PLAYING
-        if fresh or not may_be_quiet(replay.record, match.table.upto):
+        if match.table_message is None or match.status != Status.PLAYING:
             return Manner.ANEW
         return manner(self._games[match.game], replay, match.table.upto)
 

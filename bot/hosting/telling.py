@@ -16,6 +16,9 @@ from bot.hosting.rests import Rests
 from bot.hosting.standings import Standing, Standings
 from engine.seat import CHANCE
 
+MOST_HELD: Final = 100
+"""So many lines of a run of computer players are told, even if the run goes on."""
+
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
@@ -37,10 +40,23 @@ class Telling:
         self._edits = edits
         self._locks: Locks[MatchId] = Locks()
 
-    async def tell(self, match_id: MatchId) -> CannotPost | None:
-        """Tell the channel what it has not been told; return what keeps it from being told."""
+    async def tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
+        """Tell the channel what it has not been told; return what keeps it from being told.
+
+        While computer players move, what they do is held back and told as one: `at_once` doesn't
+        wait for the end of their run.
+        """
         async with self._locks.of(match_id):
-            return await self._tell(await self._standings.of(match_id))
+            standing = await self._standings.of(match_id)
+            if self.holds(standing.match) and not at_once:
+                return None
+            return await self._tell(standing)
+
+    def holds(self, match: Match) -> bool:
+        """Say whether news waits for more: computer players are about to move on."""
+        # In trouble nobody knows when they will.
+        is_short = match.line - match.table.upto < MOST_HELD
+        return match.agent_acts and is_short and not self._rests.is_troubled(match.id)
 
     async def tell_again(self, match_id: MatchId) -> None:
         """Post the newest message of the match anew; raises `CannotPost`."""
@@ -96,6 +112,9 @@ class Telling:
             return match.table.done()
         progress = standing.since(match.table.since)
         posted = await self._messenger.more(match, progress, match.table.since)
+        if manner is Manner.EXTENDED:
+            # The next message of its own begins where this one did not yet go on.
+            return posted.done()
         self._edits.done(match.id)
         return replace(posted.done(), upto=match.line)
 

@@ -1,5 +1,6 @@
 """The table message: one for each move, a ping for who must act, buttons on the newest only."""
 
+from dataclasses import replace
 from random import Random
 
 import discord
@@ -40,18 +41,19 @@ async def test_only_whoever_must_act_is_pinged(world: World) -> None:
 
 
 async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
-    ann = world.person("Ann")
-    await ann.slash(world.channel, "seismic new", seats=2, where="here")
-    lobby = world.newest
-    await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
-    await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
-    await played(ann, await world.table(), Random(1))
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    _, progress = await world.bot.shell.host.progress(match.id)
+    chairs = tuple(replace(each, agent="uniform") for each in match.chairs)
 
-    first = next(each for each in posts(world) if "Computer 1** is next" in str(each["content"]))
+    # As while computer players take long.
+    await world.bot.shell.messenger.table(replace(match, chairs=chairs), progress, 0)
 
-    assert first["flags"] & SILENT
-    assert first["allowed_mentions"]["parse"] == []
-    assert not first["allowed_mentions"].get("users")
+    last = posts(world)[-1]
+    assert "is next" in str(last["content"])
+    assert last["flags"] & SILENT
+    assert last["allowed_mentions"]["parse"] == []
+    assert not last["allowed_mentions"].get("users")
 
 
 async def test_a_computer_player_moves_at_once(world: World) -> None:
@@ -61,7 +63,7 @@ async def test_a_computer_player_moves_at_once(world: World) -> None:
     await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
     for turn in range(3):
-        line = (await world.match()).line
+        line, said_ = (await world.match()).line, len(posts(world))
 
         receipt = await played(ann, await world.table(), Random(turn))
 
@@ -69,6 +71,8 @@ async def test_a_computer_player_moves_at_once(world: World) -> None:
         assert "Sent." in said(receipt)
         assert match.line > line
         assert match.chairs[match.acting[0]].player == ann.id
+        # Her move and the answer are one message; none if a quake asks her on.
+        assert len(posts(world)) - said_ <= 1
         # Without a ping if it was her own choice that made it her move: after a quake's tie.
         assert (await world.table()).content.startswith((ann.mention, "**Ann**"))
 

@@ -203,11 +203,14 @@ async def test_a_turn_that_rests_is_told_so_far_within_the_newest_message(
     await table.ticked(20)
     (late,) = table.channel.of(match.id)[told:]
     ended = await played_out(table, await table.host.get(match.id))
+    await table.ticked(0)
 
     assert early == []
     assert (late.since, late.line, late.anew) == (since, match.line, False)
     last = table.channel.of(match.id)[-1]
-    assert (last.since, last.line, last.anew) == (match.line, ended.line, True)
+    assert (last.since, last.anew) == (match.line, True)
+    # A computer player may have come next.
+    assert last.line >= ended.line
 
 
 async def test_a_turn_that_goes_on_after_a_rest_is_held_again(table: Table) -> None:

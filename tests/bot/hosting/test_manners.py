@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.manners import Manner, manner, may_be_quiet
+from bot.hosting.manners import Manner, manner
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Keep, Pass, Reopen
 from engine.node import Decision
@@ -31,7 +31,6 @@ def after(progress: Progress[Any, Any], seat: int, *actions: Any) -> Progress[An
 
 def told(progress: Progress[Any, Any], since: Progress[Any, Any]) -> Manner:
     line = len(since.record.entries)
-    assert may_be_quiet(progress.record, line)
     return manner(GAME, Replay(GAME, progress.record), line)
 
 
@@ -104,7 +103,7 @@ def test_who_has_begun_to_choose_or_chooses_anew_calls_nobody() -> None:
         ("san_andreas", Setup(3), 11, 35, ("swapping", "playing")),
     ],
 )
-def test_a_seat_that_goes_on_finds_a_new_message_where_turns_are_short(
+def test_a_seat_that_goes_on_does_so_in_the_message_that_called_it(
     title: str, setup: Setup, number: int, line: int, phases: tuple[str, str]
 ) -> None:
     game = games()[title]
@@ -115,8 +114,7 @@ def test_a_seat_that_goes_on_finds_a_new_message_where_turns_are_short(
     assert game.node(before) == game.node(after)
     stored = replace(record, entries=record.entries[: line + 1], outcome=None)
 
-    assert may_be_quiet(stored, line)
-    assert manner(game, Replay(game, stored), line) is Manner.ANEW
+    assert manner(game, Replay(game, stored), line) is Manner.EXTENDED
 
 
 def phase_of_all(name: str) -> Progress[Any, Any]:

@@ -5,7 +5,6 @@ import pytest
 from bot.hosting.errors import NotPlaying, NotSeated
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Status
-from engine.seat import CHANCE
 from tests.bot.fakes import Listener
 from tests.bot.tables import (
     ANN,
@@ -41,23 +40,6 @@ async def test_computer_players_move_when_it_is_their_turn(host: Host, messenger
     assert match.status == Status.FINISHED
     told = messenger.of(match.id)
     assert [each.since for each in told[1:]] == [each.line for each in told[:-1]]
-
-
-async def test_every_move_of_a_computer_player_is_told_by_itself(
-    host: Host, messenger: Listener
-) -> None:
-    match = await with_agents(host, 3)
-    await host.tick()
-    before = len(messenger.told)
-
-    await one_move(host, match.id)
-    await host.tick()
-    match = await host.get(match.id)
-
-    assert match.record is not None
-    moves = [entry for entry in match.record.entries if entry.move and entry.move.actor != CHANCE]
-    assert len(messenger.told) - 1 == len(moves)
-    assert len(messenger.told) - before >= 4
 
 
 async def test_a_computer_player_moves_for_whoever_leaves(host: Host) -> None:

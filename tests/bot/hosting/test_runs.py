@@ -1,0 +1,194 @@
+"""How many messages a table makes: one for a run of computer players, one for a whole quake."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+
+from bot.hosting.host import Host
+from bot.hosting.match import Match, Posted, Status
+from bot.storage.matches import SqlMatches
+from engine.agents import uniform
+from engine.record import Setup
+from engine.referee import Progress
+from engine.registry import games
+from engine.replay import Replay
+from engine.seat import CHANCE
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
+from tests.bot.tables import ANN, BOB, CLEO, HERE, SMALL, new_request, one_move, player_in
+
+
+async def begun(
+    host: Host, agents: int, title: str = "seismic", setup: Setup | None = SMALL
+) -> Match:
+    match = await host.open_table(ANN, HERE, title, 1 + agents, new_request(), setup)
+    for number in range(agents):
+        await host.add_agent(match.id, ANN.id, "uniform", f"Robo {number}", new_request())
+    return await host.start(match.id, ANN.id)
+
+
+async def moved(host: Host, match: Match, chance: Random) -> Match:
+    """Let somebody who is asked choose at random."""
+    match, progress = await host.progress(match.id)
+    seats = [seat for seat in match.acting if match.chairs[seat].agent is None]
+    seat = chance.choice(seats)
+    action = chance.choice(list(games()[match.game].legal_actions(progress.state, seat)))
+    request = new_request()
+    return (await host.play(match.id, player_in(match, seat), action, match.line, request)).match
+
+
+def movers(match: Match, told: Told) -> list[int | str]:
+    """Return who made the moves that a message tells of."""
+    assert match.record is not None
+    moves = [entry.move for entry in match.record.entries[told.since : told.line]]
+    return [move.actor for move in moves if move is not None and move.actor != CHANCE]
+
+
+@pytest.mark.parametrize("title", sorted(games()))
+async def test_a_run_of_computer_players_is_one_message(
+    host: Host, messenger: Listener, title: str
+) -> None:
+    match, chance = await begun(host, 2, title, None), Random(5)
+    await host.tick()
+    while (match := await host.get(match.id)).acting and match.line < 120:
+        await moved(host, match, chance)
+        await host.tick()
+
+    own = [each for each in messenger.of(match.id) if each.anew]
+
+    assert not match.agent_acts
+    # Each new message calls the person, who has moved since the one before.
+    ann = next(seat for seat, chair in enumerate(match.chairs) if chair.agent is None)
+    assert all(ann in movers(match, each) for each in own[1:])
+    assert any({*movers(match, each)} - {ann} for each in own[1:])
+    assert sum(len(movers(match, each)) for each in own) > 2 * len(own)
+
+
+async def test_a_run_that_ends_the_match_is_told_by_the_result(
+    host: Host, messenger: Listener
+) -> None:
+    match = await begun(host, 3)
+    while match.acting:
+        await host.tick()
+        match = await host.get(match.id)
+        if match.acting:
+            match = (await one_move(host, match.id)).match
+            assert match.is_behind is bool(match.acting or match.status is not Status.FINISHED)
+
+    last = messenger.of(match.id)[-1]
+
+    assert last.status is Status.FINISHED
+    assert last.line == match.line
+    assert len([each for each in messenger.of(match.id) if each.status is Status.FINISHED]) == 1
+
+
+async def test_a_crash_in_a_run_is_told_once_after_the_restart(
+    matches: SqlMatches, messenger: Listener, clock: StandingClock, host: Host
+) -> None:
+    match = await begun(host, 3)
+    await host.tick()
+    if not (await host.get(match.id)).acting:
+        pytest.fail("the match is over")
+    told = len(messenger.told)
+    after = (await one_move(host, match.id)).match
+    before = len(messenger.told)
+
+    # The process ends before its computer players have moved.
+    await Host(matches, messenger, clock, KnownEntropy()).tick()
+
+    (message,) = messenger.told[told:]
+    assert before == told
+    assert after.agent_acts
+    assert message.since == messenger.told[told - 1].line
+    assert len(movers(await host.get(match.id), message)) == 4
+
+
+class Patient(Listener):
+    """A channel that lets a computer player think on once it has been told."""
+
+    told_meanwhile = Event()
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+        self.told_meanwhile.set()
+        return await Listener.table(self, match, progress, since)
+
+
+async def test_what_takes_long_is_told_so_far(
+    matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = Patient()
+    host = Host(matches, channel, clock, KnownEntropy(), patience=timedelta(milliseconds=1))
+    choose = type(uniform.AGENT).choose
+
+    def thinking(agent: Any, *args: Any) -> Any:
+        assert channel.told_meanwhile.wait(20)
+        return choose(agent, *args)
+
+    monkeypatch.setattr(type(uniform.AGENT), "choose", thinking)
+    match = await begun(host, 3)
+    while not match.agent_acts:
+        channel.told_meanwhile.clear()
+        match = (await one_move(host, match.id)).match
+    await host.tick()
+
+    told = channel.of(match.id)
+    assert len(told) >= 2
+    assert told[0].line == match.line
+    assert [each.since for each in told[1:]] == [each.line for each in told[:-1]]
+
+
+async def test_a_channel_that_cannot_be_told_gets_no_endless_run(
+    messenger: Listener, clock: StandingClock, host: Host
+) -> None:
+    match = await begun(host, 3)
+    await host.tick()
+    messenger.closed.add(HERE.channel)
+    moved_ = (await one_move(host, match.id)).match
+
+    for _ in range(5):
+        await host.tick()
+        clock.pass_by(hours=7)
+    stopped = await host.get(match.id)
+
+    assert moved_.line < stopped.line
+    assert len(movers(stopped, Told(match.id, moved_.line, stopped.line, stopped.status, ()))) == 3
+
+
+@pytest.mark.parametrize("title", ["san_andreas", "seismic"])
+async def test_whoever_goes_on_does_so_in_one_message_and_the_next_tells_all_of_it(
+    host: Host, messenger: Listener, title: str
+) -> None:
+    chance, extended = Random(2), 0
+    while extended < 4:
+        match = await table_of_three(host, title)
+        while match.acting:
+            before, told = match.acting, len(messenger.told)
+            match = await moved(host, match, chance)
+            if len(before) == 1 and match.acting == before:
+                assert not any(each.anew for each in messenger.told[told:])
+                extended += 1
+        assert _told_whole(match, messenger.of(match.id))
+
+
+async def table_of_three(host: Host, title: str) -> Match:
+    match = await host.open_table(ANN, HERE, title, 3, new_request())
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    return await host.start(match.id, ANN.id)
+
+
+def _told_whole(match: Match, told: Sequence[Told]) -> bool:
+    """Say whether the messages of their own tell everything, one after the other."""
+    assert match.record is not None
+    lines = Replay(games()[match.game], match.record)
+    anew = [each for each in told if each.anew]
+    told_so_far = [
+        tuple(event for line in lines[each.since : each.line] for event in line.events)
+        for each in told
+    ]
+    assert [each.events for each in told] == told_so_far
+    assert [each.since for each in anew] == [0, *(each.line for each in anew[:-1])]
+    return anew[-1].line == match.line
