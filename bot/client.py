@@ -16,12 +16,14 @@ from bot.cogs.route import CONTROLS, routed
 from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.edits import PAUSE
+from bot.hosting.errors import Limited
 from bot.hosting.host import Host
+from bot.hosting.limits import Deed, Limits
 from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
 from bot.locale.commands import CatalogTranslator
 from bot.shell import Shell, ShellClient
-from bot.views.asking import Asked
+from bot.views.asking import Asked, spend
 from bot.views.custom_ids import OldCommand
 from bot.views.deal_posts import DealPosts
 from bot.views.late_deals import late_deals
@@ -41,6 +43,21 @@ class Pace:
 
     tick_seconds: float = 5.0
     edits: timedelta = PAUSE
+
+
+class CommandTree(app_commands.CommandTree[discord.Client]):
+    """The commands; whoever types faster than anybody can gets no suggestions for a moment."""
+
+    async def interaction_check(self, interaction: Asked, /) -> bool:
+        """Say whether to answer a command, or what is typed of it."""
+        if interaction.type is not discord.InteractionType.autocomplete:
+            return True
+        try:
+            spend(interaction, Deed.SUGGEST)
+        except Limited:
+            await interaction.response.autocomplete([])
+            return False
+        return True
 
 
 class FaultlineClient(ShellClient):
@@ -68,8 +85,10 @@ class FaultlineClient(ShellClient):
         messenger = ChannelMessenger(self, players, studio, panels(), posts)
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         host.scheduler.add(late_deals(host, negotiation, messenger, clock))
-        self.shell = Shell(host, players, clock, studio, panels(), messenger, negotiation, posts)
-        self.tree = app_commands.CommandTree(self)
+        self.shell = Shell(
+            host, players, clock, studio, panels(), messenger, negotiation, posts, Limits(clock)
+        )
+        self.tree = CommandTree(self)
         self.tree.error(_refused)
         commands.add_to(self.tree, panels())
         self._tick_seconds = pace.tick_seconds

@@ -7,6 +7,7 @@ import discord
 from bot.games.panel import Panels
 from bot.hosting.deals import Negotiation
 from bot.hosting.host import Host
+from bot.hosting.limits import Limits
 from bot.hosting.ports import Clock, Players
 from bot.views.deal_posts import DealPosts
 from bot.views.messenger import ChannelMessenger
@@ -25,6 +26,7 @@ class Shell:
     messenger: ChannelMessenger
     negotiation: Negotiation
     deal_posts: DealPosts
+    limits: Limits
 
 
 class ShellClient(discord.Client):

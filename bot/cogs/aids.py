@@ -7,6 +7,7 @@ from typing import Final
 from bot.cogs.handler import Handler
 from bot.cogs.reading import bare, steps_of
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
+from bot.hosting.limits import Deed
 from bot.hosting.match import Match
 from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, about_match
@@ -93,6 +94,7 @@ async def zoom(ask: Asking, control: CustomId) -> None:
 @aid
 async def replay(ask: Asking, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
+    ask.spend(Deed.FILM)
     match, steps = await steps_of(ask, control.about)
     moves = await ask.drawn(ask.panel(match).history, steps, ask.words)
     number = int(control.first) if control.first.isdecimal() else 1

@@ -6,6 +6,7 @@ from typing import Any
 from bot.cogs.reading import newest
 from bot.cogs.tables import Where, agents_moved, opened
 from bot.hosting.errors import LobbyRefused
+from bot.hosting.limits import Deed
 from bot.hosting.match import Aids, Match, MatchId, PlayerId
 from bot.hosting.stand_ins import COMPUTER_PLAYER
 from bot.views import lobby as screens
@@ -24,12 +25,14 @@ from engine.registry import game
 
 async def join(ask: Asking, control: CustomId) -> None:
     """Sit down."""
+    ask.spend(Deed.LOBBY)
     await ask.quietly()
     await ask.shell.host.join(control.about, ask.person, ask.request)
 
 
 async def leave(ask: Asking, control: CustomId) -> None:
     """Get up from a table that has not begun."""
+    ask.spend(Deed.LOBBY)
     await ask.quietly()
     await ask.shell.host.leave_lobby(control.about, ask.player, ask.request)
 
@@ -44,6 +47,7 @@ async def start(ask: Asking, control: CustomId) -> None:
 
 async def computer(ask: Asking, control: CustomId) -> None:
     """Seat a computer player."""
+    ask.spend(Deed.LOBBY)
     await ask.quietly()
     match = await ask.match(control.about)
     said = await ask.shell.messenger.words(match.venue.guild)
@@ -54,6 +58,7 @@ async def computer(ask: Asking, control: CustomId) -> None:
 
 async def places(ask: Asking, control: CustomId) -> None:
     """Change the number of places."""
+    ask.spend(Deed.LOBBY)
     await ask.quietly()
     match = await ask.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
@@ -63,6 +68,7 @@ async def places(ask: Asking, control: CustomId) -> None:
 
 async def variants(ask: Asking, control: CustomId) -> None:
     """Play these variants; a set that can't be played leaves them as they were."""
+    ask.spend(Deed.LOBBY)
     await ask.quietly()
     match = await ask.match(control.about)
     setup = replace(match.setup, variants=tuple(sorted(control.args)))
@@ -76,6 +82,7 @@ async def variants(ask: Asking, control: CustomId) -> None:
 
 async def options(ask: Asking, control: CustomId) -> None:
     """Take an answer about the game's settings."""
+    ask.spend(Deed.LOBBY)
     match = await ask.match(control.about)
     await ask.quietly()
     setup = _with_options(match, control.args)
@@ -101,6 +108,7 @@ async def invited(ask: Asking, control: CustomId) -> None:
     if not guests:
         await ask.answer(slip(ask.words.say("**Nobody to invite:** they sit here already.")))
         return
+    ask.spend(Deed.INVITE, *guests)
     await ask.patiently(_post_invitation(ask, match, guests))
     text = Text(ask.words.say("**Invited.** They can join the table now."))
     await ask.answer(Screen((text,), HOUSE))
@@ -108,12 +116,14 @@ async def invited(ask: Asking, control: CustomId) -> None:
 
 async def reopen(ask: Asking, control: CustomId) -> None:
     """Open a closed table again; whoever presses is its host."""
+    ask.spend(Deed.OPEN)
     await ask.quietly()
     await ask.shell.host.reopen(control.about, ask.person, ask.request)
 
 
 async def rematch(ask: Asking, control: CustomId) -> None:
     """Open a table with the same settings, or lead to the one that is open."""
+    ask.spend(Deed.OPEN)
     again = await ask.patiently(ask.shell.host.rematch(control.about, ask.person, ask.request))
     await _linked(ask, control.about, again)
     text = ask.words.say("**A new table is open.** Nobody is seated without pressing Join.")
@@ -164,8 +174,9 @@ def _guests(ask: Asking, match: Match, chosen: tuple[str, ...]) -> tuple[PlayerI
     data: Any = ask.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
     seated = {each.player for each in match.chairs}
-    people = [PlayerId(int(each)) for each in chosen if not users.get(each, {}).get("bot")]
-    return tuple(each for each in people if each not in seated)
+    people = [each for each in chosen if each.isdecimal() and not users.get(each, {}).get("bot")]
+    guests = dict.fromkeys(PlayerId(int(each)) for each in people)
+    return tuple(each for each in guests if each not in seated)
 
 
 async def _post_invitation(ask: Asking, match: Match, guests: tuple[PlayerId, ...]) -> None:

@@ -8,6 +8,7 @@ import discord
 
 from bot.games.panel import Answer, Listed, Submit, View
 from bot.hosting.errors import CannotPost
+from bot.hosting.limits import Deed
 from bot.hosting.match import Match, Status, Venue
 from bot.hosting.turns import Played
 from bot.locale.localisation import Words
@@ -52,6 +53,7 @@ async def opened(ask: Asking, game: str, setup: Setup, where: Where) -> None:
     if refusal:
         await ask.answer(slips.slip(refusal))
         return
+    ask.spend(Deed.OPEN)
     await ask.soon()
     venue = await _venue(ask, where)
     open_ = ask.shell.host.open_table(ask.person, venue, game, setup.seats, ask.request, setup)

@@ -6,6 +6,7 @@ HostingError
 ├── Stale              the match has moved on                    → show it anew
 ├── LobbyRefused       full, already in, alone, not the host, …  → say which
 ├── DealRefused        not asked, withdrawn, too many open, …    → say which
+├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
 └── CannotPost         the channel is gone or forbids it         → say what is missing
 
@@ -42,6 +43,10 @@ class LobbyRefused(HostingError):
 
 class DealRefused(HostingError):
     """The log of proposals does not allow it now."""
+
+
+class Limited(HostingError):
+    """Too much of something in a while; `until` in `data` is when there is more."""
 
 
 class NotPlaying(HostingError):

@@ -16,6 +16,7 @@ import structlog
 from bot.games.panel import Panel, View
 from bot.hosting.errors import UnknownMatch
 from bot.hosting.history import History
+from bot.hosting.limits import Deed, Whose
 from bot.hosting.match import Match, MatchId, Person, PlayerId
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words, language_of, words
@@ -188,6 +189,10 @@ class Asking:
             case Answered.QUIETLY | Answered.FULLY:
                 return followup.send(view=built.view, files=files, ephemeral=True)
 
+    def spend(self, deed: Deed, *guests: PlayerId) -> None:
+        """Count something that is limited, once, or once for each guest; raises `Limited`."""
+        spend(self.interaction, deed, *guests)
+
     def check_server(self, match: Match, *, anywhere: bool = False) -> None:
         """Refuse a match of another server, or of a channel that this person can't see.
 
@@ -225,6 +230,13 @@ class Asking:
                 log.warning("answer-expired", interaction=self.interaction.id, code=error.code)
             elif error.code != ALREADY_ANSWERED:
                 raise
+
+
+def spend(interaction: Asked, deed: Deed, *guests: PlayerId) -> None:
+    """Count something that is limited against the person, their server, and who is pinged."""
+    own = [(Whose.PERSON, interaction.user.id), (Whose.SERVER, interaction.guild_id)]
+    pinged = [(Whose.GUEST, each) for each in guests]
+    shell_of(interaction).limits.spend(deed, *own * max(1, len(guests)), *pinged)
 
 
 async def _sent(call: Callable[[], Awaitable[object]]) -> None:

@@ -2,10 +2,13 @@
 
 from typing import Any, Final
 
+from discord.utils import format_dt
+
 from bot.hosting.errors import (
     CannotPost,
     DealRefused,
     HostingError,
+    Limited,
     LobbyRefused,
     NotPlaying,
     NotSeated,
@@ -44,6 +47,15 @@ DEALS: Final = {
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),
+}
+
+LIMITS: Final = {
+    "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
+    "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
+    "limit-invite": mark(
+        "**Enough invitations for now**, so that nobody is pinged too often. Try again {t}."
+    ),
+    "limit-film": mark("**I have drawn many animations just now.** Try again {t}."),
 }
 
 NOT_PLAYING: Final = {
@@ -132,6 +144,9 @@ def refusal(error: HostingError, words: Words) -> Screen:
             return slip(_lobby(error, words))
         case CannotPost():
             return slip(cannot_post(error, words))
+        case Limited():
+            when = format_dt(error.data["until"], "R")
+            return slip(words.say(LIMITS.get(error.key, LIMITS["limit-open"]), t=when))
         case UnknownMatch():
             return slip(words.say("**That table is no longer there.**"), mine_button(words))
         case _:

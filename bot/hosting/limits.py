@@ -1,0 +1,120 @@
+"""How much of something may be had in a while: a token bucket for each person, server and guest.
+
+The numbers stand in one table, far above what playing needs. What was had is kept in memory alone:
+a restart forgives.
+"""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.hosting.errors import Limited
+from bot.hosting.ports import Clock
+
+
+class Deed(StrEnum):
+    """What is limited.
+
+    OPEN: a table is opened; LOBBY: somebody comes, goes or changes an open table; INVITE: one
+    guest is pinged; FILM: an animation is drawn; SUGGEST: suggestions while somebody types.
+    """
+
+    OPEN = "open"
+    LOBBY = "lobby"
+    INVITE = "invite"
+    FILM = "film"
+    SUGGEST = "suggest"
+
+
+class Whose(StrEnum):
+    """Whose bucket it is. GUEST: of somebody who is pinged, whoever invites them."""
+
+    PERSON = "person"
+    SERVER = "server"
+    GUEST = "guest"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """So many at once, and one more each time `every` has passed."""
+
+    burst: int
+    every: timedelta
+
+
+ALLOWANCES: Final[Mapping[tuple[Deed, Whose], Allowance]] = {
+    (Deed.OPEN, Whose.PERSON): Allowance(10, timedelta(minutes=1)),
+    (Deed.OPEN, Whose.SERVER): Allowance(40, timedelta(seconds=15)),
+    (Deed.LOBBY, Whose.PERSON): Allowance(25, timedelta(seconds=5)),
+    (Deed.LOBBY, Whose.SERVER): Allowance(200, timedelta(seconds=1)),
+    (Deed.INVITE, Whose.PERSON): Allowance(12, timedelta(minutes=5)),
+    (Deed.INVITE, Whose.SERVER): Allowance(60, timedelta(minutes=1)),
+    (Deed.INVITE, Whose.GUEST): Allowance(3, timedelta(hours=1)),
+    (Deed.FILM, Whose.PERSON): Allowance(8, timedelta(seconds=20)),
+    (Deed.FILM, Whose.SERVER): Allowance(40, timedelta(seconds=5)),
+    (Deed.SUGGEST, Whose.PERSON): Allowance(60, timedelta(seconds=0.2)),
+    (Deed.SUGGEST, Whose.SERVER): Allowance(600, timedelta(seconds=0.02)),
+}
+
+ROUNDING: Final = 1e-6
+"""What sums of fractions may fall short by."""
+MOST_KEPT: Final = 10_000
+"""Of so many buckets those that are full again are thrown away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """What was left at a moment."""
+
+    left: float
+    at: datetime
+
+
+class Limits:
+    """Counts what was had."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        allowances: Mapping[tuple[Deed, Whose], Allowance] = ALLOWANCES,
+        most_kept: int = MOST_KEPT,
+    ) -> None:
+        self._clock = clock
+        self._allowances = allowances
+        self._most_kept = most_kept
+        self._buckets: dict[tuple[Deed, Whose, Hashable], Bucket] = {}
+
+    def spend(self, deed: Deed, *whose: tuple[Whose, Hashable]) -> None:
+        """Take one from each bucket, twice from one that is named twice; or from none of them.
+
+        Raises `Limited`, with the moment (`until`) from which there is enough.
+        """
+        now = self._clock.now()
+        wanted: dict[tuple[Deed, Whose, Hashable], int] = {}
+        for kind, who in whose:
+            if (deed, kind) in self._allowances:
+                wanted[deed, kind, who] = wanted.get((deed, kind, who), 0) + 1
+        left = {key: self._left(key, now) - count for key, count in wanted.items()}
+        waits = [-n * self._allowances[key[:2]].every for key, n in left.items() if n < -ROUNDING]
+        if waits:
+            raise Limited(f"limit-{deed}", until=now + max(waits))
+        self._buckets.update({key: Bucket(each, now) for key, each in left.items()})
+        if len(self._buckets) > self._most_kept:
+            self._tidy(now)
+
+    def _left(self, key: tuple[Deed, Whose, Hashable], now: datetime) -> float:
+        allowance, bucket = self._allowances[key[:2]], self._buckets.get(key)
+        if bucket is None:
+            return allowance.burst
+        # A clock that was set back gives nothing and takes nothing.
+        passed = max(now - bucket.at, timedelta())
+        return min(allowance.burst, bucket.left + passed / allowance.every)
+
+    def _tidy(self, now: datetime) -> None:
+        self._buckets = {
+            key: bucket
+            for key, bucket in self._buckets.items()
+            if self._left(key, now) < self._allowances[key[:2]].burst
+        }

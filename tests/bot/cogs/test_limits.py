@@ -1,0 +1,95 @@
+"""Too much of a good thing is refused kindly, and says when there is more."""
+
+from typing import Any
+
+from simcord.actors import MemberActor
+
+from bot.hosting.limits import ALLOWANCES, Deed, Whose
+from bot.hosting.match import MatchId
+from tests.bot.world import World, control, posts, reply, said
+
+OPENED = ALLOWANCES[Deed.OPEN, Whose.PERSON].burst
+
+
+async def opened(world: World, person: MemberActor) -> Any:
+    return reply(await person.slash(world.channel, "seismic new", where="here"))
+
+
+async def invited(host: MemberActor, guest: MemberActor, lobby: Any) -> Any:
+    asked = reply(await host.click(lobby, custom_id=control(lobby, "invite").custom_id))
+    return reply(await host.select(asked, [guest]))
+
+
+async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    for number in range(1, OPENED + 1):
+        await opened(world, ann)
+        await world.bot.shell.host.leave_lobby(MatchId(number), ann.id)  # type: ignore[arg-type]
+    count = len(posts(world))
+
+    refused = await opened(world, ann)
+    others = await opened(world, bob)
+    world.clock.pass_by(minutes=1)
+    again = await opened(world, ann)
+
+    assert "**Many tables were opened just now.** Try again <t:" in said(refused)
+    assert "Your table is open" in said(others)
+    assert "Your table is open" in said(again)
+    assert len(posts(world)) == count + 2
+
+
+async def test_a_guest_is_pinged_three_times_an_hour_at_most(world: World) -> None:
+    ann, bob, cleo = (world.person(name) for name in ("Ann", "Bob", "Cleo"))
+    await opened(world, ann)
+    lobby = world.newest
+    told = [said(await invited(ann, bob, lobby)) for _ in range(25)]
+
+    other = said(await invited(ann, cleo, lobby))
+    world.clock.pass_by(hours=1)
+    later = said(await invited(ann, bob, lobby))
+
+    assert sum("**Invited.**" in each for each in told) == 3
+    assert all("Enough invitations for now" in each for each in told[3:])
+    assert "**Invited.**" in other
+    assert "**Invited.**" in later
+    assert sum(bob.mention in str(each["content"]) for each in posts(world)) == 4
+
+
+async def test_animations_have_a_limit(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await world.begun(ann, bob)
+    films = ALLOWANCES[Deed.FILM, Whose.PERSON].burst
+
+    told = [said(reply(await ann.slash(world.channel, "table replay"))) for _ in range(films + 1)]
+    other = said(reply(await bob.slash(world.channel, "table replay")))
+
+    assert all("### Seismic 1" in each for each in (*told[:-1], other))
+    assert "**I have drawn many animations just now.**" in told[-1]
+
+
+async def test_whoever_types_faster_than_anybody_can_gets_no_suggestions(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await world.begun(ann, bob)
+    for _ in range(ALLOWANCES[Deed.SUGGEST, Whose.PERSON].burst):
+        assert await ann.autocomplete(world.channel, "table zoom", "cell", "")
+
+    refused = await ann.autocomplete(world.channel, "table zoom", "cell", "")
+    world.clock.pass_by(seconds=1)
+    again = await ann.autocomplete(world.channel, "table zoom", "cell", "")
+
+    assert refused == []
+    assert again
+
+
+async def test_coming_and_going_has_a_limit(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await opened(world, ann)
+    lobby = world.newest
+    codes = [control(lobby, verb).custom_id for verb in ("join", "leave")]
+    most = ALLOWANCES[Deed.LOBBY, Whose.PERSON].burst
+    for number in range(most):
+        await bob.click(lobby, custom_id=codes[number % 2])
+
+    refused = reply(await bob.click(lobby, custom_id=codes[most % 2]))
+
+    assert "**That was a lot of coming and going.**" in said(refused)
