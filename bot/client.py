@@ -1,6 +1,7 @@
 """The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -19,6 +20,7 @@ from bot.hosting.edits import PAUSE
 from bot.hosting.errors import Limited
 from bot.hosting.host import Host
 from bot.hosting.limits import Deed, Limits
+from bot.hosting.match import Venue
 from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
 from bot.locale.commands import CatalogTranslator
@@ -106,11 +108,25 @@ class FaultlineClient(ShellClient):
             self._ticking = asyncio.create_task(self._tick(), name="tick")
         if not self._synced:
             await self._sync()
+        await self._survey(self._is_there)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, once."""
         said = await self.shell.messenger.words(guild.id)
         await welcome.greet(guild, said, self.shell.panels)
+        await self._survey(self._is_there)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Put the tables of a server to rest that removed the bot; they go on if it comes back."""
+        await self._survey(lambda venue: False if venue.guild == guild.id else None)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Put the tables of a channel to rest."""
+        await self.shell.host.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Bring the table of a thread back to its channel; one that was only there rests."""
+        await self.shell.host.channel_gone(payload.thread_id)
 
     async def on_interaction(self, interaction: Asked) -> None:
         """Answer forms, and controls of which nothing else knows."""
@@ -134,6 +150,23 @@ class FaultlineClient(ShellClient):
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             # The commands of the last start stay; the next session tries again.
             log.warning("commands-not-synced", reason=repr(error))
+
+    async def _survey(self, is_there: Callable[[Venue], bool | None]) -> None:
+        try:
+            await self.shell.host.survey(is_there)
+        except Exception:
+            # The database may be away; the next session looks again.
+            log.exception("survey-failed")
+
+    def _is_there(self, venue: Venue) -> bool | None:
+        """Say whether a venue is among what Discord has told; None: nobody knows."""
+        if venue.guild is None:
+            return None
+        guild = self.get_guild(venue.guild)
+        if guild is None:
+            return False
+        # A thread that sleeps isn't told of, and nothing of a server that is out of order.
+        return True if guild.get_channel_or_thread(venue.channel) is not None else None
 
     async def _tick(self) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.

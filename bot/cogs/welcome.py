@@ -13,6 +13,7 @@ from bot.views.asking import Asking
 from bot.views.build import layout
 from bot.views.custom_ids import CustomId, OldButton, plain
 from bot.views.lobby import table_name
+from bot.views.permissions import given
 from bot.views.screen import (
     HOUSE,
     Button,
@@ -35,7 +36,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 async def greet(guild: discord.Guild, said: Words, panels: Panels) -> None:
     """Post the welcome in the server's system channel, if the bot may write there."""
     channel = guild.system_channel
-    if channel is None or not channel.permissions_for(guild.me).send_messages:
+    known = None if channel is None else given(channel)
+    if channel is None or known is None or not known.send_messages:
         return
     try:
         async with posting(channel):

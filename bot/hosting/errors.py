@@ -13,7 +13,7 @@ HostingError
 Errors carry a message key and data; words are the shell's.
 """
 
-from typing import Any
+from typing import Any, Final
 
 
 class HostingError(Exception):
@@ -51,6 +51,10 @@ class Limited(HostingError):
 
 class NotPlaying(HostingError):
     """Nothing can be played in this match now."""
+
+
+CHANNEL_GONE: Final = "channel-gone"
+"""The key of `CannotPost` if the channel itself is no longer there."""
 
 
 class CannotPost(HostingError):

@@ -1,14 +1,16 @@
 """Runs matches: load, referee, append, tell. No Discord here and no SQL."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
+import structlog
+
 from bot.hosting import lobby
 from bot.hosting.edits import PAUSE, Edits
-from bot.hosting.errors import CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.history import History
 from bot.hosting.locks import Locks
 from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Status, Venue
@@ -16,7 +18,7 @@ from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.rests import Rests
 from bot.hosting.scheduler import Chore, Scheduler
-from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over
+from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over, substituted
 from bot.hosting.standings import Standings, not_playing
 from bot.hosting.tables import Tables
 from bot.hosting.telling import Telling
@@ -30,6 +32,8 @@ from engine.seat import Seat, Viewer
 
 PATIENCE: Final = timedelta(seconds=10)
 """Computer players that move for longer are told of meanwhile, so that nobody thinks I am gone."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 class Host:
@@ -148,6 +152,55 @@ class Host:
         await self._tables.changed(match_id, leave)
         return await self._told(match_id)
 
+    async def end(self, match_id: MatchId, by: PlayerId, *, is_admin: bool) -> Match:
+        """Close a table for everybody, open or running; only its host or an admin may.
+
+        Raises `LobbyRefused` (lobby-not-host), `NotPlaying`.
+        """
+
+        def end(match: Match) -> Match:
+            return lobby.ended(match, by, is_admin=is_admin, now=self._clock.now())
+
+        await self._tables.changed(match_id, end)
+        return await self._told(match_id)
+
+    async def take_over(
+        self, match_id: MatchId, gone: PlayerId, person: Person, request: str
+    ) -> Match:
+        """Let `person` go on in the seat of somebody who is gone; the caller knows that they are.
+
+        Raises `LobbyRefused` (lobby-already-in, too-many-tables), `NotSeated`, `NotPlaying`.
+        """
+
+        def take_over(match: Match) -> Match:
+            return substituted(match, gone, person, now=self._clock.now())
+
+        await self._tables.joined(match_id, person.id, take_over, request)
+        return await self._told(match_id)
+
+    async def survey(self, is_there: Callable[[Venue], bool | None]) -> None:
+        """Put matches to rest whose channel or server is gone, and wake those where it is back.
+
+        `is_there` says so of a venue; None: nobody knows, and a match stays as it is.
+        """
+        for each in await self._matches.whereabouts():
+            match is_there(each.venue):
+                case False if not each.is_lost:
+                    await self._lost(each.match)
+                case True if each.is_lost:
+                    await self._found(each.match)
+
+    async def channel_gone(self, channel: int) -> None:
+        """Put the tables of a deleted channel to rest, bring those of a thread to its channel."""
+        for each in await self._matches.in_channel(channel):
+            if each.venue.channel == channel and each.lost_at is None:
+                await self._lost(each.id)
+            elif each.status is Status.PLAYING and each.lost_at is None:
+                try:
+                    await self.refresh(each.id)
+                except CannotPost as trouble:
+                    log.warning("not-brought-back", match=each.id, reason=trouble.key)
+
     async def change(self, match_id: MatchId, by: PlayerId, setup: Setup, aids: Aids) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
 
@@ -237,6 +290,10 @@ class Host:
         """Return the tables of a channel or thread that are open or playing, newest first."""
         return tuple(await self._matches.in_channel(channel))
 
+    async def in_guild(self, guild: int) -> tuple[Match, ...]:
+        """Return the tables of a server that are open or playing, newest first."""
+        return tuple(await self._matches.in_guild(guild))
+
     async def finished_in(self, channel: int) -> Match | None:
         """Return the newest finished match of a channel or thread."""
         found = await self._matches.finished_in(channel)
@@ -273,7 +330,7 @@ class Host:
         """Do all that time asks of a match, until people must act or its channel can't be told."""
         await self._tables.ended(match_id)
         # A channel that can't be told gets no more moves.
-        while await self._telling.tell(match_id) is None:
+        while await self._tell(match_id) is None:
             if not await self._agents_moved(match_id):
                 return
 
@@ -282,7 +339,7 @@ class Host:
         run = asyncio.ensure_future(self._run(match_id))
         try:
             while not (await asyncio.wait({run}, timeout=self._patience.total_seconds()))[0]:
-                if await self._telling.tell(match_id, at_once=True) is not None:
+                if await self._tell(match_id, at_once=True) is not None:
                     return False
             return await run
         finally:
@@ -319,9 +376,38 @@ class Host:
             raise trouble
         return match
 
+    async def _lost(self, match_id: MatchId) -> None:
+        log.info("match-lost", match=match_id)
+        await self._tables.changed(match_id, lambda each: lobby.lost(each, now=self._clock.now()))
+
+    async def _tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
+        trouble = await self._telling.tell(match_id, at_once=at_once)
+        is_gone = trouble is not None and trouble.key == CHANNEL_GONE
+        if is_gone and (await self.get(match_id)).lost_at is None:
+            await self._lost(match_id)
+        return trouble
+
+    async def _found(self, match_id: MatchId) -> None:
+        were_lost: list[bool] = []
+
+        def found(match: Match) -> Match:
+            were_lost.append(match.lost_at is not None)
+            return lobby.found(match)
+
+        await self._tables.changed(match_id, found)
+        if not were_lost[-1]:
+            return  # another process was faster, and tells the channel
+        log.info("match-found", match=match_id)
+        try:
+            if (await self._told(match_id)).status is Status.PLAYING:
+                # Its newest message may be far up by now.
+                await self.refresh(match_id)
+        except CannotPost as trouble:
+            log.info("match-found-untold", match=match_id, reason=trouble.key)
+
     async def _brought_up_to_date(self, match_id: MatchId) -> tuple[Match, CannotPost | None]:
         """Tell the channel what is stored, then wake the agents that are to move."""
-        trouble = await self._telling.tell(match_id)
+        trouble = await self._tell(match_id)
         match = await self.get(match_id)
         if match.agent_acts:
             self.scheduler.wake()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.hosting.errors import LobbyRefused, NotSeated
+from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.letters import letters
 from bot.hosting.match import Aids, Chair, Match, MatchId, Person, PlayerId, Status, Venue
 from engine.agents.registry import agent as agent_named
@@ -132,6 +132,28 @@ def closed(match: Match, *, now: datetime) -> Match:
     return replace(match, status=Status.CLOSED, expires_at=None, acting=(), changed_at=now)
 
 
+def ended(match: Match, by: PlayerId, *, is_admin: bool, now: datetime) -> Match:
+    """Return the match as its host, or an admin of its server, ends it for everybody."""
+    if match.status not in (Status.LOBBY, Status.PLAYING):
+        raise NotPlaying("not-playing", match=match.id, status=match.status)
+    if not is_admin:
+        _check_is_host(match, by)
+    return replace(closed(match, now=now), chairs=() if match.record is None else match.chairs)
+
+
+def lost(match: Match, *, now: datetime) -> Match:
+    """Return a match whose channel or server is gone: it rests, and an open table is closed."""
+    if match.lost_at is not None:
+        return match
+    rests = closed(match, now=now) if match.status is Status.LOBBY else match
+    return replace(rests, lost_at=now)
+
+
+def found(match: Match) -> Match:
+    """Return a match whose channel is there again."""
+    return replace(match, lost_at=None)
+
+
 def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) -> Match:
     """Return the match as it begins: playing, with letters on its chairs and all seats taken."""
     if by is None:
@@ -202,6 +224,10 @@ def _check_open(match: Match) -> None:
 
 def _check_host(match: Match, by: PlayerId) -> None:
     _check_open(match)
+    _check_is_host(match, by)
+
+
+def _check_is_host(match: Match, by: PlayerId) -> None:
     if by != match.host:
         host = next((each.name for each in match.people if each.id == match.host), "")
         raise LobbyRefused("lobby-not-host", match=match.id, host=host)

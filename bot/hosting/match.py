@@ -121,7 +121,8 @@ class Match:
     `expires_at`: when an idle lobby closes, or a full one starts by itself. `follows` and `rematch`
     link the tables of the same people. `revision` counts changes (each save names the one it
     builds on). `cover` and `table` are what the channel has been told. `tallest` is the seat to
-    which a tie for the first place went, if heights broke one. `seen` is how much each seat has
+    which a tie for the first place went, if heights broke one. `lost_at`: since when its channel or
+    server is gone; then it counts for nobody and nobody is told. `seen` is how much each seat has
     seen happen, the public last; nothing while the record isn't replayed.
     """
 
@@ -147,6 +148,7 @@ class Match:
     revision: int = 0
     aids: Aids = Aids.ALL
     tallest: Seat | None = None
+    lost_at: datetime | None = None
     seen: tuple[int, ...] = field(default=(), compare=False)
     lines: int = field(default=0, compare=False)
     """How many lines a listed match has: it comes without its record."""
@@ -211,9 +213,8 @@ class Match:
     @property
     def agent_acts(self) -> bool:
         """Whether the match waits for a computer player."""
-        return self.status == Status.PLAYING and any(
-            self.chairs[seat].agent for seat in self.acting
-        )
+        is_on = self.status == Status.PLAYING and self.lost_at is None
+        return is_on and any(self.chairs[seat].agent for seat in self.acting)
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Target
+from bot.hosting.match import Match, MatchId, PlayerId, Posted, Target, Venue
 from engine.record import Entry
 from engine.referee import Progress
 from engine.seat import Seat
@@ -50,6 +50,14 @@ class Freshness(NamedTuple):
     revision: int
     posts: int
     """How often something was told: the sum of the versions of `tellings`."""
+
+
+class Whereabouts(NamedTuple):
+    """Where a match is, and whether its channel or server was found to be gone."""
+
+    match: MatchId
+    venue: Venue
+    is_lost: bool
 
 
 class Truth(Protocol):
@@ -123,6 +131,12 @@ class Listings(Protocol):
 
     async def count_of(self, player: PlayerId) -> int:
         """Return how many matches `of_player` has."""
+
+    async def in_guild(self, guild: int) -> Sequence[Match]:
+        """Return matches of a server that are in the lobby or playing, newest first."""
+
+    async def whereabouts(self) -> Sequence[Whereabouts]:
+        """Return where all matches are that are in the lobby, playing, or lost."""
 
     async def every(self) -> Sequence[MatchId]:
         """Return the ids of all matches, for whoever checks them."""

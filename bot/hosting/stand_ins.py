@@ -6,9 +6,9 @@ from datetime import datetime
 from random import Random
 from typing import Any, Final
 
-from bot.hosting.errors import NotSeated
+from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.lobby import closed, with_host
-from bot.hosting.match import Match, PlayerId
+from bot.hosting.match import Match, Person, PlayerId, Status
 from bot.hosting.ports import Entropy
 from engine.agents.registry import agent as agent_named
 from engine.game import AnyGame
@@ -36,6 +36,20 @@ def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) ->
     chairs[seat] = replace(chairs[seat], agent=agent)
     match = replace(match, chairs=tuple(chairs), changed_at=now)
     return with_host(match) if match.people else closed(match, now=now)
+
+
+def substituted(match: Match, gone: PlayerId, person: Person, *, now: datetime) -> Match:
+    """Return a running match in which `person` goes on in the seat of somebody who is gone."""
+    if match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", match=match.id, status=match.status)
+    if match.seat_of(person.id) is not None:
+        raise LobbyRefused("lobby-already-in", match=match.id)
+    seat = match.seat_of(gone)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    chairs = list(match.chairs)
+    chairs[seat] = replace(chairs[seat], player=person.id, name=person.name)
+    return with_host(replace(match, chairs=tuple(chairs), changed_at=now))
 
 
 def next_agent(match: Match) -> Agent | None:

@@ -7,7 +7,7 @@ from typing import Final
 import structlog
 
 from bot.hosting.edits import Edits
-from bot.hosting.errors import CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.locks import Locks
 from bot.hosting.manners import Manner
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
@@ -74,6 +74,8 @@ class Telling:
 
     async def _tell(self, standing: Standing) -> CannotPost | None:
         match = standing.match
+        if match.lost_at is not None:
+            return CannotPost(CHANNEL_GONE)
         told: dict[Target, Posted] = {}
         try:
             # A thread grows from the cover, so that has to be there; else turns come first.

@@ -52,7 +52,8 @@ class SqlDeals:
         begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
         # In the words of the index, which SQLite uses only then.
         late = select(deals.c.match_id).where(~deals.c.told, ~deals.c.closed).distinct()
-        wanted = late.join(matches, matches.c.id == deals.c.match_id).where(begun)
+        there = matches.c.lost_at.is_(None)
+        wanted = late.join(matches, matches.c.id == deals.c.match_id).where(begun, there)
         async with self._database.asking() as connection:
             return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]
 

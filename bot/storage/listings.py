@@ -4,14 +4,15 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target
+from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target, Venue
+from bot.hosting.ports import Whereabouts
 from bot.storage.database import Database
 from bot.storage.rows import chair_of, match_of, posted_of
 from bot.storage.schema import matches
-from bot.storage.statements import OPEN, SEATS, TELLINGS, here, ids_of, seated
+from bot.storage.statements import COUNTED, OPEN, SEATS, TELLINGS, here, ids_of, seated
 
 
 class SqlListings:
@@ -38,9 +39,24 @@ class SqlListings:
 
     async def count_of(self, player: PlayerId) -> int:
         """Return how many open and running matches a person has."""
-        counted = select(func.count()).select_from(matches).where(OPEN, seated(player))
+        counted = select(func.count()).select_from(matches).where(COUNTED, seated(player))
         async with self._database.asking() as connection:
             return int((await connection.execute(counted)).scalar_one())
+
+    async def in_guild(self, guild: int) -> Sequence[Match]:
+        """Return open and running matches of a server, newest first."""
+        return await self._open_ones(matches.c.guild == guild)
+
+    async def whereabouts(self) -> Sequence[Whereabouts]:
+        """Return where all matches are that are open, running or lost."""
+        columns = (matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
+        wanted = select(*columns).where(or_(OPEN, matches.c.lost_at.is_not(None)))
+        async with self._database.asking() as connection:
+            rows = (await connection.execute(wanted.order_by(matches.c.id))).all()
+        return [
+            Whereabouts(MatchId(row.id), Venue(row.guild, row.channel), row.lost_at is not None)
+            for row in rows
+        ]
 
     async def every(self) -> Sequence[MatchId]:
         """Return the ids of all matches."""

@@ -22,8 +22,9 @@ class SqlQueue:
         # In the words of the index, which SQLite uses only then.
         behind = select(tellings.c.match_id).where(tellings.c.told < tellings.c.want)
         running = matches.c.status != Status.PAUSED.value
+        there = matches.c.lost_at.is_(None)
         can_be_told = or_(running, tellings.c.target == Target.COVER.value)
-        wanted = behind.join(matches, matches.c.id == tellings.c.match_id).where(can_be_told)
+        wanted = behind.join(matches, matches.c.id == tellings.c.match_id).where(can_be_told, there)
         ordered = wanted.distinct().order_by(tellings.c.match_id)
         async with self._database.asking() as connection:
             return [MatchId(each) for each in (await connection.execute(ordered)).scalars()]

@@ -55,6 +55,7 @@ def match_values(match: Match) -> Values:
         "setup": canonical(match.setup),
         "aids": match.aids.value,
         "expires_at": match.expires_at,
+        "lost_at": match.lost_at,
         "rematch": match.rematch,
         "header": canonical(match.record.header) if match.record else None,
         "paused_at": match.paused_at,
@@ -185,6 +186,7 @@ def match_of(
         revision=row["revision"],
         aids=Aids(row["aids"]),
         tallest=None if row["tallest"] is None else Seat(row["tallest"]),
+        lost_at=row["lost_at"],
     )
 
 

@@ -97,6 +97,8 @@ matches: Final = Table(
     Column("opened_at", Instant, nullable=False),
     Column("changed_at", Instant, nullable=False),
     Column("expires_at", Instant),
+    # Since when its channel or server is gone.
+    Column("lost_at", Instant),
     Column("follows", _RowId, ForeignKey("matches.id")),
     Column("rematch", _RowId, ForeignKey("matches.id")),
     # The record's head and end; its lines are `entries`.

@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, func, insert, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.hosting.match import MatchId, PlayerId, Status
 from bot.storage.database import Database
@@ -46,6 +56,9 @@ HEIGHTS: Final = (
     )
 )
 OPEN: Final = matches.c.status.in_((Status.LOBBY.value, Status.PLAYING.value))
+
+COUNTED: Final = and_(OPEN, matches.c.lost_at.is_(None))
+"""Matches that count against what a person may have: not those whose channel is gone."""
 
 
 def here(channel: int) -> ColumnElement[bool]:

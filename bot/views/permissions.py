@@ -25,6 +25,21 @@ IN_THREADS: Final = (
 TO_OPEN_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 
 
+def given(place: discord.TextChannel | discord.Thread) -> discord.Permissions | None:
+    """Return what the bot may do in a place; None: nobody knows.
+
+    Nothing is known of a server that is not in the cache: the bot may only have its commands there,
+    or has been removed.
+    """
+    me: discord.Member | None = place.guild.me
+    if me is None:
+        return None
+    try:
+        return place.permissions_for(me)
+    except discord.ClientException:
+        return None  # the thread's channel is not in the cache
+
+
 def missing(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of the needed permissions that are not given."""
     return tuple(each for each in needed if not getattr(permissions, each))

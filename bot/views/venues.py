@@ -12,10 +12,10 @@ import aiohttp
 import discord
 import structlog
 
-from bot.hosting.errors import CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.match import Match
 from bot.views.build import message
-from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST, missing
+from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST, given, missing
 from bot.views.screen import Post
 
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
@@ -39,7 +39,7 @@ async def posting(place: Place | None = None) -> AsyncIterator[None]:
     except discord.Forbidden as error:
         raise CannotPost("cannot-post", missing=lacking(place)) from error
     except discord.NotFound as error:
-        raise CannotPost("channel-gone", code=error.code) from error
+        raise CannotPost("not-found" if place else CHANNEL_GONE, code=error.code) from error
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         raise CannotPost("no-answer") from error
 
@@ -48,11 +48,10 @@ def lacking(place: Place | None) -> tuple[str, ...]:
     """Return the permissions that the bot needs in this place and hasn't got."""
     if not isinstance(place, discord.TextChannel | discord.Thread):
         return ()
-    try:
-        given = place.permissions_for(place.guild.me)
-    except discord.ClientException:
-        return ()  # the thread's channel is not in the cache, so nothing is known
-    return missing(given, IN_THREADS if isinstance(place, discord.Thread) else TO_POST)
+    known = given(place)
+    if known is None:
+        return ()
+    return missing(known, IN_THREADS if isinstance(place, discord.Thread) else TO_POST)
 
 
 async def place_of(client: discord.Client, channel: int) -> Place:
@@ -63,7 +62,7 @@ async def place_of(client: discord.Client, channel: int) -> Place:
             found = await client.fetch_channel(channel)
     if isinstance(found, discord.TextChannel | discord.Thread | discord.DMChannel):
         return found
-    raise CannotPost("channel-gone", channel=channel)
+    raise CannotPost(CHANNEL_GONE, channel=channel)
 
 
 async def threaded(client: discord.Client, match: Match, name: str) -> Match:
@@ -72,9 +71,11 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     if not venue.threaded or match.table.place or match.table_message or not match.lobby_message:
         return match
     place = await place_of(client, venue.channel)
-    if not isinstance(place, discord.TextChannel) or missing(
-        place.permissions_for(place.guild.me), TO_OPEN_THREADS
-    ):
+    if not isinstance(place, discord.TextChannel):
+        return match
+    # If nothing is known, Discord says.
+    known = given(place)
+    if known is not None and missing(known, TO_OPEN_THREADS):
         return match
     message = place.get_partial_message(match.lobby_message)
     try:

@@ -1,0 +1,201 @@
+"""Tables whose channel or server is gone: they lock nobody out, and go on when it is back."""
+
+import pytest
+
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying, NotSeated
+from bot.hosting.host import Host
+from bot.hosting.lobby import MOST_TABLES
+from bot.hosting.match import Match, PlayerId, Status, Venue
+from tests.bot.fakes import Listener, StandingClock
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    HERE,
+    THREADED,
+    lobby_of,
+    new_request,
+    one_move,
+    player_in,
+    table_of,
+)
+
+ELSEWHERE = Venue(guild=2, channel=200, threaded=False)
+
+
+async def gone(host: Host, *guilds: int) -> None:
+    await host.survey(lambda venue: venue.guild not in guilds)
+
+
+async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    other = await table_of(host, ANN, BOB, venue=ELSEWHERE)
+    told = len(messenger.of(match.id))
+
+    await gone(host, 1)
+    clock.pass_by(hours=1)
+    lost, attempts = await host.get(match.id), messenger.attempts
+    await host.tick()
+    rested = messenger.attempts - attempts
+    await gone(host)
+    await one_move(host, match.id)
+
+    assert lost.status is Status.PLAYING
+    assert lost.lost_at is not None
+    assert rested == 0
+    assert (await host.get(other.id)).lost_at is None
+    found = await host.get(match.id)
+    assert found.lost_at is None
+    assert not found.is_behind
+    # The board comes again, and then the move.
+    assert len(messenger.of(match.id)) == told + 2
+
+
+async def test_what_is_not_known_stays_as_it_is(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+
+    await host.survey(lambda _: None)
+    here = await host.get(match.id)
+    await gone(host, 1)
+    await host.survey(lambda _: None)
+
+    assert here.lost_at is None
+    assert (await host.get(match.id)).lost_at is not None
+
+
+async def test_lost_tables_count_against_no_limit(host: Host) -> None:
+    for _ in range(MOST_TABLES):
+        await table_of(host, ANN, BOB)
+    with pytest.raises(LobbyRefused, match="too-many-tables"):
+        await lobby_of(host, ANN, venue=ELSEWHERE)
+
+    await gone(host, 1)
+
+    assert (await lobby_of(host, ANN, venue=ELSEWHERE)).status is Status.LOBBY
+    assert len(await host.tables_of(ANN.id)) == MOST_TABLES + 1
+
+
+async def test_an_open_table_that_is_lost_is_closed(host: Host, messenger: Listener) -> None:
+    match = await lobby_of(host, ANN, places=3)
+
+    await gone(host, 1)
+    closed, attempts = await host.get(match.id), messenger.attempts
+    await host.tick()
+    resting = messenger.attempts - attempts
+    await gone(host)
+
+    assert closed.status is Status.CLOSED
+    assert resting == 0
+    assert messenger.lobbies[-1].status is Status.CLOSED
+
+
+async def test_a_lost_table_can_be_left_and_closed(host: Host) -> None:
+    match, other = await table_of(host, ANN, BOB), await table_of(host, ANN, BOB)
+    await gone(host, 1)
+
+    with pytest.raises(CannotPost):
+        await host.leave(match.id, ANN.id)
+    with pytest.raises(CannotPost):
+        await host.end(other.id, ANN.id, is_admin=False)
+
+    assert await host.tables_of(ANN.id) == ()
+    assert [each.id for each in await host.tables_of(BOB.id)] == [match.id]
+    assert (await host.get(other.id)).status is Status.CLOSED
+
+
+async def test_computer_players_rest_with_their_table(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    await gone(host, 1)
+    with pytest.raises(CannotPost):
+        await host.leave(match.id, (await on_turn(host, match)))
+    line = (await host.get(match.id)).line
+
+    await host.tick()
+    resting = (await host.get(match.id)).line
+    await gone(host)
+    await host.tick()
+
+    assert resting == line
+    assert (await host.get(match.id)).line > line
+
+
+async def on_turn(host: Host, match: Match) -> PlayerId:
+    now = await host.get(match.id)
+    return player_in(now, now.acting[0])
+
+
+async def test_a_channel_that_turns_out_to_be_gone_loses_its_table(
+    host: Host, messenger: Listener
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.breaks = lambda _: CannotPost(CHANNEL_GONE)
+
+    played = await one_move(host, match.id)
+
+    now = await host.get(match.id)
+    assert played.trouble is not None
+    assert now.line > match.line
+    assert now.lost_at is not None
+
+
+async def test_a_deleted_channel_loses_its_tables_and_a_thread_gives_them_back(
+    host: Host, messenger: Listener
+) -> None:
+    match, threaded = await table_of(host, ANN, BOB), await table_of(host, ANN, BOB, venue=THREADED)
+    elsewhere = await table_of(host, ANN, BOB, venue=ELSEWHERE)
+    told = len(messenger.of(threaded.id))
+
+    await host.channel_gone(threaded.place)
+    back = len(messenger.of(threaded.id)) - told
+    await host.channel_gone(HERE.channel)
+
+    assert back == 1
+    lost = [(await host.get(each.id)).lost_at for each in (match, threaded, elsewhere)]
+    assert [each is not None for each in lost] == [True, True, False]
+
+
+async def test_the_host_or_an_admin_closes_a_table(host: Host) -> None:
+    match, lobby = await table_of(host, ANN, BOB), await lobby_of(host, ANN, CLEO)
+
+    for table in (match, lobby):
+        with pytest.raises(LobbyRefused, match="lobby-not-host"):
+            await host.end(table.id, BOB.id, is_admin=False)
+    closed = await host.end(match.id, DAN.id, is_admin=True)
+    open_ = await host.end(lobby.id, ANN.id, is_admin=False)
+
+    assert closed.status is open_.status is Status.CLOSED
+    assert open_.chairs == ()
+    with pytest.raises(NotPlaying):
+        await host.end(match.id, ANN.id, is_admin=False)
+
+
+async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    seat = match.seat_of(ANN.id)
+
+    with pytest.raises(LobbyRefused, match="lobby-already-in"):
+        await host.take_over(match.id, ANN.id, BOB, new_request())
+    taken = await host.take_over(match.id, ANN.id, DAN, new_request())
+    while (await host.get(match.id)).acting != (seat,):
+        await one_move(host, match.id)
+    played = await one_move(host, match.id)
+
+    assert taken.seat_of(DAN.id) == seat
+    assert taken.seat_of(ANN.id) is None
+    assert taken.host in (BOB.id, DAN.id)
+    assert played.match.line > taken.line
+    assert [each.id for each in await host.tables_of(DAN.id)] == [match.id]
+    with pytest.raises(NotSeated):
+        await host.take_over(match.id, ANN.id, CLEO, new_request())
+
+
+async def test_a_substitute_has_room_for_another_table(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    for _ in range(MOST_TABLES):
+        await lobby_of(host, DAN)
+
+    with pytest.raises(LobbyRefused, match="too-many-tables"):
+        await host.take_over(match.id, ANN.id, DAN, new_request())
