@@ -57,6 +57,10 @@ class Canvas:
         right, bottom = left + sprite.picture.width, top + sprite.picture.height
         self.picture.im.paste(picture, (left, top, right, bottom), mask)
 
+    def paste(self, picture: Image.Image, left: int, top: int) -> None:
+        """Put a whole picture's upper left corner at a point."""
+        self.picture.paste(picture, (left + self._x, top + self._y))
+
     def box(self, left: float, top: float, right: float, bottom: float, colour: str) -> None:
         """Fill a rectangle."""
         x, y = self._x, self._y

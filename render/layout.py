@@ -1,18 +1,18 @@
 """Hexagonal cells to pixels, and how large a board may be drawn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from engine.boards.hexes import Cell
 
-STEPS: Final = (*range(18, 62, 2), 64, 68, 72, 76, 84, 96)
+STEPS: Final = (*range(18, 74, 2), 76, 84, 96)
 """Sides a hexagon can have in pixels: even, so that every cell lies on whole pixels."""
 
-TINY: Final = (6, 8, 10, 12, 14, 16)
+TINY: Final = (4, 6, 8, 10, 12, 14, 16)
 """Sides at which one sees where things lie, but not what they are: for maps of a whole table."""
 
-LARGEST: Final = 68
+LARGEST: Final = 60
 """So that the first turns do not shout."""
 
 SMALLEST: Final = 18
@@ -21,7 +21,7 @@ SMALLEST: Final = 18
 BOARD_FROM: Final = 28
 """From this side on cells carry names and crews letters; below it is an overview."""
 
-_SPARE: Final = 10
+_SPARE: Final = 4
 
 
 def cell_height(side: int) -> int:
@@ -60,50 +60,72 @@ class View:
         return View(self.side, self.x + x, self.y + y, self.width, self.height)
 
 
-def _extent(cells: Iterable[Cell]) -> tuple[int, int, int, int]:
-    """Return the columns from, to and the half rows from, to."""
-    places = [(cell.q, 2 * cell.r + cell.q) for cell in cells]
-    columns, rows = [q for q, _ in places], [row for _, row in places]
-    return min(columns), max(columns), min(rows), max(rows)
+_EMPTY: Final = 0.6
+"""How much of an empty cell has to be seen at the edge: its name, part of a side on each side."""
 
 
-def _needs(side: int, extent: tuple[int, int, int, int]) -> tuple[int, int]:
-    left, right, top, bottom = extent
-    half = cell_height(side) // 2
-    return 3 * side // 2 * (right - left) + 2 * side, half * (bottom - top + 2)
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The box around cells: left and right in sides, top and bottom in half rows, from cell 0,0."""
 
+    left: float
+    right: float
+    top: float
+    bottom: float
 
-def needed_height(cells: Iterable[Cell], side: int, spare: int = _SPARE) -> int:
-    """Return how high a field must be for all `cells` with this side."""
-    return _needs(side, _extent(cells))[1] + 2 * spare
+    @classmethod
+    def of(cls, cells: Collection[Cell], empty: Collection[Cell] = ()) -> "Extent":
+        """Return the box around whole `cells` and around what names `empty` ones."""
+        reaches = [(cell, 1.0) for cell in cells] + [(cell, _EMPTY) for cell in empty]
+        across = [(1.5 * cell.q, reach) for cell, reach in reaches]
+        down = [(2 * cell.r + cell.q, reach) for cell, reach in reaches]
+        return cls(
+            min(x - reach for x, reach in across),
+            max(x + reach for x, reach in across),
+            min(y - reach for y, reach in down),
+            max(y + reach for y, reach in down),
+        )
+
+    def size(self, side: int, spare: int = _SPARE) -> tuple[float, float]:
+        """Return width and height in pixels that a field needs for cells with this side."""
+        half = cell_height(side) // 2
+        wide, high = side * (self.right - self.left), half * (self.bottom - self.top)
+        return wide + 2 * spare, high + 2 * spare
+
+    def centred(self, side: int, size: tuple[int, int]) -> View:
+        """Return the view with the middle of the box in the middle of a field."""
+        half = cell_height(side) // 2
+        x = size[0] / 2 - side * (self.left + self.right) / 2
+        y = size[1] / 2 - half * (self.top + self.bottom) / 2
+        return View(side, round(x), round(y), *size)
+
+    def fitted(
+        self,
+        size: tuple[int, int],
+        largest: int = LARGEST,
+        spare: int = _SPARE,
+        steps: Sequence[int] = STEPS,
+    ) -> View | None:
+        """Return the largest view of the box in a field, or None if it is too small."""
+        for side in reversed(steps):
+            width, height = self.size(side, spare)
+            if side <= largest and width <= size[0] and height <= size[1]:
+                return self.centred(side, size)
+        return None
 
 
 def fitted(
-    cells: Iterable[Cell],
+    cells: Collection[Cell],
     size: tuple[int, int],
     largest: int = LARGEST,
     spare: int = _SPARE,
     steps: Sequence[int] = STEPS,
 ) -> View | None:
     """Return the largest view of all `cells` in a field, or None if it is too small."""
-    extent = _extent(cells)
-    room = (size[0] - 2 * spare, size[1] - 2 * spare)
-    for side in reversed(steps):
-        width, height = _needs(side, extent)
-        if side <= largest and width <= room[0] and height <= room[1]:
-            return _centred(side, extent, size)
-    return None
+    return Extent.of(cells).fitted(size, largest, spare, steps)
 
 
-def _centred(side: int, extent: tuple[int, int, int, int], size: tuple[int, int]) -> View:
-    left, right, top, bottom = extent
-    half = cell_height(side) // 2
-    x = size[0] // 2 - 3 * side * (left + right) // 4
-    y = size[1] // 2 - half * (top + bottom) // 2
-    return View(side, x, y, *size)
-
-
-def filled(view: View, cells: Iterable[Cell]) -> View:
+def filled(view: View, cells: Collection[Cell]) -> View:
     """Return a view moved sideways so that it wastes no room beside a board that it cuts off."""
     xs = [view.point(cell)[0] for cell in cells]
     left = min(xs) - view.side - _SPARE

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-_LEVEL: Final = 2
+_LEVEL: Final = 3
 """Higher levels save a tenth of the bytes for half as much time again."""
 
 
@@ -30,14 +30,9 @@ def png(picture: Image.Image) -> bytes:
 
 def _rows(picture: Image.Image) -> bytes:
     """Return the pixels, before each row a zero: no filter helps flat colours."""
-    width, height = picture.size
-    filtered = Image.new("L", (width + 1, height))
-    filtered.paste(picture.convert("L") if picture.mode != "P" else _indices(picture), (1, 0))
-    return filtered.tobytes()
-
-
-def _indices(picture: Image.Image) -> Image.Image:
-    return Image.frombytes("L", picture.size, picture.tobytes())
+    # Pillow adds what a row is longer than its pixels behind it: the zero of the next row.
+    rows = picture.tobytes("raw", "P", picture.width + 1, 1)
+    return b"\0" + rows[: picture.height * (picture.width + 1) - 1]
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:

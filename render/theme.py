@@ -74,10 +74,4 @@ WIDTH: Final = 1200
 HEIGHT: Final = 800
 FRAME: Final = 8
 FRAME_CORNER: Final = 22
-FIELD: Final = (24, 62, 848, 776)
-"""The map field: left, top, right, bottom."""
 FIELD_CORNER: Final = 10
-MARGIN_Y: Final = 38
-"""Centre of the letters above the field."""
-STRIP: Final = (876, 1176)
-"""Left and right edge of the strip."""

@@ -20,6 +20,8 @@ from engine.games.seismic.state import Observation
 from engine.node import Outcome
 from engine.seat import PUBLIC, Seat
 from render.games.seismic.captions import Captions
+from render.games.seismic.strip import board_strip
+from render.games.seismic.view import Layout, board_layout
 
 FOLDER = Path(__file__).parents[1] / "games" / "seismic" / "pictures"
 NAMES = ("Nora", "Ben", "Cleo", "Dan")
@@ -173,3 +175,8 @@ def captions(observation: Observation, headline: str = "", **changes: Any) -> Ca
         ),
     )
     return replace(plain, **changes)
+
+
+def layout_of(observation: Observation) -> Layout:
+    """Return the layout of the picture of the board."""
+    return board_layout(observation, board_strip(observation, captions(observation)))

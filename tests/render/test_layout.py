@@ -15,7 +15,7 @@ def test_a_few_cells_are_not_drawn_larger_than_agreed() -> None:
     view = fitted([Cell(0, 0)], (824, 714))
 
     assert view
-    assert view.side == 68
+    assert view.side == 60
     assert view.point(Cell(0, 0)) == (412, 357)
 
 
@@ -28,12 +28,12 @@ def test_all_cells_lie_inside_of_the_field(radius: int) -> None:
     assert view
     for cell in cells:
         x, y = view.point(cell)
-        assert view.side + 8 <= x <= 816 - view.side
-        assert view.cell_height // 2 + 8 <= y <= 706 - view.cell_height // 2
+        assert view.side + 3 <= x <= 821 - view.side
+        assert view.cell_height // 2 + 3 <= y <= 711 - view.cell_height // 2
 
 
 def test_too_many_cells_have_no_view() -> None:
-    assert fitted(disc(Cell(0, 0), 20), (824, 714)) is None
+    assert fitted(list(disc(Cell(0, 0), 20)), (824, 714)) is None
 
 
 def test_a_window_has_its_cell_in_the_middle() -> None:

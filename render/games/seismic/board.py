@@ -11,9 +11,9 @@ from render.games.seismic.faults import fallen_crews, fallen_layer
 from render.games.seismic.field import MapField
 from render.games.seismic.inset import placed, put_inset
 from render.games.seismic.sheets import Sheet
-from render.games.seismic.strip import BAND, board_strip
+from render.games.seismic.strip import board_strip, draw_board_strip
 from render.games.seismic.turned import mark_turned, sign_turned
-from render.games.seismic.view import board_view, is_window, whole_view
+from render.games.seismic.view import board_layout, is_window, whole_layout
 from render.layout import BOARD_FROM, SMALLEST, View
 from render.png import png
 from render.renderer import Picture
@@ -26,35 +26,32 @@ def picture_of(canvas: Canvas) -> Picture:
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the public picture of the table."""
-    view = board_view(observation)
-    if not captions.note and view.side == SMALLEST and is_window(observation):
+    strip = board_strip(observation, captions)
+    layout = board_layout(observation, strip)
+    if not captions.note and layout.view.side == SMALLEST and is_window(observation, strip):
         captions = replace(captions, note=captions.window)
-    sheet = Sheet(table_field(observation, captions, view), "frame", BAND)
-    board_strip(sheet, observation, captions)
+    sheet = Sheet(table_field(observation, captions, layout.view), layout, "frame")
+    draw_board_strip(sheet, layout, observation, captions)
     return sheet.canvas
 
 
 def whole_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the table as a whole, without an inset that hides a corner."""
-    field = plain_field(observation, captions, whole_view(observation))
-    sheet = Sheet(field, "frame", BAND)
-    board_strip(sheet, observation, captions)
+    layout = whole_layout(observation, board_strip(observation, captions))
+    sheet = Sheet(plain_field(observation, captions, layout.view), layout, "frame")
+    draw_board_strip(sheet, layout, observation, captions)
     return sheet.canvas
 
 
 def table_field(
-    observation: Observation,
-    captions: Captions,
-    view: View,
-    below_crews: Callable[[MapField], None] = lambda _: None,
-    drafted: Cell | None = None,
+    observation: Observation, captions: Captions, view: View, drafted: Cell | None = None
 ) -> MapField:
     """Return the map with the last move ringed, and on an overview enlarged in a corner."""
     last = observation.last
     if view.side >= BOARD_FROM or last is None or not observation.at(last.cell):
-        return plain_field(observation, captions, view, below_crews, drafted)
+        return plain_field(observation, captions, view, drafted=drafted)
     view, corner = placed(observation, view)
-    field = plain_field(observation, captions, view, below_crews, drafted)
+    field = plain_field(observation, captions, view, drafted=drafted)
     put_inset(field, corner, last.cell, captions)
     return field
 

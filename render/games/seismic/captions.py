@@ -63,7 +63,7 @@ class Choice:
 class Lesson:
     """The words of a small drawn example: its title and what stands below each of its drawings.
 
-    A label has three lines: about 100 characters below one of two drawings, 65 of three, 45 of
+    A label has four lines: about 110 characters below one of two drawings, 75 of three, 50 of
     four.
     """
 

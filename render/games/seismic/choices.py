@@ -1,42 +1,52 @@
 """Private pictures of the first two questions: which tile, and where."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Final
 
 from engine.boards.hexes import Cell, disc
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
-from render.frames import framed
 from render.games.seismic.board import table_field
 from render.games.seismic.captions import Captions
-from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.field import MapField
 from render.games.seismic.minimap import put_minimap
 from render.games.seismic.roads import Look
-from render.games.seismic.sheets import COLUMNS, Sheet
+from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.strip import offered
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
-from render.games.seismic.view import board_view, shown, whole_view
-from render.layout import View, cell_height, filled, fitted
-from render.lettering import fitting_size, shortened
-from render.parts import LABEL, NUMERAL, TITLE, head
+from render.games.seismic.view import (
+    Layout,
+    Strip,
+    board_layout,
+    extent_of,
+    laid_out,
+    shown,
+    whole_layout,
+)
+from render.layout import STEPS, TINY, Extent, cell_height, filled
+from render.lettering import fitting_size
+from render.parts import WORDS, counted, headline, line
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import grown, hexagon
 from render.signs import padlock_sprite
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
-from render.theme import HEIGHT, STRIP, WIDTH
 
-_LEFT, _RIGHT = STRIP
-_LABELS: Final = (34, 32, 30, 28, 26, 24, 22)
+_LABELS: Final = (44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
 _SMALL_LABELS: Final = 44
 """Below this side a picture of a few columns is worth more than the whole board."""
-_BAND_LARGEST: Final = 60
-_LEGIBLE: Final = 34
-"""Below this side a higher picture is worth more than one of the usual height."""
-_HIGH: Final = 1014
-_OFFER_BAND: Final = 190
-_OFFER_COLUMNS: Final = (350, 613, 876)
+_LARGEST: Final = 60
+HEAD: Final = 66
+"""Height of the headline of a private picture."""
+NOTE: Final = Face("regular", 34, "soft")
+_LEAST_NOTE: Final = 120
+"""Room below which a note beside the headline tells nothing."""
+_OFFER: Final = 384
+_TILES: Final = Strip(HEAD, 216)
+_WHERE: Final = Strip(HEAD, 172)
+_MINIMAP: Final = (300, 152)
 
 
 def tiles_canvas(
@@ -46,37 +56,40 @@ def tiles_canvas(
     drafted: Cell | None = None,
 ) -> Canvas:
     """Return the board and the tiles face up, each with a note on how many cells it fits."""
-    field = table_field(observation, captions, board_view(observation), drafted=drafted)
-    sheet = Sheet(field, "amber", _OFFER_BAND)
-    private_head(sheet.part(COLUMNS[0], 20), captions)
+    layout = board_layout(observation, _TILES)
+    sheet = Sheet(table_field(observation, captions, layout.view, drafted), layout, "amber")
+    private_head(sheet.above, captions)
     notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
     for n, (label, code) in enumerate(offered(observation)):
-        y = 244 + 196 * n
-        canvas = sheet.part(_OFFER_COLUMNS[n], y - 84)
-        canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 1036, y)
-        canvas.stamp(_offer_sprite(observation, captions, label), 902, y)
+        canvas = sheet.below.moved(n * _OFFER, 14)
+        canvas.stamp(_offer_sprite(observation, captions, label), 40, 74)
+        canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 166, 74)
         note = notes[n] if n < len(notes) else ""
-        canvas.write(shortened(note, "regular", 26, 300), _RIGHT, y + 90, LABEL, "right")
+        line(canvas.moved(10, 0), 176, note, _OFFER - 24, WORDS)
     return sheet.canvas
 
 
 def _offer_sprite(observation: Observation, captions: Captions, label: str) -> Sprite:
     """Return a tile's number, or the seat's shape beside the tile that it drew itself."""
     if label:
-        return badge_sprite(label, Badge(52))
-    return seat_sprite(observation.on_turn, 50, captions.letters[observation.on_turn])
+        return badge_sprite(label, Badge(60))
+    return seat_sprite(observation.on_turn, 60, captions.letters[observation.on_turn])
 
 
 def private_head(canvas: Canvas, captions: Captions) -> None:
-    """Write title, headline and note of a private picture, a padlock beside them."""
-    head(canvas, captions.title, captions.headline)
+    """Write headline, note and title of a private picture, a padlock at the end."""
+    width, _ = headline(canvas, 32, captions.headline, ROOM - 60)
+    room = ROOM - width - 24 - 60
+    text = f"{captions.note} \N{MIDDLE DOT} {captions.title}" if captions.note else captions.title
+    # Of what is cut, the title is missed least: it stands last.
+    if room > _LEAST_NOTE:
+        line(canvas.moved(width + 24, 0), 36, text, room, NOTE)
     lock(canvas)
-    canvas.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
 
 
 def lock(canvas: Canvas) -> None:
-    """Put a padlock at the end of the title: not all see amber."""
-    canvas.stamp(padlock_sprite(), _RIGHT - 14, 38)
+    """Put a padlock at the end of the headline: not all see amber."""
+    canvas.stamp(padlock_sprite(), ROOM - 20, 32)
 
 
 def where_canvas(
@@ -88,7 +101,8 @@ def where_canvas(
     drafted: Cell | None = None,
 ) -> Canvas:
     """Return the dimmed board with the cells one may choose glowing."""
-    field = where_field(observation, cells)
+    layout = where_layout(observation, cells)
+    field = MapField(observation, layout.view)
     field.outlines(cells)
     field.shadows()
     field.tiles(look=lambda laid: Look.FULL if laid.cell == drafted else Look.DIM)
@@ -97,50 +111,38 @@ def where_canvas(
     field.crews(captions.letters)
     for cell in sorted(cells):
         glowing(field, cell, cells[cell])
-    canvas = where_strip(field, captions, count)
-    canvas.stamp(tile_sprite(TileFace(tile, 0, 96)), (_LEFT + _RIGHT) // 2, 250)
-    return canvas
+    return where_sheet(field, layout, captions, tile_sprite(TileFace(tile, 0, 84)), count)
 
 
-def where_field(
-    observation: Observation, cells: Collection[Cell], legible: int = _LEGIBLE
-) -> MapField:
-    """Return the field of a picture with many labels, higher if its side is below `legible`."""
-    view = where_view(observation, cells)
-    if view.side < legible and cells:
-        view = fitted(_near(observation, cells), (FIELD_SIZE[0], _HIGH), _BAND_LARGEST) or view
-    return MapField(observation, view)
-
-
-def where_view(observation: Observation, cells: Collection[Cell]) -> View:
+def where_layout(observation: Observation, cells: Collection[Cell]) -> Layout:
     """Return the whole board, or only what is around `cells` if that makes labels legible."""
-    whole = whole_view(observation)
-    if whole.side >= _SMALL_LABELS or not cells:
+    whole = laid_out(extent_of(observation, cells), _WHERE, (*TINY, *STEPS))
+    if whole and (whole.view.side >= _SMALL_LABELS or not cells):
         return whole
-    near = _near(observation, cells)
-    part = fitted(near, FIELD_SIZE, largest=_BAND_LARGEST)
-    return filled(part, shown(observation) | near) if part and part.side > whole.side else whole
+    near = {near for cell in cells for near in disc(cell, 1)} & (shown(observation) | set(cells))
+    part = laid_out(Extent.of(near), _WHERE, largest=_LARGEST)
+    if not part or (whole and part.view.side <= whole.view.side):
+        return whole_layout(observation, _WHERE, cells)
+    return replace(part, view=filled(part.view, shown(observation) | near))
 
 
-def _near(observation: Observation, cells: Collection[Cell]) -> set[Cell]:
-    """Return the cells that may be chosen and what is drawn around them."""
-    around = {near for cell in cells for near in disc(cell, 1)}
-    return around & (shown(observation) | set(cells))
-
-
-def where_strip(field: MapField, captions: Captions, count: tuple[str, str]) -> Canvas:
+def where_sheet(
+    field: MapField, layout: Layout, captions: Captions, sign: Sprite, count: tuple[str, str]
+) -> Canvas:
     """Return the picture of a field with its strip: how many fit, and where a part of it lies."""
-    more = field.view.height - FIELD_SIZE[1]
-    canvas = framed("amber", WIDTH, HEIGHT + more)
-    field.put_on(canvas)
-    private_head(canvas, captions)
-    width = canvas.write(count[0], _LEFT, 394, NUMERAL)
-    canvas.write(count[1], _LEFT + width + 13, 400, TITLE)
-    for n, line in enumerate(captions.foot):
-        canvas.write(shortened(line, "regular", 28, 300), _LEFT, 470 + 40 * n, TITLE)
-    if not all(field.view.sees(cell, -0.5) for cell in shown(field.observation)):
-        put_minimap(canvas, 520 + more, field)
-    return canvas
+    sheet = Sheet(field, layout, "amber")
+    private_head(sheet.above, captions)
+    sheet.below.stamp(sign, 92, 88)
+    is_part = not all(field.view.sees(cell, -0.5) for cell in shown(field.observation))
+    words = sheet.below.moved(216, 0)
+    room = ROOM - 216 - (_MINIMAP[0] + 24 if is_part else 0)
+    top = 88 - 22 * len(captions.foot)
+    counted(words, top, *count, room)
+    for n, text in enumerate(captions.foot):
+        line(words, top + 48 + 42 * n, text, room, NOTE)
+    if is_part:
+        put_minimap(sheet.below.moved(ROOM - _MINIMAP[0], 10), field, _MINIMAP)
+    return sheet.canvas
 
 
 def glowing(field: MapField, cell: Cell, label: str) -> None:

@@ -37,7 +37,7 @@ def crew_size(side: int) -> int:
     """Return the nominal width of a crew in pixels: even, 0.8 of a side, more on tiny tiles."""
     if side < SMALLEST:
         return 2 * round(0.55 * side)
-    return min(46, max(18, 2 * round(0.4 * side)))
+    return min(72, max(18, 2 * round(0.4 * side)))
 
 
 def path_at(laid: Laid, edge: int) -> Path:

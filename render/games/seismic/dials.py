@@ -10,15 +10,18 @@ from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.layout import View
 from render.lettering import shortened
-from render.parts import LABEL
+from render.parts import TITLE
 from render.seats import Badge, badge_sprite, chip_sprite
 from render.shapes import circle, grown
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
 
-_SIDE: Final = 24
-_CHOICE: Final = Face("bold", 30)
-_BELOW: Final = 96
+_SIDE: Final = 31
+_CHOICE: Final = Face("bold", 34)
+WIDTH: Final = 200
+"""Of a dial and the word beside its middle."""
+HEIGHT: Final = 166
+_BELOW: Final = 108
 """From the middle of a dial to the words below it."""
 
 
@@ -53,22 +56,22 @@ def draw_dial(canvas: Canvas, dial: Dial, middle: tuple[int, int]) -> None:
     view = View(_SIDE + 1, *middle, 0, 0)
     for line, length in enumerate(dial.lengths):
         colour = "hot" if line in dial.red else "land"
-        chip = chip_sprite(str(length), _SIDE, 28, colour)
+        chip = chip_sprite(str(length), _SIDE, 36, colour)
         canvas.stamp(chip, *view.point(OFFSETS[line]))
     canvas.stamp(_town(), *middle)
     _write_label(canvas, dial, middle[0], middle[1] + _BELOW)
 
 
 def _write_label(canvas: Canvas, dial: Dial, x: int, y: int) -> None:
-    face = _CHOICE if dial.letter else LABEL
+    face = _CHOICE if dial.letter else TITLE
     shift = 20 if dial.letter else 0
-    label = shortened(dial.label, face.weight, face.size, 146 - 2 * shift)
+    label = shortened(dial.label, face.weight, face.size, WIDTH - 2 * shift)
     width = canvas.write(label, x + shift, y, face, "middle")
     if dial.letter:
-        canvas.stamp(badge_sprite(dial.letter, Badge(36)), x - width / 2 - 4, y)
+        canvas.stamp(badge_sprite(dial.letter, Badge(42)), x - width / 2 - 6, y)
 
 
 def _town() -> Sprite:
-    disc = circle(15)
+    disc = circle(19)
     layers = (("ink", disc), ("town", grown(disc, -2)))
     return SPRITES.get("dial town", lambda: outlined(disc, layers))

@@ -7,12 +7,11 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
-from engine.games.seismic.tiles import edges
 from render.canvas import Canvas, Face
 from render.frames import place_field
 from render.games.seismic.claims import Claims, claims, edge_colours
 from render.games.seismic.crews import Standing, crew_size, standings
-from render.games.seismic.ground import laid_ground, neighbours, outline_sprite, ring, table_of
+from render.games.seismic.ground import laid_ground, outline_sprite, pointed_at, ring, table_of
 from render.games.seismic.names import Room
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
@@ -28,9 +27,13 @@ from render.lettering import text_width
 from render.parts import MARGIN
 from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import hexagon
-from render.theme import FIELD, MARGIN_Y
 
-FIELD_SIZE: Final = (FIELD[2] - FIELD[0], FIELD[3] - FIELD[1])
+_LETTERS: Final = 16
+"""From a map up to the middle of the letters of its columns."""
+_NAMES: Final = ((90, 46), (46, 34), (36, 30), (0, 26))
+"""From which side on names of cells have which size."""
+_SEEN: Final = 0.4
+"""How far from the field's line the middle of a cell with a name is at least, in sides."""
 
 
 class MapField:
@@ -84,14 +87,17 @@ class MapField:
         """Name the empty cells that a highway points at: no other cell can be legal."""
         if self.view.side < BOARD_FROM:
             return
-        size = 30 if self.view.side >= 48 else 26
+        size = next(size for side, size in _NAMES if self.view.side >= side)
         face = Face("regular", size, "soft", "land")
         room = Room(self.view, self.taken, self.lines)
         for cell in sorted(self.pointed_at() if cells is None else cells):
             name = self.table.name(cell)
             x, y = room.place(name, size, cell)
             # A name cut by the field's line would be misread: "J1" for "J12".
-            if 30 <= x <= self.view.width - 30 and 14 <= y <= self.view.height - 14:
+            half = text_width(name, face.weight, size) // 2 + 5
+            if self.view.sees(cell, -_SEEN):
+                x = min(max(x, half), self.view.width - half)
+                y = min(max(y, 18), self.view.height - 18)
                 self.canvas.write(name, x, y, face, "middle")
 
     def keep_clear(self, cells: Iterable[Cell]) -> None:
@@ -105,12 +111,7 @@ class MapField:
 
     def pointed_at(self) -> set[Cell]:
         """Return the empty cells of the ring that a highway runs to."""
-        return {
-            cell
-            for laid in self.seen
-            for edge, cell in enumerate(neighbours(laid.cell))
-            if edges(laid.tile, laid.turn) >> edge & 1
-        } & self.ring - self._fallen()
+        return pointed_at(self.seen, self.observation) - self._fallen()
 
     def _fallen(self) -> set[Cell]:
         return {laid.cell for quake in self.observation.quakes for laid in quake.fallen}
@@ -131,20 +132,13 @@ class MapField:
         """Put a number or letter on a place in pixels of the field."""
         self.canvas.stamp(badge_sprite(label, badge), x, y)
 
-    def put_on(self, canvas: Canvas, left: int = FIELD[0], top: int = FIELD[1]) -> None:
+    def put_on(self, canvas: Canvas, left: int, top: int) -> None:
         """Put the field into a picture, with its line and the column letters above."""
         place_field(canvas, self.canvas.picture, left, top)
-        self._column_letters(canvas, left, top)
-
-    def _column_letters(self, canvas: Canvas, left: int, top: int) -> None:
-        middle = top - FIELD[1] + MARGIN_Y
         columns = sorted({cell.q for cell in self.table.cells})
         widest = max(text_width(self.table.column(q), MARGIN.weight, MARGIN.size) for q in columns)
         every = 1 if widest + 4 <= 1.5 * self.view.side else 2
         for n, q in enumerate(columns):
             x, _ = self.view.point(Cell(q, 0))
-            if not 14 <= x <= self.view.width - 14:
-                continue
-            canvas.box(left + x - 1, top - 8, left + x + 1, top - 2, "soft")
-            if n % every == 0:
-                canvas.write(self.table.column(q), left + x, middle, MARGIN, "middle")
+            if 14 <= x <= self.view.width - 14 and n % every == 0:
+                canvas.write(self.table.column(q), left + x, top - _LETTERS, MARGIN, "middle")

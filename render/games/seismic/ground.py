@@ -8,7 +8,9 @@ from PIL import Image, ImageDraw
 
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.grid import Grid
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
+from engine.games.seismic.tiles import edges
 from render.canvas import Canvas
 from render.layout import View, cell_height
 from render.palette import blank, mapped
@@ -50,6 +52,18 @@ def around(cells: Iterable[Cell], observation: Observation) -> frozenset[Cell]:
     """Return the cells of the table next to any of these."""
     found = frozenset[Cell]().union(*(neighbours(cell) for cell in cells))
     return found & table_of(observation.towns, observation.radius).cells
+
+
+def pointed_at(tiles: Iterable[Laid], observation: Observation) -> set[Cell]:
+    """Return the empty cells of the table that a highway of these tiles runs to."""
+    ends = {
+        cell
+        for laid in tiles
+        for edge, cell in enumerate(neighbours(laid.cell))
+        if edges(laid.tile, laid.turn) >> edge & 1
+    }
+    built = {laid.cell for laid in observation.tiles}
+    return (ends & table_of(observation.towns, observation.radius).cells) - built
 
 
 def laid_ground(table: Grid, view: View) -> Canvas:

@@ -10,25 +10,25 @@ from engine.boards.hexes import Cell, disc, neighbour
 from engine.games.seismic.actions import Place
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
-from engine.seat import Seat
-from render.canvas import Canvas, Face
-from render.frames import framed
+from render.canvas import Canvas
 from render.games.seismic.captions import Captions, Choice
-from render.games.seismic.choices import private_head
+from render.games.seismic.choices import HEAD, NOTE, private_head
 from render.games.seismic.claims import claims, painted
 from render.games.seismic.crews import path_at, pixel
-from render.games.seismic.field import FIELD_SIZE, MapField
-from render.games.seismic.panels import BELOW, Panel, draw_panels
+from render.games.seismic.field import MapField
+from render.games.seismic.panels import PANELS, Panel, draw_panels
 from render.games.seismic.paths import Path
+from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.strip import changed_rows
-from render.games.seismic.view import shown
-from render.layout import LARGEST, View, centred_on, filled, fitted
-from render.lettering import shortened
-from render.parts import LABEL, NAME, ROW_BELOW, narrow_rows, rule
-from render.seats import Badge, badge_sprite, seat_sprite
-from render.theme import FIELD, STRIP
+from render.games.seismic.view import MAP_WIDTH, Strip, around, shown
+from render.layout import View, centred_on, filled, fitted
+from render.parts import NAME, SEAT, Row, line, seats_across
+from render.seats import Badge, badge_sprite
 
-_LEFT, _RIGHT = STRIP
+_SIZE: Final = (MAP_WIDTH, 600)
+_LARGEST: Final = 84
+_ACROSS: Final = 3
+_CHOICE: Final = 86
 _GLOWS: Final = (
     ("white",),
     ("cyan",),
@@ -52,29 +52,24 @@ def how_canvas(
     choices: tuple[Choice, ...],
 ) -> Canvas:
     """Return the draft with its free roads lettered, and the ways round of the last tile below."""
-    canvas = framed("amber")
-    many = len(turns) > 1
-    height = FIELD_SIZE[1] - (BELOW if many else 0)
-    field = _draft(observation, captions, places, letters, (FIELD_SIZE[0], height))
-    field.put_on(canvas)
-    if many:
-        draw_panels(canvas, places[-1].cell, _ways(observation, places[-1], turns), ())
-    private_head(canvas, captions)
-    _listed(canvas, letters, choices)
-    y = 196 + _step(choices) * len(choices)
-    if observation.to_act is not None:
-        y = _crews_left(canvas, captions, observation.to_act, y)
-    _standings(canvas, y, observation, captions)
-    return canvas
+    rows = -(-len(choices) // _ACROSS)
+    panels = PANELS if len(turns) > 1 else 0
+    strip = Strip(HEAD + SEAT + 4, panels + (10 + rows * _CHOICE if rows else 0) + 6)
+    field = _draft(observation, captions, places, letters)
+    sheet = Sheet(field, around(field.view, strip), "amber")
+    private_head(sheet.above, captions)
+    seats_across(sheet.above.moved(0, HEAD), _rows(observation, captions), ROOM)
+    if panels:
+        draw_panels(sheet.below, places[-1].cell, _ways(observation, places[-1], turns), ())
+    _listed(sheet.below.moved(0, panels + 10), letters, choices)
+    return sheet.canvas
 
 
-def _standings(canvas: Canvas, above: int, observation: Observation, captions: Captions) -> None:
-    """Write what everybody would have with the tile where it lies, if there is room below."""
-    listed = changed_rows(observation, captions)
-    top = FIELD[3] - ROW_BELOW * len(listed)
-    if above + 24 < top and captions.points_label:
-        rule(canvas, top - 14)
-        narrow_rows(canvas, top, listed)
+def _rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
+    """Return what everybody has with the tile where it lies: points, their change, crews."""
+    told = changed_rows(observation, captions)
+    notes = zip(told, captions.seat_notes, strict=True)
+    return tuple(replace(row, note=note) for row, note in notes)
 
 
 def _draft(
@@ -82,12 +77,11 @@ def _draft(
     captions: Captions,
     places: tuple[Place, ...],
     letters: Mapping[int, str],
-    size: tuple[int, int],
 ) -> MapField:
     laid = observation.at(places[-1].cell)
     assert laid is not None
     free = {edge: _section(observation, laid.cell, edge) for edge in sorted(letters)}
-    field = MapField(observation, near_view(observation, laid.cell, list(free.values()), size))
+    field = MapField(observation, near_view(observation, laid.cell, list(free.values())))
     claimed = claims(observation.sections)
     for glow, section in zip(_GLOWS, free.values(), strict=False):
         claimed |= painted(section, glow)
@@ -101,12 +95,12 @@ def _draft(
         field.mark(place.cell, "amber")
     field.crews(captions.letters)
     for edge, spot in zip(free, spots, strict=True):
-        badge = Badge(46, letter=_ink(letters, letters[edge]))
+        badge = Badge(54, letter=_ink(letters, letters[edge]))
         field.badge(letters[edge], *spot, badge)
         end = _far_end(field, free[edge], laid.cell)
         # A second letter right beside the first would say nothing.
         if end and dist(end, spot) > 1.2 * field.view.side:
-            field.badge(letters[edge], *end, replace(badge, size=36))
+            field.badge(letters[edge], *end, replace(badge, size=44))
     return field
 
 
@@ -118,18 +112,16 @@ def _section(observation: Observation, cell: Cell, edge: int) -> Section:
     raise ValueError(f"no road at edge {edge} of {cell}")
 
 
-def near_view(
-    observation: Observation, cell: Cell, free: Sequence[Section], size: tuple[int, int]
-) -> View:
+def near_view(observation: Observation, cell: Cell, free: Sequence[Section]) -> View:
     """Return the cell with its neighbours and all of these sections, if they are near."""
     board = shown(observation)
     near = board & set(disc(cell, 2))
     whole = near | {
         piece.cell for section in free for piece in (*section.fragments, *section.stubs)
     }
-    view = fitted(whole, size, largest=LARGEST)
+    view = fitted(whole, _SIZE, largest=_LARGEST)
     if view is None or view.side < _SMALLEST:
-        view = fitted(near, size, largest=LARGEST) or centred_on(cell, _SMALLEST, size)
+        view = fitted(near, _SIZE, largest=_LARGEST) or centred_on(cell, _SMALLEST, _SIZE)
     return filled(view, board)
 
 
@@ -164,7 +156,7 @@ def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[
         for n, spot in enumerate(chosen):
             crowd += 0.3 * spots[n].index(spot)
             near = [dist(spot, other) for other in (*crews, *chosen[:n])]
-            crowd += sum(max(0.0, 50 - gap) for gap in near)
+            crowd += sum(max(0.0, 58 - gap) for gap in near)
         return crowd
 
     # Six stubs of two spots are 64 ways, three roads of seven 343.
@@ -197,26 +189,13 @@ def _ways(observation: Observation, place: Place, turns: tuple[int, ...]) -> lis
     return ways
 
 
-def _step(choices: tuple[Choice, ...]) -> int:
-    return 96 if len(choices) <= 4 else 84
-
-
 def _listed(canvas: Canvas, letters: Mapping[int, str], choices: tuple[Choice, ...]) -> None:
+    """Write what each free road is worth, three side by side."""
     for n, choice in enumerate(choices):
-        y = 196 + n * _step(choices)
-        badge = Badge(56, letter=_ink(letters, choice.label))
-        canvas.stamp(badge_sprite(choice.label, badge), _LEFT + 28, y)
-        text = y - 14 if choice.note else y
-        canvas.write(shortened(choice.text, "bold", 34, 226), _LEFT + 74, text, NAME)
-        canvas.write(shortened(choice.note, "regular", 26, 226), _LEFT + 74, y + 22, LABEL)
-
-
-def _crews_left(canvas: Canvas, captions: Captions, seat: Seat, y: int) -> int:
-    """Write how many crews a seat has; return where that ends."""
-    if y > 200:
-        rule(canvas, y - 38)
-        y += 10
-    canvas.stamp(seat_sprite(seat, 46, captions.letters[seat]), _LEFT + 28, y)
-    note = shortened(captions.seat_notes[seat], "bold", 34, 226)
-    canvas.write(note, _LEFT + 74, y, Face("bold", 34))
-    return y + 32
+        row, column = divmod(n, _ACROSS)
+        place = canvas.moved(column * ROOM // _ACROSS, row * _CHOICE)
+        badge = Badge(64, letter=_ink(letters, choice.label))
+        place.stamp(badge_sprite(choice.label, badge), 36, _CHOICE // 2)
+        words, room = place.moved(82, 0), ROOM // _ACROSS - 82 - 16
+        line(words, 24 if choice.note else _CHOICE // 2, choice.text, room, NAME)
+        line(words, 62, choice.note, room, NOTE)

@@ -11,15 +11,15 @@ from render.games.seismic.examples import DRAWINGS
 from render.lettering import shortened, wrapped
 from render.theme import WIDTH
 
-_HEIGHT: Final = 640
+_HEIGHT: Final = 700
 _MARGIN: Final = 28
 _GAP: Final = 16
 _ROOM: Final = WIDTH - 2 * _MARGIN
 _TOP: Final = 92
 _FIELD: Final = 400
-_LINES: Final = 3
-_TITLE: Final = Face("bold", 42)
-_SIZES: Final = (30, 28, 26)
+_LINES: Final = 4
+_TITLE: Final = Face("bold", 48)
+_SIZES: Final = (38, 36, 34, 32, 30)
 """Of the labels: the largest at which none of them is cut."""
 
 
@@ -36,7 +36,7 @@ def lesson_canvas(name: str, lesson: Lesson) -> Canvas:
         left = _MARGIN + n * (width + _GAP)
         place_field(canvas, drawing.draw((width, _FIELD)).picture, left, _TOP)
         for row, line in enumerate(lines):
-            y = _TOP + _FIELD + 32 + 38 * row
+            y = _TOP + _FIELD + 34 + 44 * row
             canvas.write(line, left + 4, y, Face("regular", size))
     return canvas
 

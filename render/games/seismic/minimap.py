@@ -13,31 +13,27 @@ from render.frames import neat_line
 from render.games.seismic.crews import path_at
 from render.games.seismic.field import MapField
 from render.games.seismic.ground import table_of
+from render.games.seismic.view import shown
 from render.layout import STEPS, TINY, View, fitted
 from render.palette import mapped
 from render.shapes import Outline, circle, grown, hexagon, moved
-from render.theme import COLOURS, STRIP
-
-SIZE: Final = (STRIP[1] - STRIP[0], 250)
-"""As wide as the strip."""
+from render.theme import COLOURS
 
 _TIMES: Final = 3
 _PLATES: Final = {"town": ("town", 0.8, 6.0), "intersection": ("red", 0.5, 2.6)}
 """Colour, radius in sides, least radius in pixels."""
 
 
-def put_minimap(canvas: Canvas, top: int, large: MapField, size: tuple[int, int] = SIZE) -> None:
-    """Draw the table of a field into the strip, framed where the field looks."""
+def put_minimap(canvas: Canvas, large: MapField, size: tuple[int, int]) -> None:
+    """Draw the table of a field so large in pixels, framed where the field looks."""
     observation = large.observation
-    table = table_of(observation.towns, observation.radius)
-    view = fitted(table.cells, size, spare=6, steps=(*TINY, *STEPS[:4]))
+    view = fitted(shown(observation), size, spare=8, steps=(*TINY, *STEPS[:4]))
     if view is None:
         return
     sketch = _Sketch(observation, view)
     picture = mapped(sketch.finished(_part(large.view, view)))
-    left = STRIP[0]
-    canvas.picture.paste(picture, (left, top))
-    canvas.stamp(neat_line(*size, 8, 2), left + size[0] / 2, top + size[1] / 2)
+    canvas.paste(picture, 0, 0)
+    canvas.stamp(neat_line(*size, 8, 2), size[0] / 2, size[1] / 2)
 
 
 def _part(large: View, small: View) -> tuple[float, float, float, float]:

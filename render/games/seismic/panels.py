@@ -9,19 +9,19 @@ from engine.games.seismic.state import Observation
 from render.canvas import Canvas
 from render.frames import neat_line
 from render.games.seismic.claims import claims_of
-from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.field import MapField
+from render.games.seismic.sheets import ROOM
 from render.layout import centred_on
 from render.seats import Badge, badge_sprite
-from render.theme import FIELD
 
-_HEIGHT: Final = 176
+_HEIGHT: Final = 200
 _GAP: Final = 14
-BELOW: Final = _HEIGHT + _GAP
-"""What the large map gives up for the panels, in pixels."""
+PANELS: Final = _HEIGHT + _GAP
+"""Height of the panels and what is above them."""
 
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"
-_WIDE: Final = 190
-_SIDES: Final = {True: 56, False: 46}
+_WIDE: Final = 220
+_SIDES: Final = {True: 64, False: 50}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +44,23 @@ def draw_panels(
     `letters` of the seats for pictures with crews, none for pictures without.
     """
     count = len(panels)
-    width = (FIELD_SIZE[0] - _GAP * (count - 1)) // count
-    top = FIELD[3] - _HEIGHT
+    width = (ROOM - _GAP * (count - 1)) // count
     for n, panel in enumerate(panels):
-        left = FIELD[0] + n * (width + _GAP)
+        place = canvas.moved(n * (width + _GAP), _GAP)
         inner = _field(panel, cell, (width, _HEIGHT), tuple(letters))
-        canvas.picture.paste(inner.canvas.picture, (left, top))
-        line = neat_line(width, _HEIGHT, 12, 2)
-        canvas.stamp(line, left + width / 2, top + _HEIGHT / 2)
+        place.paste(inner.canvas.picture, 0, 0)
+        place.stamp(neat_line(width, _HEIGHT, 12, 2), width / 2, _HEIGHT / 2)
     for n, panel in enumerate(panels):
-        _label(canvas, panel, FIELD[0] + n * (width + _GAP), width)
+        _label(canvas.moved(n * (width + _GAP), _GAP), panel, width)
 
 
-def _label(canvas: Canvas, panel: Panel, left: int, width: int) -> None:
-    top = FIELD[3] - _HEIGHT
+def _label(canvas: Canvas, panel: Panel, width: int) -> None:
     if panel.label:
-        badge = Badge(44, "amber", "ink") if panel.chosen else Badge(44)
-        canvas.stamp(badge_sprite(panel.label, badge), left + 28, top + 28)
+        badge = Badge(52, "amber", "ink") if panel.chosen else Badge(52)
+        canvas.stamp(badge_sprite(panel.label, badge), 32, 32)
     else:
-        arrow = badge_sprite(_ARROW, Badge(38))
-        canvas.stamp(arrow, left + width + _GAP / 2, top + _HEIGHT / 2)
+        arrow = badge_sprite(_ARROW, Badge(44))
+        canvas.stamp(arrow, width + _GAP / 2, _HEIGHT / 2)
 
 
 def _field(panel: Panel, cell: Cell, size: tuple[int, int], letters: tuple[str, ...]) -> MapField:

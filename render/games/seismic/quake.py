@@ -12,24 +12,28 @@ from render.games.seismic.board import plain_field
 from render.games.seismic.captions import Captions
 from render.games.seismic.check import Undrawable
 from render.games.seismic.choices import lock
-from render.games.seismic.dials import Dial, draw_dial, longest, present_dial, struck_dial
+from render.games.seismic.dials import (
+    HEIGHT,
+    WIDTH,
+    Dial,
+    draw_dial,
+    longest,
+    present_dial,
+    struck_dial,
+)
 from render.games.seismic.faults import border_sprite
 from render.games.seismic.field import MapField
-from render.games.seismic.sheets import COLUMNS, Sheet
-from render.games.seismic.strip import seats_below, standings
+from render.games.seismic.sheets import ROOM, Sheet
+from render.games.seismic.strip import seat_rows
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
-from render.games.seismic.view import whole_view
+from render.games.seismic.view import Strip, whole_layout
 from render.layout import cell_height
-from render.lettering import shortened
-from render.parts import LABEL, counted, head, rule
+from render.parts import SEAT, WORDS, counted, headline, line, seats_across
 from render.seats import Badge
-from render.theme import STRIP
 
-_LEFT, _RIGHT = STRIP
-_LEFT_HALF: Final = (952, 228)
-_RIGHT_HALF: Final = (1103, 228)
-_BAND: Final = 266
+_ROOM: Final = 620
+"""Room of the headline."""
 _BORDER: Final = 0.12
 _BORDER_AT_LEAST: Final = 4
 _TOWN_RING: Final = 36
@@ -38,17 +42,19 @@ _TOWN_RING: Final = 36
 
 def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[int, str]) -> Canvas:
     """Return the public picture of a quake whose line must be chosen."""
-    quake = latest(observation)
+    quake, dials = latest(observation), _dials(observation, captions)
+    layout = whole_layout(observation, _strip(dials))
 
     def borders(field: MapField) -> None:
         _ring_town(field, quake.town)
-        for line in lettered:
-            border_line(field, quake.town, line, TILES[quake.tile].value)
+        for each in lettered:
+            border_line(field, quake.town, each, TILES[quake.tile].value)
 
-    field = plain_field(observation, captions, whole_view(observation), borders)
-    for line in sorted(lettered):
-        letter_line(field, quake.town, line, lettered[line])
-    return _on_paper(field, "frame", captions, quake.tile, _dials(observation, captions))
+    field = plain_field(observation, captions, layout.view, borders)
+    for struck in sorted(lettered):
+        letter_line(field, quake.town, struck, lettered[struck])
+    sheet = Sheet(field, layout, "frame")
+    return _on_paper(sheet, observation, captions, quake.tile, dials)
 
 
 def towns_canvas(
@@ -58,20 +64,22 @@ def towns_canvas(
     if observation.rising is None:
         raise Undrawable("no quake waits for a town")
     magnitude = TILES[observation.rising.tile].value
-
-    def borders(field: MapField) -> None:
-        for town, lines in enumerate(observation.lines):
-            for line in longest(lines):
-                border_line(field, town, line, magnitude)
-
-    field = plain_field(observation, captions, whole_view(observation), borders)
-    for cell, letter in lettered.items():
-        _offer_town(field, cell, letter)
     dials = [
         present_dial(observation, n, _label(captions, n), lettered.get(town, ""))
         for n, town in enumerate(observation.towns)
     ]
-    return _on_paper(field, "frame", captions, observation.rising.tile, dials)
+    layout = whole_layout(observation, _strip(dials))
+
+    def borders(field: MapField) -> None:
+        for town, lines in enumerate(observation.lines):
+            for each in longest(lines):
+                border_line(field, town, each, magnitude)
+
+    field = plain_field(observation, captions, layout.view, borders)
+    for cell, letter in lettered.items():
+        _offer_town(field, cell, letter)
+    sheet = Sheet(field, layout, "frame")
+    return _on_paper(sheet, observation, captions, observation.rising.tile, dials)
 
 
 def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -79,8 +87,16 @@ def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
     quake = latest(observation)
     if quake.line is None:
         raise Undrawable(f"{quake.tile} has no line to fall")
-    field = plain_field(observation, captions, whole_view(observation))
-    return _on_paper(field, "amber", captions, quake.tile, _dials(observation, captions))
+    dials = _dials(observation, captions)
+    layout = whole_layout(observation, _strip(dials))
+    sheet = Sheet(plain_field(observation, captions, layout.view), layout, "amber")
+    lock(sheet.below.moved(_ROOM - ROOM - 40, 0))
+    return _on_paper(sheet, observation, captions, quake.tile, dials)
+
+
+def _strip(dials: list[Dial]) -> Strip:
+    """Return what the strip around the map takes: the seats; the headline, the dials."""
+    return Strip(SEAT + 4, HEIGHT + 22 + (40 if any(dial.label for dial in dials) else 0))
 
 
 def latest(observation: Observation) -> Quake:
@@ -103,7 +119,7 @@ def letter_line(field: MapField, town: int, line: int, letter: str) -> None:
     cells = line_cells(field, town, line)
     if cells:
         x, y = _letter_place(field, cells, line)
-        field.badge(letter, x, y, Badge(50))
+        field.badge(letter, x, y, Badge(60))
 
 
 def line_cells(field: MapField, town: int, line: int) -> list[Cell]:
@@ -120,7 +136,7 @@ def line_cells(field: MapField, town: int, line: int) -> list[Cell]:
 def _letter_place(field: MapField, cells: list[Cell], line: int) -> tuple[int, int]:
     """Return the middle of the empty cell behind a line, or of its last tile at the field's end."""
     x, y = field.view.point(neighbour(cells[-1], line))
-    inside = 26 <= x <= field.view.width - 26 and 26 <= y <= field.view.height - 26
+    inside = 32 <= x <= field.view.width - 32 and 32 <= y <= field.view.height - 32
     return (x, y) if inside else field.view.point(cells[-1])
 
 
@@ -135,7 +151,7 @@ def _offer_town(field: MapField, cell: Cell, letter: str) -> None:
     x, y = field.view.point(cell)
     side = max(field.view.side, _TOWN_RING)
     field.canvas.stamp(ring_sprite(side, "glow"), x, y)
-    field.badge(letter, x, y - cell_height(side) // 2 - 24, Badge(50))
+    field.badge(letter, x, y - cell_height(side) // 2 - 28, Badge(60))
 
 
 def _dials(observation: Observation, captions: Captions) -> list[Dial]:
@@ -156,35 +172,18 @@ def _label(captions: Captions, town: int) -> str:
 
 
 def _on_paper(
-    field: MapField, colour: str, captions: Captions, tile: str, dials: list[Dial]
+    sheet: Sheet, observation: Observation, captions: Captions, tile: str, dials: list[Dial]
 ) -> Canvas:
-    """Return the picture of a map: the quake's tile, or both dials, then what everybody has."""
-    observation, sheet = field.observation, Sheet(field, colour, _BAND)
-    first = sheet.part(COLUMNS[0], 20)
-    head(first, captions.title, captions.headline)
-    if colour == "amber":
-        lock(first)
-    first.write(shortened(captions.note, "regular", 26, _RIGHT - _LEFT), _LEFT, 126, LABEL)
-    second = sheet.part(COLUMNS[1], 150)
-    if len(dials) == 1:
-        second.stamp(tile_sprite(TileFace(tile, 0, 72)), *_LEFT_HALF)
-        draw_dial(second, dials[0], _RIGHT_HALF)
-    else:
-        for dial, middle in zip(dials, (_LEFT_HALF, _RIGHT_HALF), strict=True):
-            draw_dial(second, dial, middle)
-    if sheet.is_wide:
-        _pile(sheet.part(COLUMNS[2], 0, 40), 0, observation, captions)
-        seats_below(sheet, 176, observation, captions)
-        return sheet.canvas
-    down = 40 if any(dial.label for dial in dials) else 0
-    sheet.canvas.write(captions.points_label, _RIGHT - 3, 320 + down, LABEL, "right")
-    bottom = standings(sheet.canvas, 336 + down, observation, captions)
-    rule(sheet.canvas, bottom + 19)
-    if bottom + 90 < 776 + sheet.more:
-        _pile(sheet.canvas, bottom + 62, observation, captions)
-    return sheet.canvas
-
-
-def _pile(canvas: Canvas, y: int, observation: Observation, captions: Captions) -> None:
+    """Finish the picture of a map: what everybody has; the quake's tile, or both dials."""
+    seats_across(sheet.above, seat_rows(observation, captions), ROOM)
+    canvas = sheet.below
+    headline(canvas, 40, captions.headline, _ROOM)
+    line(canvas, 92, captions.note, _ROOM, WORDS)
     if not observation.piles:
-        counted(canvas, y, str(observation.pile), captions.pile_label)
+        counted(canvas, 148, str(observation.pile), captions.pile_label, _ROOM)
+    middle = 14 + HEIGHT // 2
+    if len(dials) == 1:
+        canvas.stamp(tile_sprite(TileFace(tile, 0, 84)), ROOM - 2 * WIDTH, middle)
+    for n, dial in enumerate(reversed(dials)):
+        draw_dial(canvas, dial, (ROOM - WIDTH // 2 - n * (WIDTH + 24), middle))
+    return sheet.canvas

@@ -1,7 +1,7 @@
 """What scored, or would score now, on the map and as bars."""
 
 from dataclasses import dataclass
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 from engine.games.seismic.pieces import Section
@@ -15,24 +15,26 @@ from render.games.seismic.claims import claims, painted
 from render.games.seismic.field import MapField
 from render.games.seismic.pills import draw_pill, placed_pills
 from render.games.seismic.roads import Look
-from render.games.seismic.sheets import COLUMNS, Sheet
-from render.games.seismic.view import view_of
+from render.games.seismic.sheets import ROOM, Sheet
+from render.games.seismic.view import Layout, Strip, laid_out, whole_layout
+from render.layout import STEPS, TINY, Extent, View
 from render.lettering import one_size, shortened, text_width, wrapped
-from render.parts import head, row_box
+from render.parts import TITLE, headline, line, row_box
 from render.seats import seat_sprite
 from render.shapes import grown, rounded
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
-from render.theme import SEAT_LETTERS, SEATS, STRIP
+from render.theme import SEAT_LETTERS, SEATS
 
-_LEFT, _RIGHT = STRIP
-_ROW: Final = 126
-_BAND: Final = 262
-_BAR: Final = 32
+_HEAD: Final = 66
+_SEAT: Final = 122
+_COLUMN: Final = 556
+_APART: Final = ROOM - 2 * _COLUMN
+_BAR: Final = 40
 _GAP: Final = 4
-_NUMBER_FROM: Final = 34
-_POINTS: Final = 50
-_NAMES: Final = (36, 34, 32, 30, 28)
+_NUMBER_FROM: Final = 40
+_POINTS: Final = 58
+_NAMES: Final = (42, 40, 38, 36, 34)
 _PILLS: Final = 26
 """With more values than this on the map, those that do not count yet are left out."""
 
@@ -60,25 +62,33 @@ def _standings(
     observation: Observation, captions: Captions, outcome: Outcome, so_far: list[Section]
 ) -> Canvas:
     scored = [one for one in observation.sections if one.complete and one.owners]
-    sheet = Sheet(_map(observation, scored, so_far), "frame", _BAND)
-    head(sheet.part(COLUMNS[0], 20), captions.title, captions.headline, captions.names)
+    foot = [
+        part for text in captions.foot for part in wrapped(text, TITLE.weight, TITLE.size, ROOM, 2)
+    ]
+    rows = -(-observation.seats // 2)
+    strip = Strip(_HEAD, 12 + rows * _SEAT + 40 * len(foot))
+    layout = _layout(observation, strip)
+    sheet = Sheet(_map(observation, layout.view, scored, so_far), layout, "frame")
+    width, _ = headline(sheet.above, 32, captions.headline, 760, captions.names)
+    title = sheet.above.moved(width + 24, 0)
+    line(title, 36, captions.title, ROOM - width - 24)
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
     most = max(map(sum, (_values(one, [*scored, *so_far]) for one in order)))
     for n, seat in enumerate(order):
-        top, (column, below) = 118 + n * _ROW, divmod(n, 2)
-        canvas = sheet.part(COLUMNS[1 + column], top + 10, below * _ROW)
-        _seat(canvas, top, (Seat(seat), captions), outcome)
-        bar = _Bar(canvas, top + 94, seat, max(1, most))
+        column, row = divmod(n, rows)
+        canvas = sheet.below.moved(column * (_COLUMN + _APART), 10 + row * _SEAT)
+        _seat(canvas, (Seat(seat), captions), outcome)
+        bar = _Bar(canvas, 90, seat, max(1, most))
         bar.draw(_values(seat, scored), _values(seat, so_far))
-    y = 118 + observation.seats * _ROW + 38
-    foot = sheet.part(COLUMNS[0], y, 140)
-    lines = (wrapped(line, _FOOT.weight, _FOOT.size, _RIGHT - _LEFT, 2) for line in captions.foot)
-    for n, line in enumerate(chain.from_iterable(lines)):
-        foot.write(line, _LEFT, y + 40 * n, _FOOT)
+    for n, text in enumerate(foot):
+        line(sheet.below, 10 + rows * _SEAT + 14 + 40 * n, text, ROOM)
     return sheet.canvas
 
 
-_FOOT: Final = Face("regular", 30, "soft")
+def _layout(observation: Observation, strip: Strip) -> Layout:
+    """Return the layout of the tiles: nothing is placed any more, the ring need not be seen."""
+    extent = Extent.of([laid.cell for laid in observation.tiles])
+    return laid_out(extent, strip, (*TINY, *STEPS)) or whole_layout(observation, strip)
 
 
 def _values(seat: int, sections: list[Section]) -> list[int]:
@@ -86,10 +96,10 @@ def _values(seat: int, sections: list[Section]) -> list[int]:
     return sorted((one.points for one in sections if seat in one.owners), reverse=True)
 
 
-def _map(observation: Observation, scored: list[Section], so_far: list[Section]) -> MapField:
-    # Nothing is built any more: the ring around need not be seen.
-    built = {laid.cell for laid in observation.tiles}
-    field = MapField(observation, view_of(built, observation))
+def _map(
+    observation: Observation, view: View, scored: list[Section], so_far: list[Section]
+) -> MapField:
+    field = MapField(observation, view)
     field.shadows()
     claimed = claims(scored)
     for one in so_far:
@@ -101,23 +111,23 @@ def _map(observation: Observation, scored: list[Section], so_far: list[Section])
     return field
 
 
-def _seat(canvas: Canvas, top: int, who: tuple[Seat, Captions], outcome: Outcome) -> None:
+def _seat(canvas: Canvas, who: tuple[Seat, Captions], outcome: Outcome) -> None:
     seat, captions = who
     first = outcome.ranks[seat] == 1 and any(outcome.scores)
     ground = "white" if first else "paper"
     if first:
-        canvas.stamp(row_box(_ROW - 12), 1025, top + 64)
-    canvas.stamp(seat_sprite(seat, 54, captions.letters[seat]), _LEFT + 28, top + 42)
+        canvas.stamp(row_box(_SEAT - 4, _COLUMN), _COLUMN // 2, _SEAT // 2 - 2)
+    canvas.stamp(seat_sprite(seat, 58, captions.letters[seat]), 34, 38)
     points = Face("bold", _POINTS, "ink", ground)
-    canvas.write(str(outcome.scores[seat]), _RIGHT - 5, top + 42, points, "right")
+    canvas.write(str(outcome.scores[seat]), _COLUMN - 5, 38, points, "right")
     rooms = [_name_room(score) for score in outcome.scores]
     size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
     name = shortened(captions.names[seat], "bold", size, rooms[seat])
-    canvas.write(name, _LEFT + 68, top + 40, Face("bold", size, "ink", ground))
+    canvas.write(name, 76, 38, Face("bold", size, "ink", ground))
 
 
 def _name_room(score: int) -> int:
-    return _RIGHT - _LEFT - 68 - text_width(str(score), "bold", _POINTS) - 18
+    return _COLUMN - 76 - text_width(str(score), "bold", _POINTS) - 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +147,14 @@ class _Bar:
             self._piece(start, end, counts=n < len(values))
 
     def _piece(self, start: int, end: int, *, counts: bool) -> None:
-        room = _RIGHT - _LEFT - 6
-        left, right = (_LEFT + 2 + round(room * part / self.most) for part in (start, end))
+        room = _COLUMN - 6
+        left, right = (2 + round(room * part / self.most) for part in (start, end))
         width = max(6, 2 * ((right - left - _GAP) // 2))
         x, value = left + width // 2, str(end - start)
         self.canvas.stamp(_piece(self.seat, width, counts=counts), x, self.middle)
-        if width >= max(_NUMBER_FROM, text_width(value, "bold", 26) + 8):
+        if width >= max(_NUMBER_FROM, text_width(value, "bold", 34) + 8):
             colours = (SEAT_LETTERS[self.seat], SEATS[self.seat]) if counts else ("soft", "paper")
-            self.canvas.write(value, x, self.middle, Face("bold", 26, *colours), "middle")
+            self.canvas.write(value, x, self.middle, Face("bold", 34, *colours), "middle")
 
 
 def _piece(seat: int, width: int, *, counts: bool) -> Sprite:

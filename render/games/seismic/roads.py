@@ -20,6 +20,8 @@ _LINE: Final = 0.032
 _DASH: Final = 0.045
 _PARAPET: Final = 0.065
 _SHADE: Final = 0.05
+_FINE: Final = 76
+"""Pixels of a side from which roads have a line inside their edges; a phone shows less as grey."""
 
 
 class Look(Enum):
@@ -101,7 +103,7 @@ class _Road:
     def draw(self) -> None:
         self._edges()
         self._stripe(HALF, -HALF, "asphalt" if self._full else "asphaltdim")
-        if self.pen.side >= 56:
+        if self.pen.side >= _FINE:
             outer = HALF - _INSET
             self._stripe(outer, outer - _LINE, self._line)
             self._stripe(_LINE - outer, -outer, self._line)
@@ -119,8 +121,8 @@ class _Road:
 
     def _edges(self) -> None:
         if not self.edges:
-            # From 56 on the line inside the asphalt does for an edge.
-            if self.pen.side < 56:
+            # On fine roads the line inside the asphalt does for an edge.
+            if self.pen.side < _FINE:
                 self._stripe(HALF + _EDGE, -HALF - _EDGE, self._line)
             return
         reach = HALF + self._edge

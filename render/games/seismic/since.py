@@ -11,24 +11,25 @@ from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.corners import Corners
 from render.games.seismic.faults import fault_sprite, steps, torn_cell
 from render.games.seismic.field import MapField
-from render.games.seismic.sheets import COLUMNS, Sheet
+from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.signs import SIGNS
-from render.games.seismic.strip import changed_rows, display
-from render.games.seismic.view import shown, view_of
+from render.games.seismic.strip import DISPLAY, changed_rows, display
+from render.games.seismic.view import Strip, whole_layout
+from render.layout import View
 from render.lettering import fitting_size, one_size, shortened, text_width
-from render.parts import ROW_BELOW, WORDS, head, narrow_rows, rule
+from render.parts import SEAT, WORDS, headline, seats_across
 from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.sprites import Sprite
-from render.theme import STRIP
 
-_LEFT, _RIGHT = STRIP
-_EVENT: Final = 54
-_BAND: Final = 236
+_EVENT: Final = 56
+_FIRST: Final = 70
+"""Height of the headline, above the events."""
+_COLUMN: Final = 384
 _MOST: Final = 6
-_BADGE: Final = 36
-_CROWDED: Final = 28
-_NAMES: Final = (34, 32, 30, 28)
-_WORDS: Final = (30, 28, 26)
+_BADGE: Final = 44
+_CROWDED: Final = 36
+_NAMES: Final = (38, 36, 34, 32)
+_WORDS: Final = (36, 34, 32, 30, 28)
 _MANY: Final = 14
 """More numbers than this are drawn smaller."""
 
@@ -42,35 +43,34 @@ def since_canvas(
 ) -> Canvas:
     """Return the board with every new place numbered, and the events in their order."""
     lines = lines[-_MOST:]
-    band = max(_BAND, _EVENT * len(lines) + 14, ROW_BELOW * observation.seats + 14)
-    sheet = Sheet(_map(observation, captions, marks, strikes), "frame", band)
-    head(sheet.part(COLUMNS[0], 20), captions.title, captions.headline)
-    events = sheet.part(COLUMNS[1], 123)
-    bottom = _events(events, lines, captions.letters)
-    if not sheet.is_wide:
-        rule(events, bottom + 14)
-    seats = sheet.part(COLUMNS[2], bottom + 28)
-    bottom = narrow_rows(seats, bottom + 28, changed_rows(observation, captions))
-    if sheet.is_wide:
-        display(sheet.part(COLUMNS[0], 0, 180), 0, observation, captions)
-    elif bottom + 100 <= 776 + sheet.more:
-        display(sheet.canvas, max(bottom + 54, 684 + sheet.more), observation, captions)
-    return sheet.canvas
-
-
-def _map(
-    observation: Observation,
-    captions: Captions,
-    marks: Mapping[Cell, str],
-    strikes: Sequence[QuakeStruck],
-) -> MapField:
+    rows = max(2, -(-len(lines) // 2))
+    strip = Strip(SEAT + 4, _FIRST + _EVENT * rows + 4)
     bare = {
         laid.cell: strike
         for strike in strikes
         for laid in strike.fallen
         if observation.at(laid.cell) is None
     }
-    field = MapField(observation, view_of(shown(observation) | set(bare), observation))
+    layout = whole_layout(observation, strip, bare)
+    field = _map(observation, layout.view, captions, marks, bare)
+    sheet = Sheet(field, layout, "frame")
+    seats_across(sheet.above, changed_rows(observation, captions), ROOM)
+    headline(sheet.below, 36, captions.headline, ROOM - DISPLAY - 24)
+    for column in range(2):
+        told = lines[column * rows : (column + 1) * rows]
+        _events(sheet.below.moved(column * (_COLUMN + 24), _FIRST), told, captions.letters)
+    display(sheet.below.moved(ROOM - DISPLAY, _FIRST + 28), observation, captions)
+    return sheet.canvas
+
+
+def _map(
+    observation: Observation,
+    view: View,
+    captions: Captions,
+    marks: Mapping[Cell, str],
+    bare: Mapping[Cell, QuakeStruck],
+) -> MapField:
+    field = MapField(observation, view)
     field.outlines()
     field.shadows()
     _rubble(field, bare)
@@ -107,24 +107,23 @@ def _numbers(field: MapField, marks: Mapping[Cell, str], built: Collection[Cell]
         corners.stamp(badge_sprite(marks[cell], Badge(size)), cell)
 
 
-def _events(canvas: Canvas, lines: tuple[Choice, ...], letters: tuple[str, ...]) -> int:
+def _events(canvas: Canvas, lines: Sequence[Choice], letters: tuple[str, ...]) -> None:
     before = [list(_pieces(line, letters)) for line in lines]
     rooms = [
-        _RIGHT - _LEFT - sum(wide for _, _, wide in pieces) - _noted(line)
+        _COLUMN - sum(wide for _, _, wide in pieces) - _noted(line)
         for line, pieces in zip(lines, before, strict=True)
     ]
     told = list(zip(lines, before, rooms, strict=True))
     names = ((line.text, room) for line, _, room in told if line.seat is not None)
     name = Face("bold", one_size(names, "bold", _NAMES))
     for n, (line, pieces, room) in enumerate(told):
-        y, x = 150 + n * _EVENT, _LEFT
+        y, x = n * _EVENT + _EVENT // 2, 0
         for sprite, half, wide in pieces:
             canvas.stamp(sprite, x + half, y)
             x += wide
-        canvas.write(line.note, _RIGHT, y, WORDS, "right")
+        canvas.write(line.note, _COLUMN, y, WORDS, "right")
         face = name if line.seat is not None else _words(line.text, room)
         canvas.write(shortened(line.text, face.weight, face.size, room), x, y, face)
-    return 150 - 27 + len(lines) * _EVENT
 
 
 def _noted(line: Choice) -> int:
@@ -140,11 +139,11 @@ def _pieces(line: Choice, letters: tuple[str, ...]) -> Iterator[tuple[Sprite, in
     """Return what stands before the words: a sprite, its middle, the room it takes."""
     if line.label:
         colour = "hot" if line.quake else "ink"
-        yield badge_sprite(line.label, Badge(36, colour)), 18, 46
+        yield badge_sprite(line.label, Badge(44, colour)), 24, 56
     seats = line.others if line.seat is None else (line.seat, *line.others)
     for seat in seats:
-        yield seat_sprite(seat, 38, letters[seat]), 18, 48
+        yield seat_sprite(seat, 42, letters[seat]), 20, 50
     if line.quake:
-        yield chip_sprite(line.quake[1], 22, 26), 20, 52
+        yield chip_sprite(line.quake[1], 24, 34), 22, 56
     if line.sign:
         yield SIGNS[line.sign](34, "soft"), 17, 44

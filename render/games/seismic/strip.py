@@ -1,4 +1,4 @@
-"""The strip beside the map: who plays, what each has, what lies open to all."""
+"""The strip of the table: who plays, what each has, what lies open to all."""
 
 from dataclasses import replace
 from typing import Final
@@ -6,83 +6,77 @@ from typing import Final
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
-from render.games.seismic.sheets import Sheet
-from render.games.seismic.supplies import supplies
+from render.games.seismic.sheets import ROOM, Sheet
+from render.games.seismic.supplies import supplies, supplies_height
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
+from render.games.seismic.view import COLUMN, Layout, Strip
 from render.layout import cell_height
-from render.lettering import fitting_size, shortened, shortened_before
-from render.parts import LABEL, TITLE, WORDS, Row, head, name_size, rows, rule, seat_row
+from render.lettering import shortened_before
+from render.parts import (
+    SEAT,
+    WORDS,
+    Row,
+    headline,
+    line,
+    rule,
+    seats_across,
+    seats_below_one_another,
+)
 from render.seats import seat_sprite
 from render.shapes import grown, hexagon
 from render.sketch import outlined
 from render.sprites import SPRITES, Sprite
-from render.theme import STRIP
 
-_LEFT, _RIGHT = STRIP
-NUMBERS: Final = Face("bold", 28)
-_TILE: Final = 46
-_TILES_X: Final = (929, 1030, 1131)
-BAND: Final = 232
-"""Height of the strip below a wide table."""
-BAND_COLUMNS: Final = (24, 450, 800)
-_HEAD_ROOM: Final = 400
-_NOTES: Final = (26, 25, 24, 23, 22)
-_ROW_ROOM: Final = 420
-_SEATS: Final = (22, 1178)
-_INSIDE: Final = 13
-"""From the line between two seats to what a seat has."""
+NUMBERS: Final = Face("bold", 36)
+_TILE: Final = 50
+_TILE_PITCH: Final = 116
+DISPLAY: Final = 3 * _TILE_PITCH - 12
+"""Width of the tiles on offer in a band."""
+_BELOW: Final = 116
+_LEFT: Final = 400
+_MIDDLE: Final = ROOM - DISPLAY - _LEFT - 32
+"""Room of what stands left and in the middle of the band below a map."""
+_RING: Final = 20
 
 
-def board_strip(sheet: Sheet, observation: Observation, captions: Captions) -> None:
+def board_strip(observation: Observation, captions: Captions) -> Strip:
+    """Return what the strip of the board takes."""
+    below = max(_BELOW, supplies_height(observation, captions) + 14)
+    column = 110 + observation.seats * (SEAT + 4) + 190 + supplies_height(observation, captions)
+    return Strip(SEAT + 4, below, column + 130)
+
+
+def draw_board_strip(
+    sheet: Sheet, layout: Layout, observation: Observation, captions: Captions
+) -> None:
     """Draw the strip of the board as everybody sees it."""
-    if sheet.is_wide:
-        _band(sheet, observation, captions)
+    if layout.is_beside:
+        _column(sheet.beside, layout.height, observation, captions)
         return
-    canvas = sheet.canvas
-    head(canvas, captions.title, captions.headline, captions.names)
-    taken = canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
-    room = _RIGHT - _LEFT - taken - 16
-    size = fitting_size(captions.note, LABEL.weight, _NOTES, room)
-    note = shortened(captions.note, LABEL.weight, size, room)
-    canvas.write(note, _LEFT, 134, Face(LABEL.weight, size, LABEL.colour))
-    bottom = standings(canvas, 150, observation, captions)
-    rule(canvas, bottom + 19)
-    display(canvas, bottom + 79, observation, captions)
-    supplies(canvas, bottom + 166, observation, captions)
-    last_move(sheet.foot(0, 0, 0), captions)
+    seats_across(sheet.above, seat_rows(observation, captions), ROOM)
+    left = sheet.below
+    headline(left, 27, captions.headline, _LEFT, captions.names)
+    last_move(left, 70, captions, _LEFT)
+    line(left, 100, _title(captions), _LEFT)
+    middle = left.moved(_LEFT + 16, 10)
+    supplies(middle, observation, captions, _MIDDLE)
+    display(left.moved(ROOM - DISPLAY, 58), observation, captions)
 
 
-def _band(sheet: Sheet, observation: Observation, captions: Captions) -> None:
-    """Draw the strip below a wide table: what is to do, what lies open, a row of seats."""
-    left, middle, right = BAND_COLUMNS
-    head(sheet.part(left, 20), "", captions.headline, captions.names, _HEAD_ROOM)
-    title = f"{captions.title} \N{MIDDLE DOT} {captions.note}" if captions.note else captions.title
-    sheet.part(left, 0).write(shortened(title, "regular", 28, _HEAD_ROOM), _LEFT, 20, TITLE)
-    last_move(sheet.part(left, 742, 120), captions)
-    display(sheet.part(middle, 0, 66), 0, observation, captions)
-    supplies(sheet.part(right, 0, 30), 0, observation, captions, _RIGHT - right)
-    seats_below(sheet, 142, observation, captions)
+def _title(captions: Captions) -> str:
+    return f"{captions.title} \N{MIDDLE DOT} {captions.note}" if captions.note else captions.title
 
 
-def seats_below(sheet: Sheet, down: int, observation: Observation, captions: Captions) -> None:
-    """Draw the seats side by side below a wide table, thin lines between them."""
-    label = sheet.part(STRIP[0], 0, down)
-    label.write(captions.points_label, _RIGHT - 3, 0, LABEL, "right")
+def _column(canvas: Canvas, height: int, observation: Observation, captions: Captions) -> None:
+    line(canvas, 22, _title(captions), COLUMN)
+    headline(canvas, 66, captions.headline, COLUMN, captions.names)
     listed = seat_rows(observation, captions)
-    pitch = (_SEATS[1] - _SEATS[0]) // observation.seats
-    width = min(_ROW_ROOM, pitch - 2 * _INSIDE)
-    size = name_size(listed, width)
-    for n, row in enumerate(listed):
-        left = _SEATS[0] + n * pitch
-        if n and not row.acting and not listed[n - 1].acting:
-            sheet.part(left, 0, down + 18).box(_LEFT - 1, 12, _LEFT + 1, 60, "landline")
-        seat_row(sheet.part(left + _INSIDE, 0, down + 18), 0, row, size, width)
-
-
-def standings(canvas: Canvas, top: int, observation: Observation, captions: Captions) -> int:
-    """Draw a row for each seat; return where they end."""
-    return rows(canvas, top, seat_rows(observation, captions))
+    y = 110 + seats_below_one_another(canvas.moved(0, 110), listed, COLUMN)
+    rule(canvas, y + 10, COLUMN)
+    display(canvas.moved(-8, y + 84), observation, captions, _TILE_PITCH - 12, _TILE - 4)
+    supplies(canvas.moved(0, y + 160), observation, captions, COLUMN)
+    last_move(canvas, height - 64, captions, COLUMN)
 
 
 def seat_rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
@@ -106,7 +100,7 @@ def changed_rows(observation: Observation, captions: Captions) -> tuple[Row, ...
     """Return what the strip says of each seat, with the change of its points."""
     changes = captions.seat_changes or ("",) * observation.seats
     return tuple(
-        Row(row.seat, row.letter, row.name, row.number, news=change, acting=row.acting)
+        replace(row, note="", news=change, colour="soft")
         for row, change in zip(seat_rows(observation, captions), changes, strict=True)
     )
 
@@ -118,48 +112,51 @@ def offered(observation: Observation) -> tuple[tuple[str, str], ...]:
     return (*own, *((str(n), code) for n, code in enumerate(codes, 1)))
 
 
-def display(canvas: Canvas, middle: int, observation: Observation, captions: Captions) -> None:
+def display(
+    canvas: Canvas,
+    observation: Observation,
+    captions: Captions,
+    pitch: int = _TILE_PITCH,
+    side: int = _TILE,
+) -> None:
     """Draw the tiles face up, numbered from 1; where everybody draws, the own one first."""
     slots = dict(offered(observation))
     if observation.piles:
-        labels = ("", *(str(n) for n in range(1, len(_TILES_X))))
-        for x in (x for x, label in zip(_TILES_X, labels, strict=True) if label not in slots):
-            canvas.stamp(_gap_sprite(), x, middle)
-    for label, code in slots.items():
-        x = _TILES_X[int(label or 0) - (not observation.piles)]
-        canvas.stamp(tile_sprite(TileFace(code, 0, _TILE)), x, middle)
-        if label:
-            canvas.write(label, x - 43, middle - 29, NUMBERS, "middle")
-        else:
-            seat = observation.on_turn
-            letter = captions.letters[seat]
-            canvas.stamp(seat_sprite(seat, 32, letter), x - 38, middle - 26)
+        slots = {label: slots.get(label, "") for label in ("", "1", "2")}
+    for n, (label, code) in enumerate(slots.items()):
+        x = side + n * pitch + 8
+        canvas.stamp(tile_sprite(TileFace(code, 0, side)) if code else _gap_sprite(side), x, 0)
+        if code and label:
+            canvas.write(label, x - side + 4, 18 - side, NUMBERS, "middle")
+        elif code:
+            letter = captions.letters[observation.on_turn]
+            canvas.stamp(seat_sprite(observation.on_turn, 38, letter), x - side + 6, 20 - side)
 
 
-def _gap_sprite() -> Sprite:
+def _gap_sprite(side: int) -> Sprite:
     """Return the outline of a tile that is no longer there."""
-    cell = grown(hexagon(_TILE, cell_height(_TILE)), -3)
+    cell = grown(hexagon(side, cell_height(side)), -3)
     layers = (("landline", cell), ("paper", grown(cell, -2)))
-    return SPRITES.get("gap in the display", lambda: outlined(cell, layers))
+    return SPRITES.get(("gap in the display", side), lambda: outlined(cell, layers))
 
 
-def last_move(canvas: Canvas, captions: Captions) -> None:
+def last_move(canvas: Canvas, y: int, captions: Captions, room: int) -> None:
     """Draw the ring of the last move as a legend."""
     if captions.last:
-        canvas.stamp(ring_sprite(16, "white"), _LEFT + 22, 742)
-        last = shortened_before(captions.last, "regular", 30, _RIGHT - _LEFT - 56)
-        canvas.write(last, _LEFT + 56, 742, WORDS)
+        canvas.stamp(ring_sprite(_RING, "white"), 24, y)
+        last = shortened_before(captions.last, WORDS.weight, WORDS.size, room - 60)
+        canvas.write(last, 60, y, WORDS)
 
 
-def film_strip(canvas: Canvas, observation: Observation, captions: Captions, done: float) -> None:
+def film_strip(sheet: Sheet, observation: Observation, captions: Captions, done: float) -> None:
     """Draw the strip of a replay: who has what, and how far the match is, 0 to 1."""
-    head(canvas, captions.title, captions.headline, captions.names)
-    canvas.write(captions.points_label, _RIGHT - 3, 134, LABEL, "right")
     # Without the box of the seat to play: it would be a third of a film's bytes.
     standing = [replace(row, acting=False) for row in seat_rows(observation, captions)]
-    bottom = rows(canvas, 150, tuple(standing))
-    rule(canvas, bottom + 19)
-    supplies(canvas, bottom + 66, observation, captions)
-    last_move(canvas, captions)
-    rule(canvas, 690)
-    canvas.box(_LEFT, 687, _LEFT + done * (_RIGHT - _LEFT), 693, "ink")
+    seats_across(sheet.above, standing, ROOM)
+    headline(sheet.below, 32, captions.headline, _LEFT, captions.names)
+    last_move(sheet.below.moved(_LEFT + 16, 0), 32, captions, ROOM - _LEFT - 16)
+    rule(sheet.below, 66, ROOM)
+    sheet.below.box(0, 62, done * ROOM, 70, "ink")
+
+
+FILM_STRIP: Final = Strip(SEAT + 4, 76)

@@ -7,26 +7,23 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
-from render.frames import framed
 from render.games.seismic.captions import Captions
-from render.games.seismic.choices import private_head, where_field, where_strip
+from render.games.seismic.choices import HEAD, private_head, where_layout, where_sheet
 from render.games.seismic.corners import Corners
 from render.games.seismic.faults import border_sprite
-from render.games.seismic.field import FIELD_SIZE, MapField
+from render.games.seismic.field import MapField
 from render.games.seismic.how import near_view
-from render.games.seismic.panels import BELOW, Panel, draw_panels
+from render.games.seismic.panels import PANELS, Panel, draw_panels
 from render.games.seismic.roads import Look
+from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.signs import turn_sign
 from render.games.seismic.strip import changed_rows
-from render.lettering import fitting_size, shortened, text_width
-from render.parts import TITLE, narrow_rows, rule
+from render.games.seismic.view import Strip, around
+from render.lettering import fitting_size, text_width
+from render.parts import SEAT, WORDS, line, seats_across
 from render.seats import pill_sprite
-from render.theme import STRIP
 
-_LEFT, _RIGHT = STRIP
-_LABELS: Final = (28, 26, 24, 22, 20)
-_LEGIBLE: Final = 44
-"""A label leaves more of its tile to be seen than it hides from this side on."""
+_LABELS: Final = (36, 34, 32, 30, 28, 26, 24, 22, 20)
 _FRAME: Final = 0.1
 _FRAME_AT_LEAST: Final = 5
 
@@ -38,7 +35,8 @@ def turnable_canvas(
     count: tuple[str, str],
 ) -> Canvas:
     """Return the board with the tiles that can turn in full, each with its label."""
-    field = where_field(observation, cells, _LEGIBLE)
+    layout = where_layout(observation, cells)
+    field = MapField(observation, layout.view)
     field.outlines()
     field.shadows()
     field.tiles(look=lambda laid: Look.FULL if laid.cell in cells else Look.DIM)
@@ -47,9 +45,7 @@ def turnable_canvas(
     field.crews(captions.letters)
     for cell in sorted(cells):
         _label(field, cell, cells[cell])
-    canvas = where_strip(field, captions, count)
-    canvas.stamp(turn_sign(120), (_LEFT + _RIGHT) // 2, 226)
-    return canvas
+    return where_sheet(field, layout, captions, turn_sign(120), count)
 
 
 def _frame(field: MapField, cell: Cell) -> None:
@@ -81,31 +77,29 @@ def turn_canvas(
     chosen: int,
 ) -> Canvas:
     """Return the tile turned, what that does to the points, and all ways round below."""
-    canvas = framed("amber")
-    after = ways[chosen]
-    size = (FIELD_SIZE[0], FIELD_SIZE[1] - BELOW)
-    _map(after, captions, cell, size).put_on(canvas)
+    strip = Strip(HEAD + SEAT + 4, PANELS + 6 + 44 * len(captions.foot))
+    field = _map(ways[chosen], captions, cell)
+    sheet = Sheet(field, around(field.view, strip), "amber")
+    private_head(sheet.above, captions)
+    rows = changed_rows(ways[chosen], captions)
+    seats_across(sheet.above.moved(0, HEAD), rows, ROOM)
     present = Panel(observation, "", chosen=False)
     panels = [Panel(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
-    draw_panels(canvas, cell, (present, *panels), captions.letters)
-    private_head(canvas, captions)
-    bottom = narrow_rows(canvas, 164, changed_rows(after, captions))
-    if captions.foot:
-        rule(canvas, bottom + 19)
-    for n, line in enumerate(captions.foot):
-        canvas.write(shortened(line, "regular", 28, 300), _LEFT, bottom + 60 + 40 * n, TITLE)
-    return canvas
+    draw_panels(sheet.below, cell, (present, *panels), captions.letters)
+    for n, text in enumerate(captions.foot):
+        line(sheet.below, PANELS + 26 + 44 * n, text, ROOM, WORDS)
+    return sheet.canvas
 
 
-def _map(after: Observation, captions: Captions, cell: Cell, size: tuple[int, int]) -> MapField:
-    field = MapField(after, near_view(after, cell, _through(after, cell), size))
+def _map(after: Observation, captions: Captions, cell: Cell) -> MapField:
+    field = MapField(after, near_view(after, cell, _through(after, cell)))
     field.outlines()
     field.shadows()
     field.tiles()
     field.names()
     field.mark(cell, "amber")
     field.crews(captions.letters)
-    Corners(field, 46).stamp(turn_sign(46), cell)
+    Corners(field, 54).stamp(turn_sign(54), cell)
     return field
 
 

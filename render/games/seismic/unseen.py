@@ -18,22 +18,22 @@ from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.layout import STEPS, cell_height, centred_on
 from render.lettering import shortened
-from render.theme import HEIGHT, WIDTH
+from render.theme import WIDTH
 
 _MARGIN: Final = 32
 _TOP: Final = 104
-_BOTTOM: Final = HEIGHT - 28
+_LOWEST: Final = 1070
 _BETWEEN: Final = 34
-_BELOW: Final = 62
+_BELOW: Final = 70
 """Room under a tile for its count."""
 
 _KINDS: Final = ("highway", "intersection", "quake")
 _TIMES: Final = "\N{MULTIPLICATION SIGN}"
-_COUNT: Final = Face("bold", 34)
-_PALE_COUNT: Final = Face("regular", 34, "soft")
+_COUNT: Final = Face("bold", 42)
+_PALE_COUNT: Final = Face("regular", 42, "soft")
 
-_PANEL: Final = (300, 320)
-_PANEL_SIDE: Final = 56
+_PANEL: Final = (340, 400)
+_PANEL_SIDE: Final = 72
 
 Counted: TypeAlias = list[tuple[str, int]]
 
@@ -53,9 +53,12 @@ class _Sheet:
     def pitch(self) -> int:
         return cell_height(self.side) + _BELOW
 
+    def bottom(self, count: int) -> int:
+        """Return where so many tiles end."""
+        return _TOP + -(-count // self.columns) * self.pitch
+
     def fits(self, count: int) -> bool:
-        rows = -(-count // self.columns) if self.columns else count
-        return bool(self.columns) and _TOP + rows * self.pitch <= _BOTTOM
+        return bool(self.columns) and self.bottom(count) <= _LOWEST
 
     def place(self, n: int) -> tuple[int, int]:
         row, column = divmod(n, self.columns)
@@ -73,21 +76,23 @@ def unseen_canvas(
 
     With a cell those that fit there come first, turned as they would lie; the others are pale.
     """
-    canvas = framed("frame")
-    width = canvas.write(captions.headline, _MARGIN, 56, Face("bold", 42))
-    room = WIDTH - 2 * _MARGIN - width - 18
-    title = shortened(captions.note, "regular", 30, room)
-    canvas.write(title, _MARGIN + width + 18, 60, Face("regular", 30, "soft"))
     # A quake fits nowhere: beside a cell it would only be in the way.
     kinds = _KINDS if cell is None else _KINDS[:2]
     found = [each for kind in kinds for each in _of_kind(observation, kind)]
-    left = _MARGIN
+    left, lowest = _MARGIN, _TOP
     if cell is not None:
-        _surroundings(canvas, observation, captions, cell)
         found = sorted(found, key=lambda each: each[0] not in fits)
         left += _PANEL[0] + _BETWEEN
+        lowest += _PANEL[1]
     sheets = [_Sheet(left, side) for side in reversed(STEPS)]
     sheet = next((each for each in sheets if each.fits(len(found))), sheets[-1])
+    canvas = framed("frame", WIDTH, max(lowest, sheet.bottom(len(found))) + _MARGIN)
+    width = canvas.write(captions.headline, _MARGIN, 56, Face("bold", 50))
+    room = WIDTH - 2 * _MARGIN - width - 18
+    title = shortened(captions.note, "regular", 36, room)
+    canvas.write(title, _MARGIN + width + 18, 60, Face("regular", 36, "soft"))
+    if cell is not None:
+        _surroundings(canvas, observation, captions, cell)
     for n, each in enumerate(found):
         turn = fits.get(each[0], 0 if cell is None else None)
         _shape(canvas, sheet.place(n), sheet.side, each, turn)
@@ -106,7 +111,7 @@ def _shape(
     look = Look.DIM if turn is None else Look.FULL
     canvas.stamp(tile_sprite(TileFace(code, turn or 0, side, look=look)), x, y)
     face = _COUNT if turn is not None else _PALE_COUNT
-    below = y + cell_height(side) // 2 + 24
+    below = y + cell_height(side) // 2 + 28
     canvas.write(f"{_TIMES} {count}", x, below, face, "middle")
 
 

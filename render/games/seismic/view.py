@@ -1,83 +1,179 @@
-"""Chooses what part of the table a picture shows, how large, and on a field of what size."""
+"""Chooses what part of the table a picture shows, how large, and where its strip lies.
+
+A chat shows a picture as wide as it has room for: 308 px on a phone, at most 550 by 350 px on a
+desktop. What counts is how wide a cell is there, so the map gets the whole width of the picture and
+the strip lies in bands above and below it. Only a table much higher than wide is larger with the
+strip as a column beside it.
+"""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
-from render.games.seismic.field import FIELD_SIZE
-from render.games.seismic.ground import around
-from render.layout import BOARD_FROM, SMALLEST, STEPS, TINY, View, centred_on, fitted, needed_height
-from render.theme import STRIP, WIDTH
+from render.games.seismic.ground import pointed_at
+from render.layout import LARGEST, SMALLEST, STEPS, TINY, Extent, View, centred_on
+from render.theme import FRAME, WIDTH
 
-_HIGH: Final = (FIELD_SIZE[0], 914)
-_WIDE: Final = (STRIP[1] - (WIDTH - STRIP[1]), 970)
-FIELDS: Final = (FIELD_SIZE, _HIGH, _WIDE)
-"""Sizes of a field: beside the strip, higher beside it, above it. The first that is legible."""
-_LOWEST: Final = 540
-_STEP: Final = 40
-"""A wide field is as high as it has to be, in such steps: pictures do not change with each tile."""
+PHONE: Final = 308
+DESKTOP: Final = (550, 350)
+"""Width, and width and height, in which a picture is shown."""
+
+EDGE: Final = FRAME + 6
+"""From the edge of a picture to its map."""
+LETTERS: Final = 32
+"""Height of the letters of the columns, above a map."""
+COLUMN: Final = 300
+"""Width of a strip beside a map."""
+GAP: Final = 24
+"""From a strip beside a map to the map, and to the edge of the picture."""
+
+_TALLEST: Final = 1400
+_FILM: Final = 900
+_WINDOW: Final = 900
+_LOWEST: Final = 480
+_STEP: Final = 20
+"""A map is as high as it has to be, in such steps: pictures do not change with each tile."""
+MAP_WIDTH: Final = WIDTH - 2 * EDGE
+"""Width of a map with its strip above and below."""
+_NARROW: Final = WIDTH - EDGE - COLUMN - 2 * GAP
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """How high the bands above and below a map are in pixels; the column, if one may be beside."""
+
+    above: int
+    below: int
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A picture: the view of its map, the map's corner, and the height of it all."""
+
+    view: View
+    top: int
+    height: int
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the strip stands beside the map."""
+        return self.view.width < MAP_WIDTH
+
+    @property
+    def cell_shown(self) -> float:
+        """Width of a cell in pixels on a phone or on a desktop, whichever is less."""
+        return 2 * self.view.side * scale_shown(self.height)
+
+
+def scale_shown(height: int) -> float:
+    """Return what becomes of a pixel of a picture so high, on a phone or on a desktop."""
+    return min(PHONE / WIDTH, DESKTOP[0] / WIDTH, DESKTOP[1] / height)
+
+
+def laid_out(
+    extent: Extent,
+    strip: Strip,
+    steps: Sequence[int] = STEPS,
+    largest: int = LARGEST,
+    tallest: int = _TALLEST,
+) -> Layout | None:
+    """Return the layout in which the cells of a box are shown largest, None if none holds them.
+
+    In each, a larger side is never shown smaller: of a field as high as a picture may be the
+    largest that fits is taken, then the height that this side does not need is cut off.
+    """
+    bands = EDGE + strip.above + LETTERS, strip.below + EDGE
+    found = [_largest(extent, (MAP_WIDTH, tallest), bands, 0, (steps, largest))]
+    if strip.column is not None:
+        room = (_NARROW, tallest)
+        found.append(
+            _largest(extent, room, (FRAME + LETTERS, EDGE), strip.column, (steps, largest))
+        )
+    # The first of equals: the strip above and below.
+    return max((each for each in found if each), key=lambda each: each.cell_shown, default=None)
+
+
+def _largest(
+    extent: Extent,
+    room: tuple[int, int],
+    around: tuple[int, int],
+    lowest: int,
+    sides: tuple[Sequence[int], int],
+) -> Layout | None:
+    """Return the layout with the largest side: `around` is what stands above and below the map."""
+    width, most = room[0], room[1] - sum(around)
+    view = extent.fitted((width, most), steps=sides[0], largest=sides[1])
+    if view is None:
+        return None
+    needed = -(-extent.size(view.side)[1] // _STEP) * _STEP
+    high = min(most, max(round(needed), _LOWEST, lowest - sum(around)))
+    return Layout(extent.centred(view.side, (width, high)), around[0], high + sum(around))
 
 
 def shown(observation: Observation) -> set[Cell]:
-    """Return the cells a picture has to show: tiles, what just fell, the ring around both."""
+    """Return the cells a picture has to show: tiles, what just fell, and where tiles may follow."""
+    return _built(observation) | _frontier(observation)
+
+
+def _built(observation: Observation) -> set[Cell]:
     built = {laid.cell for laid in observation.tiles}
-    # With the ring of what fell, the view before and after a quake is the same.
-    built |= {laid.cell for quake in observation.quakes for laid in quake.fallen}
-    return built | around(built, observation)
+    # With what fell, the view before and after a quake is the same.
+    return built | {laid.cell for quake in observation.quakes for laid in quake.fallen}
 
 
-def board_view(observation: Observation) -> View:
-    """Return the view of the whole board, or the window around the last move if it is too wide."""
-    return _largest(shown(observation), STEPS) or _window(observation)
+def _frontier(observation: Observation) -> set[Cell]:
+    """Return the cells that a highway runs to: no other cell can be legal."""
+    fallen = (laid for quake in observation.quakes for laid in quake.fallen)
+    return pointed_at([*observation.tiles, *fallen], observation)
 
 
-def whole_view(observation: Observation) -> View:
-    """Return the view of the whole board, however small its tiles get."""
-    return view_of(shown(observation), observation)
+def extent_of(observation: Observation, more: Iterable[Cell] = ()) -> Extent:
+    """Return the box around what a picture has to show, of empty cells only their names."""
+    return Extent.of(_built(observation).union(more), _frontier(observation))
 
 
-def view_of(cells: set[Cell], observation: Observation) -> View:
-    """Return the view of all these cells, however small they get."""
-    return _largest(cells, (*TINY, *STEPS)) or _window(observation)
+def board_layout(observation: Observation, strip: Strip) -> Layout:
+    """Return the layout of the whole board, or the window around the last move if too wide."""
+    return laid_out(extent_of(observation), strip) or _window(observation, strip)
 
 
-def is_window(observation: Observation) -> bool:
+def whole_layout(observation: Observation, strip: Strip, more: Iterable[Cell] = ()) -> Layout:
+    """Return the layout of the whole board, however small its tiles get."""
+    extent = extent_of(observation, more)
+    return laid_out(extent, strip, (*TINY, *STEPS)) or _window(observation, strip)
+
+
+def is_window(observation: Observation, strip: Strip) -> bool:
     """Say whether the board is too wide to be shown as a whole."""
-    return _largest(shown(observation), STEPS) is None
+    return laid_out(extent_of(observation), strip) is None
 
 
-def is_wide(view: View) -> bool:
-    """Say whether a field leaves no room beside it: the strip lies below."""
-    return view.width > FIELD_SIZE[0]
+def around(view: View, strip: Strip) -> Layout:
+    """Return the layout of a view of any height."""
+    top = EDGE + strip.above + LETTERS
+    return Layout(view, top, top + view.height + strip.below + EDGE)
 
 
-def _largest(cells: set[Cell], steps: Sequence[int]) -> View | None:
-    """Return the view in the first field where names can be read, or else with the largest tiles.
-
-    On a phone a picture is as wide as the screen, whatever its height.
-    """
-    found = [view for size in FIELDS if (view := fitted(cells, size, steps=steps))]
-    legible = (view for view in found if view.side >= BOARD_FROM)
-    view = next(legible, max(found, key=lambda view: view.side, default=None))
-    return _trimmed(view, cells) if view and is_wide(view) else view
+def window(cell: Cell, side: int, high: int, strip: Strip) -> Layout:
+    """Return a layout with a window around a cell."""
+    return around(centred_on(cell, side, (MAP_WIDTH, high)), strip)
 
 
-def _trimmed(view: View, cells: set[Cell]) -> View:
-    """Return a view on a wide field without what it doesn't need of its height."""
-    height = max(_LOWEST, -(-needed_height(cells, view.side) // _STEP) * _STEP)
-    return fitted(cells, (view.width, min(height, view.height)), view.side) or view
-
-
-def _window(observation: Observation) -> View:
+def _window(observation: Observation, strip: Strip) -> Layout:
     middle = observation.last.cell if observation.last else observation.towns[0]
-    return centred_on(middle, SMALLEST, FIELD_SIZE)
+    return window(middle, SMALLEST, _WINDOW, strip)
 
 
-def film_view(observations: Iterable[Observation]) -> View:
-    """Return one view for a whole match, beside the strip: every frame costs its pixels."""
-    cells: set[Cell] = set()
+def film_layout(observations: Iterable[Observation], strip: Strip) -> Layout:
+    """Return one layout for a whole match: every frame costs its pixels, so it is not high."""
+    built, frontier = set[Cell](), set[Cell]()
     for observation in observations:
-        cells |= shown(observation)
+        built |= _built(observation)
+        frontier |= _frontier(observation)
         last = observation
-    return fitted(cells, FIELD_SIZE, steps=(*TINY, *STEPS)) or _window(last)
+    extent = Extent.of(built, frontier)
+    found = laid_out(extent, strip, (*TINY, *STEPS), tallest=_FILM)
+    return found or _window(last, strip)

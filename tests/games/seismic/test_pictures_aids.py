@@ -17,7 +17,8 @@ from render.games.seismic.captions import Choice, Lesson
 from render.games.seismic.check import Undrawable
 from render.games.seismic.examples import DRAWINGS, EXAMPLES
 from render.games.seismic.scenes import Scene
-from render.games.seismic.view import is_window, whole_view
+from render.games.seismic.strip import board_strip
+from render.games.seismic.view import is_window, whole_layout
 from render.layout import SMALLEST
 from tests.render.comparing import assert_looks_like, difference, opened
 from tests.render.positions import captions, names_of, on, stored
@@ -68,7 +69,7 @@ def test_two_towns_are_in_danger_each_on_its_own(positions: dict[str, Observatio
     assert difference(danger, board)[0] > 0.01
 
 
-def test_a_zoom_shows_three_rings_and_the_whole_table_beside_them(
+def test_a_zoom_shows_a_third_of_the_width_and_the_whole_table_below_it(
     positions: dict[str, Observation],
 ) -> None:
     twins = positions["twins"]
@@ -156,8 +157,9 @@ def test_the_whole_of_a_table_too_wide_for_a_board_can_be_drawn() -> None:
 
     whole, board = (draw(wide, captions(wide)) for draw in (RENDERER.whole, RENDERER.board))
 
-    assert is_window(wide)
-    assert whole_view(wide).side < SMALLEST
+    strip = board_strip(wide, captions(wide))
+    assert is_window(wide, strip)
+    assert whole_layout(wide, strip).view.side < SMALLEST
     assert difference(opened(whole.data), opened(board.data))[0] > 0
 
 
@@ -172,5 +174,5 @@ def test_a_replay_from_a_later_turn_goes_on_where_it_was(
     whole, part = (RENDERER.animation(frames, words, before) for before in (0, 60))
 
     first = [Image.open(BytesIO(film.data)).convert("RGB") for film in (whole, part)]
-    bars = [frame.crop((876, 680, 1176, 700)) for frame in first]
+    bars = [frame.crop((24, frame.height - 40, 1176, frame.height)) for frame in first]
     assert difference(bars[0], bars[1])[0] > 0.1

@@ -8,10 +8,9 @@ from engine.games.seismic.actions import Place, Rotate
 from engine.games.seismic.preview import fits, placed, rotated, struck
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
-from render.games.seismic.view import board_view
 from render.layout import BOARD_FROM
 from tests.render.comparing import assert_looks_like, difference, opened
-from tests.render.positions import TWINS, captions, names_of, stored
+from tests.render.positions import TWINS, captions, layout_of, names_of, stored
 
 TOWNS = ("left", "right")
 
@@ -30,7 +29,7 @@ def test_a_wide_table_shows_both_towns_with_names_above_its_strip(
 ) -> None:
     twins = positions["twins"]
 
-    assert board_view(twins).side >= BOARD_FROM
+    assert layout_of(twins).view.side >= BOARD_FROM
     assert_looks_like(RENDERER.board(twins, captions(twins)).data, "twins")
 
 
@@ -63,7 +62,8 @@ def test_both_strikes_of_a_quake_are_torn_open(positions: dict[str, Observation]
     both, one = (opened(RENDERER.board(each, captions(each)).data) for each in (after, forgotten))
 
     assert all(quake.fallen for quake in after.quakes)
-    assert difference(both.crop((0, 0, 860, 800)), one.crop((0, 0, 860, 800)))[0] > 0.001
+    assert both.size == one.size
+    assert difference(both, one)[0] > 0.0005
 
 
 def test_the_tiles_that_can_turn_stand_out_with_their_names(
@@ -121,8 +121,14 @@ def test_a_shrunken_display_leaves_gaps(positions: dict[str, Observation]) -> No
 
     ours, theirs = (opened(RENDERER.board(each, captions(each)).data) for each in (fewer, own))
 
-    assert difference(ours.crop((0, 0, 870, 800)), theirs.crop((0, 0, 870, 800)))[0] == 0
-    assert difference(ours.crop((870, 460, 1190, 580)), theirs.crop((870, 460, 1190, 580)))[0] > 0
+    layout = layout_of(own)
+    below = layout.top + layout.view.height
+    (ours_map, ours_strip), (theirs_map, theirs_strip) = (
+        (each.crop((0, 0, 1200, below)), each.crop((800, below, 1190, below + 130)))
+        for each in (ours, theirs)
+    )
+    assert difference(ours_map, theirs_map)[0] == 0
+    assert difference(ours_strip, theirs_strip)[0] > 0
 
 
 def test_the_first_of_two_tiles_is_drawn_in_while_the_second_is_chosen(
@@ -160,10 +166,13 @@ def test_the_bottom_of_the_pile_is_told_below_its_count(
     positions: dict[str, Observation],
 ) -> None:
     bottom = positions["bottom"]
-    told, plain = (
+    told, other = (
         opened(RENDERER.board(bottom, captions(bottom, bottom=text)).data)
-        for text in ("the 6.0 is in the last 6", "")
+        for text in ("the 6.0 is in the last 6", "the 5.0 is in the last 6")
     )
 
-    assert difference(told.crop((0, 0, 870, 800)), plain.crop((0, 0, 870, 800)))[0] == 0
-    assert difference(told, plain)[0] > 0
+    layout = layout_of(bottom)
+    box = (0, 0, 1200, layout.top + layout.view.height)
+    assert told.size == other.size
+    assert difference(told.crop(box), other.crop(box))[0] == 0
+    assert difference(told, other)[0] > 0
