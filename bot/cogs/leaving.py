@@ -22,7 +22,7 @@ async def quit_(ask: Asking, control: CustomId) -> None:
         return
     words = ask.words
     text = words.say(
-        "**Leave {table}?** A computer player moves on for you, and the seat can't be taken back.",
+        "**Leave {table}?** A computer player takes over, and you can't have the seat back.",
         table=table_name(match, ask.panel(match), words),
     )
     go = Button(words.say("Leave the table"), about_match("quitting", match), Style.DANGER)

@@ -79,7 +79,7 @@ async def _anew(ask: Asking, view: View, control: CustomId) -> None:
     again: Any = await ask.drawn(ask.panel(view.match).anew, view, control.verb, control.args)
     if again is None:
         raise Stale("stale")
-    told = Text(ask.words.say("The table has moved on; here it is anew."))
+    told = Text(ask.words.say("The table has moved on; here is the latest board."))
     await ask.answer(Screen((told, *again.blocks), again.accent))
 
 

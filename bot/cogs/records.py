@@ -38,7 +38,8 @@ async def _finished(ask: Asking, control: CustomId) -> Match | None:
     if match.status is Status.FINISHED:
         return match
     text = ask.words.say(
-        "**The record opens when the match is over.** Until then it holds what nobody may know."
+        "**The record is revealed when the match is over.** Until then it contains hidden"
+        " information."
     )
     await ask.answer(slip(text))
     return None
@@ -50,8 +51,9 @@ def _fair(ask: Asking, match: Match, record: Record[object], draws: int) -> str:
         (
             words.say("### The draws are fair"),
             words.say(
-                "I drew all {n} of them again from the seed, and each came out as it was played."
-                " The seed fits the seal that stood in the lobby before anybody sat down.",
+                "I drew all {n} of them again from the seed, and each came out as it was"
+                " played. The seed fits the seal that was in the lobby before anyone"
+                " joined.",
                 n=draws,
             ),
             words.say("Seal: `{seal}`", seal=match.commitment),

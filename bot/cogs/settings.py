@@ -59,8 +59,8 @@ async def height(ask: Asking, control: CustomId) -> None:
     tall = _in_cm(typed)
     if typed and tall is None:
         text = ask.words.say(
-            "**{typed} is no height in centimetres.** Type a number from {least} to {most}, or"
-            " nothing.",
+            "**{typed} isn't a height in centimetres.** Type a number from {least} to"
+            " {most}, or nothing.",
             typed=shown(typed),
             least=HEIGHTS[0],
             most=HEIGHTS[-1],
@@ -136,7 +136,7 @@ def _settings(now: Preferences, said: Words) -> Screen:
     menu = _languages("language", now.language, said)
     rows = Row(
         (
-            _switch("lists", said.say("Lists instead of keypads"), now.lists, said),
+            _switch("lists", said.say("Lists instead of button grids"), now.lists, said),
             _switch("twice", said.say("Confirm moves twice"), now.confirm_twice, said),
         )
     )
@@ -144,8 +144,9 @@ def _settings(now: Preferences, said: Words) -> Screen:
         "Lists suit screen readers. Confirming twice asks once more before a move is sent."
     )
     why = said.say(
-        "In Seismic a tie goes to the tallest player. I show your height to nobody: if all who tie"
-        " have stated theirs, the table learns who is tallest, and no number."
+        "In Seismic a tie goes to the tallest player. I show your height to nobody: if"
+        " all tied players have given theirs, the table learns who is tallest, and no"
+        " number."
     )
     title = Text(f"### {said.say('Your settings')}")
     tall = Row((Button(_tall(now, said), plain("height")),))
@@ -169,7 +170,7 @@ def _setup(now: GuildPreferences, said: Words) -> Screen:
 
 
 def _languages(verb: str, now: str | None, said: Words) -> Select:
-    automatic = said.say("As Discord is set")
+    automatic = said.say("Same as Discord")
     options = (
         SelectOption(automatic, AS_DISCORD, chosen=now is None),
         *(SelectOption(name, key, chosen=now == key) for key, name in OWN_NAMES.items()),

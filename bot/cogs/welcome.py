@@ -49,8 +49,8 @@ async def greet(guild: discord.Guild, said: Words, panels: Panels) -> None:
 def welcome(said: Words, panels: Panels) -> Screen:
     """Return the first message of the bot in a server."""
     intro = said.say(
-        "I host earthquake board games that you play by post: one move now, the next one"
-        " tomorrow. I draw the board, keep the rules and ping whoever is next."
+        "I host earthquake board games you play at your own pace: one move now, the next"
+        " one tomorrow. I draw the board, keep the rules and ping whoever is next."
     )
     games = "\n".join(f"**{each.title(said)}** {each.tagline(said)}" for each in panels.values())
     note = said.say(
@@ -120,16 +120,16 @@ def _help(said: Words, panels: Panels) -> Screen:
             " `/aftershock new`; others press **Join**."
         ),
         said.say(
-            "**2** When it is your move I ping you. Press a button under the board and answer what"
-            " I ask: what is green or red sends your move."
+            "**2** When it is your move I ping you. Press a button under the board and"
+            " answer my questions. A green or red button sends your move."
         ),
         said.say(
             "**3** I draw the board after every move. No hurry: tables wait, and restarts lose"
             " nothing."
         ),
         said.say(
-            "You can type everything as well, as with `/seismic place`. Can't see pictures? **Board"
-            " as text** under every board tells all of it."
+            "You can type everything as well, as with `/seismic place`. Can't see"
+            " pictures? **Board as text** under every board describes everything."
         ),
     )
     title = said.say("How it works")
@@ -145,7 +145,7 @@ def _topics(said: Words, panels: Panels) -> Select:
             for each in panels.values()
         ),
         SelectOption(said.say("Fair draws"), "draws"),
-        SelectOption(said.say("Typing, and the board in words"), "text"),
+        SelectOption(said.say("Typing, and the board as text"), "text"),
         SelectOption(said.say("Leaving, and computer players"), "leaving"),
     )
     return Select(plain("guide"), said.say("Read more about …"), options)
@@ -155,21 +155,21 @@ def _draws(said: Words) -> str:
     return "### {}\n{}".format(
         said.say("Fair draws"),
         said.say(
-            "Before anybody sits down I seal a secret seed: its SHA-256 stands in the table's"
-            " first message. With it and with the numbers of your clicks on Join, every draw is"
-            " settled. When the match is over I open the seed. **Check the draws** then does"
-            " all of them again, and with the game record you can do it yourself."
+            "Before anyone joins, I seal a secret seed; its SHA-256 is in the table's"
+            " first message. The seed and the ids of your clicks on Join decide every"
+            " draw. After the match I reveal the seed. **Check the draws** then repeats"
+            " them all, and with the game record you can do it yourself."
         ),
     )
 
 
 def _typing(said: Words) -> str:
     return "### {}\n{}".format(
-        said.say("Typing, and the board in words"),
+        said.say("Typing, and the board as text"),
         said.say(
-            "`/seismic place` asks for tile, cell, way and crew and offers only what is legal."
-            " `/table text` gives the whole board in words, `/table since` what happened since"
-            " your move. `/settings` turns keypads into lists."
+            "`/seismic place` asks for tile, cell, orientation and crew and offers only"
+            " what is legal. `/table text` gives the whole board in words, `/table since`"
+            " what happened since your move. `/settings` turns button grids into lists."
         ),
     )
 
@@ -178,9 +178,9 @@ def _leaving(said: Words) -> str:
     return "### {}\n{}".format(
         said.say("Leaving, and computer players"),
         said.say(
-            "The host can seat computer players before the match begins. Whoever has to go uses"
-            " `/table leave`: a computer player moves on for that seat, and the match stays whole"
-            " for the others."
+            "The host can seat computer players before the match begins. If you have to"
+            " go, use `/table leave`: a computer player takes your seat and the match"
+            " goes on."
         ),
     )
 

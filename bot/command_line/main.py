@@ -61,7 +61,7 @@ class Commands(click.Group):
 )
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Faultline: earthquake board games by post, in Discord.
+    """Faultline: earthquake board games in Discord, at your own pace.
 
     Without a command: runs the bot if DISCORD_TOKEN is set, else the playground, which is the
     real bot in a simulated Discord on this machine. Settings are in .env.example.

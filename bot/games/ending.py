@@ -34,11 +34,11 @@ def victory(view: View, outcome: Outcome) -> str:
     """Return who wins with how many points, and how heights broke a tie if they did."""
     words, first = view.words, first_place(view, outcome)
     names = listed(words, [f"**{name(view, seat)}**" for seat in first])
-    score = outcome.scores[first[0]]
+    score = _points(view, outcome.scores[first[0]])
     if len(first) == 1:
         won = words.say("{who} wins with {n}.", who=names, n=score)
         return f"{won} {by_height(view, outcome)}".rstrip()
-    return words.say("{who} share the win with {n}.", who=names, n=score)
+    return words.say("{who} share the win with {n} each.", who=names, n=score)
 
 
 def by_rank(outcome: Outcome) -> list[Seat]:
@@ -48,7 +48,7 @@ def by_rank(outcome: Outcome) -> list[Seat]:
 
 
 def over(view: View, title: str, outcome: Outcome) -> str:
-    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40, before Bob 22."."""
+    """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob 22."."""
     greeting = " ".join(mention(view, seat) for seat in people(view))
     told = f"{_told(view, f'{title} {view.match.id}', outcome)} {by_height(view, outcome)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
@@ -59,12 +59,19 @@ def _told(view: View, match: str, outcome: Outcome) -> str:
     names = listed(words, [name(view, seat) for seat in first])
     rest = [seat for seat in by_rank(outcome) if seat not in first]
     others = listed(words, [tally(words, name(view, seat), outcome.scores[seat]) for seat in rest])
-    data = {"match": match, "who": names, "n": outcome.scores[first[0]], "others": others}
+    score = _points(view, outcome.scores[first[0]])
+    data = {"match": match, "who": names, "n": score, "others": others}
     if not others:
-        return words.say("**{match} is over: {who} share the win** with {n}.", **data)
+        return words.say("**{match} is over: {who} share the win** with {n} each.", **data)
     if len(first) == 1:
-        return words.say("**{match} is over: {who} wins** with {n}, before {others}.", **data)
-    return words.say("**{match} is over: {who} share the win** with {n}, before {others}.", **data)
+        return words.say("**{match} is over: {who} wins** with {n}, ahead of {others}.", **data)
+    return words.say(
+        "**{match} is over: {who} share the win** with {n} each, ahead of {others}.", **data
+    )
+
+
+def _points(view: View, n: int) -> str:
+    return view.words.count("{n} point", "{n} points", n)
 
 
 def days_played(view: View) -> list[str]:

@@ -78,8 +78,8 @@ def unmarked(markdown: str) -> str:
 def earlier(words: Words, n: int) -> str:
     """Return that more happened than is told here."""
     return words.count(
-        "{n} thing happened before; the history tells it.",
-        "{n} things happened before; the history tells them.",
+        "{n} earlier event: see History.",
+        "{n} earlier events: see History.",
         n,
     )
 

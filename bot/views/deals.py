@@ -67,7 +67,7 @@ def standing(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
     if deal.is_withdrawn:
         lines.append(words.say("**Taken back** by {who}.", who=names_of(match, (deal.proposer,))))
     elif deal.of(Reply.WAITED_FOR) and panel.chapter(view) != deal.terms.chapter:
-        lines.append(words.say("**Lapsed:** the choices are open by now."))
+        lines.append(words.say("**Expired:** the choices have been revealed."))
     return lines
 
 
@@ -130,7 +130,7 @@ def form(panel: MakesDeals, view: View, to: Sequence[Seat]) -> Form:
             Question(words.say("I will"), Select("deal.i", "", _menu(panel, view, "mine"))),
             Question(words.say("If you"), Select("deal.you", "", _menu(panel, view, "yours"))),
             Question(
-                words.say("In your own words"), Line("deal.words", hint=words.say("need not be"))
+                words.say("In your own words"), Line("deal.words", hint=words.say("optional"))
             ),
         ),
     )
@@ -236,7 +236,7 @@ def _end(panel: MakesDeals, view: View, deal: Deal) -> str:
     if told := _verdicts(panel, view, deal):
         return " · ".join(told)
     if deal.promised and not is_settled(panel, view, deal):
-        return f"-# {words.say('When the choices open I will note here who kept it.')}"
+        return f"-# {words.say('When the choices are revealed I will note here who kept it.')}"
     return f"-# {words.say('A word, not a contract: nothing binds anybody.')}"
 
 

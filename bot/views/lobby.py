@@ -78,7 +78,7 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
     # Only a cover with a thread below it is edited at every move.
     news = line if match.table.place or match.status is not Status.PLAYING else ""
     ways = variants.agreed(match, panel, words) if match.setup.variants else []
-    text = "\n".join(part for part in (*ways, news, where) if part)
+    text = "\n".join(part for part in (*seats(match, words), *ways, news, where) if part)
     show = Button(words.say("Show me the board"), about_match("board", match))
     blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
     return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
@@ -88,9 +88,9 @@ def closed(match: Match, panel: Panel, words: Words) -> Screen:
     """Return what is left of a table that nobody came to, or that everybody left."""
     title = words.say("{game} · table closed", game=panel.title(words))
     text = (
-        words.say("Nobody joined for 48 hours, so I cleared this table. No harm done.")
+        words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
         if match.chairs and match.record is None
-        else words.say("Everybody got up, so I cleared this table. No harm done.")
+        else words.say("Everybody left, so I closed this table. No harm done.")
     )
     again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
     return Screen((Text(f"### {title}"), Text(text), Row((again,))), SLIP)
@@ -146,8 +146,8 @@ def _menu(match: Match, question: Question) -> tuple[Text, Select]:
 def invitation(match: Match, words: Words) -> Screen:
     """Return the menu of people to invite."""
     free = max(1, match.places - len(match.chairs))
-    menu = UserSelect(for_match("invited", match.id, 0), words.say("Whom?"), free)
-    return Screen((Text(words.say("**Whom shall I invite?** They are pinged once.")), menu), HOUSE)
+    menu = UserSelect(for_match("invited", match.id, 0), words.say("Who?"), free)
+    return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), HOUSE)
 
 
 def _choices(match: Match, panel: Panel, option: Option, words: Words) -> Select:
@@ -168,7 +168,7 @@ def _aids(match: Match, words: Words) -> Select:
         SelectOption(
             words.say("All"), Aids.ALL.value, words.say("scores, what is left, dangers, recaps")
         ),
-        SelectOption(words.say("Pure"), Aids.PURE.value, words.say("only what lies on the table")),
+        SelectOption(words.say("None"), Aids.PURE.value, words.say("only what is on the table")),
     )
     chosen = tuple(replace(each, chosen=each.value == match.aids) for each in options)
     return Select("options.aids", "", chosen)
@@ -179,7 +179,7 @@ def _settings(match: Match, panel: Panel, words: Words) -> list[str]:
         f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
         for name, value in sorted(match.setup.options.items())
     ]
-    pure = f"**{words.say('Aids')}** {words.say('pure, only what lies on the table')}"
+    pure = f"**{words.say('Aids')}** {words.say('none, only what is on the table')}"
     return [*own, pure] if match.aids is Aids.PURE else own
 
 
@@ -198,13 +198,13 @@ def _doors(match: Match, words: Words) -> Row:
 def _places(match: Match, words: Words) -> Select:
     options = tuple(
         SelectOption(
-            words.count("{n} place", "{n} places", seats_),
+            words.count("{n} seat", "{n} seats", seats_),
             str(seats_),
             chosen=seats_ == match.places,
         )
         for seats_ in game(match.game).meta.seats
     )
-    return Select(for_match("places", match.id, 0), words.say("Places (host)"), options)
+    return Select(for_match("places", match.id, 0), words.say("Seats (host)"), options)
 
 
 def _more(match: Match, words: Words) -> Row:
@@ -236,5 +236,7 @@ def _where(match: Match, words: Words) -> str:
     if match.table.place is not None:
         return words.say("The table is in the thread below.")
     if match.venue.threaded:
-        return words.say("I may not open threads here, so the table is right in this channel.")
+        return words.say(
+            "I'm not allowed to open threads here, so the table is right in this channel."
+        )
     return words.say("The table is right in this channel.")

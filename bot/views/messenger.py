@@ -134,9 +134,7 @@ class ChannelMessenger:
         if match.status is Status.CLOSED:
             return lobbies.closed(match, panel, said)
         if progress is None:
-            line = said.say(
-                "Its record does not replay, so nothing can be played until it is mended."
-            )
+            line = said.say("Its record is damaged; nobody can play until it is repaired.")
         else:
             seen = view(match, progress, Reader(PUBLIC, said))
             line = await self._studio.drawn(panel.cover, seen)

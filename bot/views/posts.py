@@ -52,7 +52,7 @@ def _mover(match: Match) -> PlayerId | None:
 def without_picture(panel: Panel, view: View) -> Post:
     """Return the table in words, for when its picture did not come out."""
     match, words = view.match, view.words
-    sorry = words.say("**The picture did not come out;** here is the board as text.")
+    sorry = words.say("**I couldn't draw the picture;** here is the board as text.")
     players = tuple(_players(match))
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
@@ -84,7 +84,9 @@ def result_rows(
 
     again = about("rematch", words.say("Rematch"), Style.GREEN)
     if rematch is not None and rematch.lobby_message is not None:
-        again = Button(words.say("To the rematch"), url=message_url(rematch, rematch.lobby_message))
+        again = Button(
+            words.say("Go to the rematch"), url=message_url(rematch, rematch.lobby_message)
+        )
     return (
         Row(
             (

@@ -34,16 +34,16 @@ LOBBY: Final = {
     "rematch-not-over": mark("**This match is not over yet.**"),
     "lobby-not-closed": mark("**This table is open already.**"),
     "too-many-tables": mark("**You sit at {n} tables.** Finish one first, or ask an admin."),
-    "lobby-too-few-places": mark("More players sit here already than that."),
+    "lobby-too-few-places": mark("More players than that are already seated."),
 }
 
 DEALS: Final = {
     "deal-with-whom": mark("**There is nobody to ask.** Choose at least one other player."),
     "deal-too-many": mark("**{n} of your proposals wait for answers.** Take one back first."),
     "deal-not-asked": mark("**This proposal is not for you.** You can make one of your own."),
-    "deal-not-yours": mark("**Only who made this proposal can take it back.**"),
-    "deal-accepted": mark("**Somebody has accepted already.** A word is a word."),
-    "deal-word-given": mark("**You have accepted already.** A word is a word."),
+    "deal-not-yours": mark("**Only the person who made this proposal can take it back.**"),
+    "deal-accepted": mark("**Somebody has accepted already.** A deal is a deal."),
+    "deal-word-given": mark("**You have accepted already.** A deal is a deal."),
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),
@@ -109,7 +109,7 @@ def watching(match: Match, words: Words) -> Screen:
 
 def over(match: Match, words: Words) -> Screen:
     """Say that the match has ended."""
-    text = words.say("**This match is over.** Nothing can be played in it any more.")
+    text = words.say("**This match is over.** You can't play in it any more.")
     scores = Button(words.say("Who scored what"), about_match("score", match))
     return slip(text, scores, text_button(match, words))
 
@@ -138,7 +138,7 @@ def refusal(error: HostingError, words: Words) -> Screen:
             text = words.say("**That button is from before an update.**")
             return slip(text, mine_button(words))
         case OldCommand():
-            text = words.say("**That command is from before an update.** Please type it anew.")
+            text = words.say("**That command is from before an update.** Please type it again.")
             return slip(text, mine_button(words))
         case LobbyRefused():
             return slip(_lobby(error, words))
@@ -181,11 +181,11 @@ def cannot_post(error: CannotPost, words: Words) -> str:
     """Say what is missing to post in the channel."""
     missing: tuple[str, ...] = tuple(error.data.get("missing", ()))
     if error.key == "no-answer":
-        return words.say("**Discord does not take my messages just now.** I will try again.")
+        return words.say("**Discord isn't accepting my messages right now.** I will try again.")
     if not missing:
         return words.say("**I can't post in this channel any more.** It may be gone or closed.")
     return words.say(
-        "**I may not post in this channel.** An admin can give me: {permissions}.",
+        "**I'm not allowed to post in this channel.** An admin can give me: {permissions}.",
         permissions=", ".join(spoken(words, each) for each in missing),
     )
 

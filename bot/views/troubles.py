@@ -93,7 +93,7 @@ async def _moved_on(ask: Asking, match: Match) -> Screen:
     panel = ask.panel(match)
     if not isinstance(panel, HasDesk):
         return slips.stale(match, ask.words)
-    told = ask.words.say("The table has moved on; here it is anew.")
+    told = ask.words.say("The table has moved on; here is the latest board.")
     return await _above_desk(ask, panel, await ask.view(match.id), told)
 
 

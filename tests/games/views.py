@@ -22,7 +22,7 @@ DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def header(game: AnyGame, setup: Setup) -> Header:
-    return Header(game.meta.key, 1, setup, "", tuple("abcde")[: setup.seats])
+    return Header(game.meta.key, game.meta.rules_version, setup, "", tuple("abcde")[: setup.seats])
 
 
 def match_of(game: AnyGame, setup: Setup, names: tuple[str, ...]) -> Match:

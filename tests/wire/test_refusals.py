@@ -50,7 +50,7 @@ async def test_what_is_missing_to_post_is_said_and_the_move_is_stored(wire: Wire
     allow(wire, wire.discord.table)
     newest = await table.told(before)
 
-    assert "I may not post in this channel" in note.text
+    assert "I'm not allowed to post in this channel" in note.text
     assert "Attach Files" in note.text
     assert "Your move is stored." in note.text
     assert mover.id not in newest.pinged
@@ -66,7 +66,7 @@ async def test_a_channel_that_forbids_posting_gets_no_table(wire: Wire) -> None:
 
     refused = await wire.discord.user("Ann").slash("/seismic new", where="here")
 
-    assert "I may not post in this channel" in refused.text
+    assert "I'm not allowed to post in this channel" in refused.text
     assert "View Channel" in refused.text
     assert table_messages(wire.discord.table) == []
     assert wire.problems() == []
@@ -85,7 +85,7 @@ async def test_without_threads_the_table_is_in_the_channel(wire: Wire) -> None:
     await discord.until(lambda: table_messages(discord.table), PATIENCE)
 
     assert lobby.thread is None
-    await discord.until(lambda: "I may not open threads here" in lobby.text, PATIENCE)
+    await discord.until(lambda: "not allowed to open threads here" in lobby.text, PATIENCE)
     assert wire.problems() == []
 
 

@@ -26,7 +26,7 @@ def table_alt(view: View) -> str:
         unmarked(latest(view)),
         unmarked(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
         scores(view),
-        words.say("Board as text tells all."),
+        words.say("Details: Board as text."),
     ]
     return clipped(" ".join(part for part in parts if part))
 

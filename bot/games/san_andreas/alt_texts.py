@@ -26,7 +26,7 @@ def table_alt(view: View) -> str:
         scores(view),
     ]
     text = " ".join(part for part in parts if part)
-    more = words.say("Board as text tells all.")
+    more = words.say("Details: Board as text.")
     return clipped(f"{text} {more}" if len(text) + len(more) < LONGEST_ALT else text)
 
 

@@ -60,7 +60,7 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
     if not seats:
         then = words.say("That was the last move of the match.")
     elif view.viewer in seats:
-        then = words.say("Your move goes on below.")
+        then = words.say("Your turn goes on: see the board.")
     else:
         who = listed(words, [name(view, seat) for seat in seats])
         then = words.say("{who} is next; I will ping you when it is your move.", who=who)

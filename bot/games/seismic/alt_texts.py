@@ -32,7 +32,7 @@ def table_alt(view: View) -> str:
     parts = [_turn(view), _last(view), _built(view), _asked(view), _scores(view)]
     text = " ".join(part for part in parts if part)
     if observation.outcome is None:
-        more = view.words.say("Board as text tells all.")
+        more = view.words.say("Details: Board as text.")
         text = f"{text} {more}" if len(text) + len(more) < LONGEST_ALT else text
     return clipped(text)
 

@@ -193,7 +193,7 @@ def animation(moments: Sequence[Moment]) -> Image:
     before = _steps_before(moments[0].view)
     film = RENDERER.animation([moment.view.observation for moment in kept], drawn, before)
     alt = kept[-1].view.words.count(
-        "The match as a film: {n} step.", "The match as a film: {n} steps.", len(kept)
+        "Replay of the match: {n} frame.", "Replay of the match: {n} frames.", len(kept)
     )
     return Image(film, alt, "film")
 

@@ -65,7 +65,7 @@ def _next(view: View) -> str:
     if seat is None:
         return view.words.say("That was the last move of the match.")
     if seat == view.viewer:
-        return view.words.say("Your move goes on below.")
+        return view.words.say("Your turn goes on: see the board.")
     return view.words.say(
         "{who} is next; I will ping you when it is your move.", who=name(view, seat)
     )

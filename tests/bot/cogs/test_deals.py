@@ -143,7 +143,7 @@ async def test_a_proposal_is_taken_back_in_the_list(world: World) -> None:
     assert "**Taken back** by Ann." in said(after)
     assert "**Taken back** by Ann." in (await deal_message(world)).content
     assert controls(await deal_message(world)) == []
-    assert "Only who made this proposal" in said(other)
+    assert "Only the person who made this proposal" in said(other)
 
 
 async def test_the_reveal_says_once_who_kept_a_word(world: World) -> None:
@@ -168,7 +168,7 @@ async def test_the_reveal_says_once_who_kept_a_word(world: World) -> None:
     assert "ready 1 of 3: Ann" in edited.content
     assert line in edited.content
     assert line.removeprefix("Promises: ").removesuffix(".") in (await deal_message(world)).content
-    assert "**Lapsed:**" in (await deal_message(world, 2)).content
+    assert "**Expired:**" in (await deal_message(world, 2)).content
     assert (await stored(world)).is_closed
     assert (await stored(world, 2)).is_closed
     match = await played_on(world, one_seal_left)

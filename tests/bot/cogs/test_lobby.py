@@ -104,7 +104,7 @@ async def test_the_host_agrees_on_options_in_a_form(world: World) -> None:
     match = await world.match()
     assert list(match.setup.options) == ["table_radius"]
     assert match.aids is Aids.PURE
-    assert "**Aids** pure" in said(await fresh(world))
+    assert "**Aids** none" in said(await fresh(world))
     assert len(said(await fresh(world)).splitlines()) == len(said(lobby).splitlines()) + 2
 
 
@@ -164,7 +164,7 @@ async def test_a_match_that_everybody_left_says_so(world: World) -> None:
     for person in (ann, bob):
         await world.bot.shell.host.leave(match.id, PlayerId(person.id))
 
-    assert "Everybody got up" in said(await fresh(world))
+    assert "Everybody left" in said(await fresh(world))
 
 
 async def test_who_leaves_the_lobby_as_the_match_begins_keeps_the_seat(world: World) -> None:
@@ -226,7 +226,7 @@ async def test_without_the_right_to_open_threads_the_table_stays_here(world: Wor
     match = await world.begun(world.person("Ann"), world.person("Bob"), where="thread")
 
     assert match.table.place is None
-    assert "may not open threads here" in said(await fresh(world))
+    assert "not allowed to open threads here" in said(await fresh(world))
     assert world.message(match.table_message).attachments
 
 

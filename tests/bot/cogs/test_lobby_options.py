@@ -36,7 +36,7 @@ async def test_every_setting_has_a_menu_of_its_own(world: World) -> None:
     values = {each.name: each.values for each in games()["san_andreas"].meta.options}
     assert match.setup.options == {"first_player": "2", "too_steep": values["too_steep"][1]}
     assert match.aids is Aids.PURE
-    assert "**Aids** pure" in said(world.message(match.lobby_message))
+    assert "**Aids** none" in said(world.message(match.lobby_message))
 
 
 async def test_the_usual_value_takes_a_setting_back(world: World) -> None:

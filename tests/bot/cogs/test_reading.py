@@ -163,8 +163,8 @@ async def test_a_running_match_keeps_its_record(world: World) -> None:
     export = reply(await dan.slash(world.channel, "table export"))
     verify = reply(await dan.slash(world.channel, "table verify"))
 
-    assert "The record opens when the match is over" in said(export)
-    assert "The record opens when the match is over" in said(verify)
+    assert "The record is revealed when the match is over" in said(export)
+    assert "The record is revealed when the match is over" in said(verify)
     assert not export.attachments
 
 

@@ -138,6 +138,6 @@ async def test_of_two_taps_at_once_the_later_one_finds_what_is_sealed(
     shown = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
 
     assert (await world.match()).line == before + 1
-    assert "The table has moved on; here it is anew." in said(shown)
+    assert "The table has moved on; here is the latest board." in said(shown)
     assert "**Sealed.** You can change it until everybody is ready." in said(shown)
     assert world.env.errors == []

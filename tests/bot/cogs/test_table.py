@@ -143,7 +143,7 @@ async def test_a_stale_draft_opens_anew_when_it_is_the_same_person_s_turn(world:
     receipt = await played(acting(now, people), again, Random(1))
 
     assert acting(now, people) is mover
-    assert "The table has moved on; here it is anew." in opened
+    assert "The table has moved on; here is the latest board." in opened
     assert "Sent." in said(receipt)
 
 
@@ -213,5 +213,5 @@ async def test_a_finished_match_says_so(world: World) -> None:
     assert score.ephemeral
     assert "A new table is open" in said(again)
     assert control(await world.table(), "replay").verb == "replay"
-    assert controls(await world.table())[0].label == "To the rematch"
+    assert controls(await world.table())[0].label == "Go to the rematch"
     assert "a new table" in words_of(world.message((await world.match(2)).lobby_message))

@@ -31,7 +31,7 @@ async def test_a_channel_that_forbids_posting_names_what_is_missing(world: World
     slip = reply(await ann.slash(shut, "seismic new", where="here"))
 
     assert slip.ephemeral
-    assert "I may not post in this channel" in said(slip)
+    assert "I'm not allowed to post in this channel" in said(slip)
     assert "Attach Files" in said(slip)
     assert "Read Message History" in said(slip)
     assert (await world.match()).status is Status.CLOSED
@@ -62,7 +62,7 @@ async def test_discord_being_away_is_told_and_made_up_for(world: World) -> None:
 
     receipt = await played(acting(match, people), await world.table(), Random(1))
 
-    assert "Discord does not take my messages" in said(receipt)
+    assert "Discord isn't accepting my messages" in said(receipt)
     assert "Your move is stored." in said(receipt)
 
 
@@ -160,7 +160,7 @@ async def test_a_picture_that_does_not_come_out_is_replaced_by_words(
         await played(mover, table, Random(1))
 
     after = await world.table()
-    assert "The picture did not come out" in after.content
+    assert "I couldn't draw the picture" in after.content
     assert "## Now" in after.content
     assert not after.attachments
     mover = acting(await world.match(), people)

@@ -32,7 +32,7 @@ def buttons(number: int) -> tuple[Button, ...]:
 
 def test_a_screen_is_one_container_in_reading_order() -> None:
     menu = Select("s.1.2", "Which?", (SelectOption("One", "1", chosen=True),))
-    people, channels = UserSelect("invited.1.0", "Whom?"), ChannelSelect("channels", "Where?", (7,))
+    people, channels = UserSelect("invited.1.0", "Who?"), ChannelSelect("channels", "Where?", (7,))
     blocks = (Text("Hello"), PICTURE, Row(buttons(2)), menu, people, channels)
 
     built = layout(Screen((*blocks, Attachment("a.md", b"a")), HOUSE))

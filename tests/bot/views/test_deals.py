@@ -125,7 +125,7 @@ def test_what_nobody_answered_lapses_with_its_chapter(match: Match) -> None:
     assert not deals.is_settled(before, seen(match), deal)
     assert deals.is_settled(after, seen(match), deal)
     post = deals.post(after, seen(match), deal)
-    assert "**Lapsed:**" in post.text
+    assert "**Expired:**" in post.text
     assert not post.rows
     assert deals.judged(after, not_yet(match), seen(match), [deal]) == ""
     assert deals.tally(after, seen(match), [deal]) == ""

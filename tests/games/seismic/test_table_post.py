@@ -325,7 +325,10 @@ def test_a_shared_win_is_said_for_all_winners() -> None:
     outcome = replace(view.observation.outcome, scores=(9, 9, 2), ranks=(1, 1, 3))
     shared = replace(view, observation=replace(view.observation, outcome=outcome))
 
-    assert "Ann and Bob share the win** with 9, before Cleo" in PANEL.result(shared, ()).text
+    assert (
+        "Ann and Bob share the win** with 9 points each, ahead of Cleo"
+        in PANEL.result(shared, ()).text
+    )
 
 
 def test_everybody_with_a_longest_road_is_named() -> None:
@@ -377,7 +380,7 @@ def test_the_receipt_of_a_strike_sends_on_to_the_move() -> None:
 
     screen = PANEL.receipt(table.view(me), action, table.events)
 
-    assert getattr(screen.blocks[0], "markdown", "").endswith("Your move goes on below.")
+    assert getattr(screen.blocks[0], "markdown", "").endswith("Your turn goes on: see the board.")
 
 
 def test_the_receipt_of_the_last_move_says_so() -> None:
@@ -415,5 +418,5 @@ def test_a_name_that_ends_in_a_figure_is_kept_apart_from_a_number() -> None:
     told, alt = PANEL.result(view, ()).text, PANEL.board(view).alt
 
     second = by_rank(view)[1]
-    assert f"before Computer {second + 1}: {scores[second]}" in told
+    assert f"ahead of Computer {second + 1}: {scores[second]}" in told
     assert f"Computer 1: {scores[0]}, Computer 2: {scores[1]}" in alt
