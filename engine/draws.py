@@ -89,10 +89,12 @@ def verify(game: Game[S, A, O], record: Record[A]) -> int:
 
 
 def _opened(record: Record[Any]) -> bytes:
+    if record.seed is None:
+        raise BadDraw("draw-seed-missing", line=0)
     try:
-        seed = bytes.fromhex(record.seed or "none")
+        seed = bytes.fromhex(record.seed)
     except ValueError as error:
-        raise BadDraw("draw-seed-missing", line=0) from error
+        raise BadDraw("draw-seed-malformed", line=0) from error
     if commitment(seed) != record.header.commitment:
         raise BadDraw("draw-seed-differs", line=0)
     return seed

@@ -4,11 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from pydantic import TypeAdapter
-
 from engine.event import Event
 from engine.node import Node
-from engine.record import Move, OptionValue, Record, Setup
+from engine.record import Move, OptionValue, Setup
 from engine.seat import Seat, Viewer
 
 S = TypeVar("S")
@@ -34,6 +32,7 @@ class Meta:
     `earlier_versions` still replay by what was right then. `tallest_wins`: the rules give a tie to
     the tallest player, which is for the table to find out; the outcome shares it.
     `whole_turns`: a turn is many small choices, and others are told of it when it is over.
+    `actions` are the classes of all that a seat can choose and chance can bring.
     """
 
     key: str
@@ -43,6 +42,7 @@ class Meta:
     options: tuple[Option, ...] = ()
     tallest_wins: bool = False
     whole_turns: bool = False
+    actions: tuple[type, ...] = ()
     earlier_versions: tuple[int, ...] = ()
 
 
@@ -60,10 +60,6 @@ class Game(Protocol[S, A, O_co]):
     @property
     def meta(self) -> Meta:
         """What one can know of the game without playing it."""
-
-    @property
-    def records(self) -> TypeAdapter[Record[A]]:
-        """The reader and writer of this game's records."""
 
     def initial(self, setup: Setup, rules_version: int = ...) -> S:
         """Return the state before anything was drawn; raise `BadSetup` if it can't be played.

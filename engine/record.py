@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from hashlib import sha256
 from json import dumps
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
+
+from pydantic import Field, StringConstraints
 
 from engine.node import Outcome
 from engine.seat import Actor
@@ -19,6 +21,8 @@ A = TypeVar("A")
 FORMAT: Final = 1
 
 OptionValue: TypeAlias = bool | int | str
+Sha256: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hex: a file has them in small letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Header:
     game: str
     rules_version: int
     setup: Setup
-    commitment: str
+    commitment: Sha256
     joins: tuple[str, ...]
     format: int = FORMAT
 
@@ -56,7 +60,7 @@ class Move(Generic[A]):
     """An action with its actor."""
 
     actor: Actor
-    action: A
+    action: Annotated[A, Field(discriminator="type")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Record(Generic[A]):
     header: Header
     entries: tuple[Entry[A], ...] = ()
     outcome: Outcome | None = None
-    seed: str | None = None
+    seed: Sha256 | None = None
 
 
 def canonical(value: Any) -> str:

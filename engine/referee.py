@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from engine.draws import Draws
-from engine.errors import BadSetup, NotYourTurn
+from engine.errors import BadSetup, IllegalAction
 from engine.event import Event
+from engine.exact import is_exactly
 from engine.game import Game
+from engine.moves import check
 from engine.node import Chance, Decision, Finished, Node, Outcome
 from engine.record import Entry, Header, Move, Record, line_digest, root_digest
 from engine.replay import Line, Replay
@@ -47,6 +49,8 @@ class Referee(Generic[S, A, O]):
         if (header.game, header.rules_version) != (meta.key, meta.rules_version):
             raise BadSetup("setup-other-rules", game=header.game, version=header.rules_version)
         state = self._game.initial(header.setup)
+        if len(header.joins) != header.setup.seats:
+            raise BadSetup("setup-joins", joins=len(header.joins), seats=header.setup.seats)
         return self.settle(Progress(Record(header), state), draws)
 
     def open(self, record: Record[A]) -> Progress[S, A]:
@@ -71,7 +75,7 @@ class Referee(Generic[S, A, O]):
         """
         progress = replace(progress, events=(), lines=())
         for action in actions:
-            self._check_turn(progress.state, seat)
+            check(self._game, progress.state, seat, action)
             progress = self._played(progress, Move(seat, action))
         return self.settle(progress, draws)
 
@@ -85,10 +89,14 @@ class Referee(Generic[S, A, O]):
     def undo(self, progress: Progress[S, A], to_seq: int) -> Progress[S, A]:
         """Take back every line from `to_seq` on, by a line of its own.
 
-        Whether one may is for the table to say. Call `settle` after it: the state may wait for
-        chance, which then draws anew.
+        Whether one may is for the table to say, unless there is no such line or the match is over:
+        raises `IllegalAction`. Call `settle` after it: the state may wait for chance, which then
+        draws anew.
         """
-        back = Replay(self._game, replace(progress.record, outcome=None, seed=None)).before(to_seq)
+        is_over = isinstance(self._game.node(progress.state), Finished)
+        if is_over or not is_exactly(int)(to_seq) or not 0 <= to_seq < len(progress.record.entries):
+            raise IllegalAction("no-such-line", line=to_seq)
+        back = Replay(self._game, progress.record).before(to_seq)
         return Progress(_grown(progress.record, to_seq), back)
 
     def outcome(self, progress: Progress[S, A]) -> Outcome | None:
@@ -108,12 +116,6 @@ class Referee(Generic[S, A, O]):
         states = (replay.before(line) for line in range(seen, len(replay) + 1))
         roles = {_role(self._game.node(state), seat) for state in states}
         return len(roles) == 1 and roles != {None}
-
-    def _check_turn(self, state: S, seat: Seat) -> None:
-        node = self._game.node(state)
-        if _role(node, seat) is None:
-            seats = node.seats if isinstance(node, Decision) else ()
-            raise NotYourTurn("not-your-turn", seats=tuple(sorted(seats)))
 
     def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
         step = self._game.apply(progress.state, move)

@@ -1,15 +1,14 @@
-"""A record, line by line, with the state after each; and the record as a text."""
+"""A record, line by line, with the state after each."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from json import JSONDecodeError, dumps, loads
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from pydantic import ValidationError
-
-from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn, UnknownGame
+from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
 from engine.event import Event
+from engine.exact import is_exactly
 from engine.game import AnyGame, Game, Step
-from engine.node import Finished
+from engine.moves import check_turn, is_move
+from engine.node import Finished, Outcome
 from engine.record import FORMAT, Entry, Header, Record, line_digest, root_digest
 
 S = TypeVar("S")
@@ -41,7 +40,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         self._lines: list[Line[S, A]] = []
         digest = root_digest(record.header)
         for place, entry in enumerate(record.entries):
-            _check(record.entries, place, digest)
+            if not _follows(game, record.entries, place, place, digest):
+                raise _fault(game, record.entries, place, digest)
             digest = entry.digest
             step = self._step(game, entry)
             self._lines.append(Line(entry, step.state, step.events))
@@ -82,8 +82,11 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
 
     def _step(self, game: Game[S, A, O], entry: Entry[A]) -> Step[S]:
         if entry.move is None:
+            if isinstance(game.node(self.state), Finished):
+                raise CorruptRecord("record-line-extra", line=entry.seq + 1)
             return Step(self.before(entry.undo_to or 0), ())
         try:
+            check_turn(game, self.state, entry.move.actor)
             return game.apply(self.state, entry.move)
         except (IllegalAction, NotYourTurn) as error:
             data = {"line": entry.seq + 1, "reason": error.key}
@@ -91,6 +94,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
 
 
 def _initial(game: Game[S, A, O], header: Header) -> S:
+    if not is_exactly(Header)(header):
+        raise CorruptRecord("record-malformed", line=0, where="header", problem="types")
     if header.format != FORMAT:
         raise CorruptRecord("record-format", line=0, format=header.format, known=FORMAT)
     if header.game != game.meta.key:
@@ -100,37 +105,55 @@ def _initial(game: Game[S, A, O], header: Header) -> S:
         versions = {"version": header.rules_version, "known": known}
         raise CorruptRecord("record-rules-version", line=0, **versions)
     try:
-        return game.initial(header.setup, header.rules_version)
+        state = game.initial(header.setup, header.rules_version)
     except BadSetup as error:
         raise CorruptRecord("record-setup", line=0, reason=error.key) from error
+    if len(header.joins) != header.setup.seats:
+        data = {"joins": len(header.joins), "seats": header.setup.seats}
+        raise CorruptRecord("record-joins", line=0, **data)
+    return state
 
 
-def _check(entries: Sequence[Entry[Any]], place: int, digest: str) -> None:
-    if not _follows(entries, place, place, digest):
-        raise CorruptRecord(_fault(entries, place, digest), line=place + 1)
-
-
-def _follows(entries: Sequence[Entry[Any]], place: int, seq: int, digest: str) -> bool:
+def _follows(
+    game: AnyGame, entries: Sequence[Entry[Any]], place: int, seq: int, digest: str
+) -> bool:
     """Say whether the entry in this place is the sound line `seq` after `digest`."""
-    if place >= len(entries) or entries[place].seq != seq:
+    if place >= len(entries) or entries[place].seq != seq or _misshapen(game, entries[place]):
         return False
     entry = entries[place]
-    body = entry.move if entry.undo_to is None else entry.undo_to
-    if body is None or (entry.move is not None and entry.undo_to is not None):
-        return False
-    if isinstance(body, int) and not 0 <= body <= seq:
-        return False
-    return entry.digest == line_digest(digest, seq, body)
+    if entry.move is None:
+        back = -1 if entry.undo_to is None else entry.undo_to
+        return 0 <= back < seq and entry.digest == line_digest(digest, seq, back)
+    return entry.undo_to is None and entry.digest == line_digest(digest, seq, entry.move)
 
 
-def _fault(entries: Sequence[Entry[Any]], place: int, digest: str) -> str:
-    """Name what is wrong with the line in this place."""
-    entry = entries[place]
+def _misshapen(game: AnyGame, entry: Entry[Any]) -> str | None:
+    """Return the part of a line that isn't of its type, or None if each is."""
+    if not is_exactly(int)(entry.seq):
+        return "seq"
+    if not is_exactly(str)(entry.digest):
+        return "digest"
+    if entry.move is not None and not is_move(game, entry.move):
+        return "move"
+    return None if entry.undo_to is None or is_exactly(int)(entry.undo_to) else "undo_to"
+
+
+def _fault(game: AnyGame, entries: Sequence[Entry[Any]], place: int, digest: str) -> CorruptRecord:
+    """Return what is wrong with the line in this place."""
+    entry, line = entries[place], place + 1
+    if part := _misshapen(game, entry):
+        return CorruptRecord("record-line-malformed", line=line, where=part, problem="types")
     if entry in entries[:place]:
-        return "record-line-doubled"
-    if entry.seq < place or _follows(entries, place + 1, place, digest):
-        return "record-line-extra"
-    return "record-line-missing" if entry.seq > place else "record-line-changed"
+        return CorruptRecord("record-line-doubled", line=line)
+    if entry.seq < place or _follows(game, entries, line, place, digest):
+        return CorruptRecord("record-line-extra", line=line)
+    if entry.seq > place:
+        return CorruptRecord("record-line-missing", line=line)
+    if (entry.move is None) == (entry.undo_to is None):
+        return CorruptRecord("record-line-either", line=line)
+    if entry.undo_to is not None and not 0 <= entry.undo_to < place:
+        return CorruptRecord("record-undo-to", line=line, undo_to=entry.undo_to)
+    return CorruptRecord("record-line-changed", line=line)
 
 
 def _check_end(game: Game[S, A, O], record: Record[A], state: S) -> None:
@@ -139,95 +162,5 @@ def _check_end(game: Game[S, A, O], record: Record[A], state: S) -> None:
     node = game.node(state)
     if not isinstance(node, Finished):
         raise CorruptRecord("record-line-missing", line=len(record.entries) + 1)
-    if node.outcome != record.outcome:
-        raise CorruptRecord("record-outcome", line=len(record.entries))
-
-
-def write_record(game: AnyGame, record: Record[Any]) -> str:
-    """Return the record as JSON that people can read and compare: one line for each entry."""
-    plain = _present(game.records.dump_python(record, mode="json"))
-    # Within a move nothing is left out: its digest is over all of it.
-    entries = ",\n".join(f"  {_spelled(_present(entry))}" for entry in plain.pop("entries"))
-    rest = [f'"{name}": {_spelled(value)}' for name, value in plain.items() if name != "header"]
-    parts = [f'"header": {_spelled(plain["header"])}', f'"entries": [\n{entries}\n]', *rest]
-    return "{" + ",\n".join(parts) + "}\n"
-
-
-def _present(plain: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in plain.items() if value is not None}
-
-
-def _spelled(value: Any) -> str:
-    return dumps(value, ensure_ascii=False)
-
-
-def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
-    """Return the record that a text holds; nothing is replayed yet.
-
-    Raises `UnknownGame` if its game is not among `games`, and `CorruptRecord` if it can't be
-    read or says more than a record does: `line` as everywhere, the header counting as 0.
-    """
-    raw = _parsed(text)
-    game = _game_of(games, raw)
-    try:
-        record: Record[Any] = game.records.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise _malformed(first["loc"], first["type"]) from error
-    if surplus := _surplus(raw, game.records.dump_python(record, mode="json")):
-        raise _malformed(surplus, "surplus")
-    return record
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return loads(text)
-    except JSONDecodeError as error:
-        line = _entry_number(text, error.lineno)
-        raise CorruptRecord("record-not-json", line=line, text_line=error.lineno) from error
-    except (ValueError, RecursionError) as error:
-        # A number of thousands of digits, or brackets within brackets without end.
-        raise CorruptRecord("record-not-json", line=0, text_line=1) from error
-
-
-def _entry_number(text: str, text_line: int) -> int:
-    """Return which entry stands on a line of the text, as `write_record` lays it out."""
-    above = text.splitlines()[: text_line - 1]
-    opening = next((n for n, line in enumerate(above, 1) if '"entries"' in line), text_line)
-    return text_line - opening
-
-
-def _game_of(games: Mapping[str, AnyGame], raw: Any) -> AnyGame:
-    match raw:
-        case {"header": {"game": str(key)}}:
-            pass
-        case _:
-            raise CorruptRecord("record-no-header", line=0)
-    if key not in games:
-        raise UnknownGame("unknown-game", game=key, known=tuple(games))
-    return games[key]
-
-
-def _malformed(where: Sequence[int | str], problem: str) -> CorruptRecord:
-    path = ".".join(str(part) for part in where)
-    match where:
-        case ("entries", int(place), *_):
-            data = {"line": place + 1, "where": path, "problem": problem}
-            return CorruptRecord("record-line-malformed", **data)
-        case _:
-            return CorruptRecord("record-malformed", line=0, where=path, problem=problem)
-
-
-def _surplus(raw: Any, known: Any) -> tuple[int | str, ...]:
-    """Return the path to something in `raw` that reading has passed over, or nothing."""
-    match raw, known:
-        case dict(), dict():
-            if unread := sorted(raw.keys() - known.keys()):
-                return (unread[0],)
-            pairs = [(name, raw[name], known[name]) for name in raw]
-        case list(), list():
-            pairs = [(place, *pair) for place, pair in enumerate(zip(raw, known, strict=True))]
-        case _:
-            return ()
-    paths = ((name, *path) for name, *pair in pairs if (path := _surplus(*pair)))
-    return next(paths, ())
+    if node.outcome != record.outcome or not is_exactly(Outcome)(record.outcome):
+        raise CorruptRecord("record-outcome", line=0)

@@ -17,7 +17,7 @@ def first_player(most: int) -> Option:
 
 def check(setup: Setup, meta: Meta) -> None:
     """Raise `BadSetup` for a number of seats, a variant or an option that the game doesn't have."""
-    if setup.seats not in meta.seats:
+    if type(setup.seats) is not int or setup.seats not in meta.seats:
         raise BadSetup("setup-seats", seats=setup.seats, allowed=meta.seats)
     if unknown := [name for name in setup.variants if name not in meta.variants]:
         raise BadSetup("setup-no-such-variant", variant=unknown[0], known=meta.variants)
@@ -28,7 +28,7 @@ def check(setup: Setup, meta: Meta) -> None:
 def value(setup: Setup, option: Option) -> OptionValue:
     """Return what a setup says of an option, or its first value; raise `BadSetup`."""
     chosen = setup.options.get(option.name, option.values[0])
-    if chosen not in option.values:
+    if all(chosen != each or type(chosen) is not type(each) for each in option.values):
         raise BadSetup("setup-option", option=option.name, value=chosen, allowed=option.values)
     return chosen
 

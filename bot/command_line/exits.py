@@ -45,23 +45,30 @@ class Refusal(click.ClickException):
 
 # fmt: off
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
-    "record-format": "format {format} is not known; this version reads format {known}",
-    "record-game": "it is a record of {game}, not of {known}",
-    "record-rules-version": "it was played by version {version} of the rules; these are {known}",
-    "record-setup": "the table can't be set up like this ({reason})",
-    "record-outcome": "the outcome is not what the lines lead to",
+    "record-format": "header: format {format} is not known; this version reads format {known}",
+    "record-game": "header: it is a record of {game}, not of {known}",
+    "record-rules-version": "header: it was played by version {version} of the rules;"
+    " these are known: {known}",
+    "record-setup": "header: the table can't be set up like this ({reason})",
+    "record-joins": "header: {joins} joins for {seats} seats",
+    "record-outcome": "outcome: it is not what the lines lead to",
+    "record-too-long": "this is longer than any record: {most} characters are allowed",
+    "record-too-deep": "more than {most} brackets within one another: this is no record",
     "record-not-json": "this is no JSON (line {text_line} of the file)",
-    "record-no-header": "there is no header that names a game",
+    "record-no-header": "header: there is none that names a game",
     "record-malformed": "{where} can't be read ({problem})",
     "record-line-malformed": "{where} can't be read ({problem})",
     "record-line-illegal": "the rules forbid this move ({reason})",
     "record-line-missing": "a line is missing here",
     "record-line-doubled": "this line is there twice",
     "record-line-extra": "this line does not belong here",
+    "record-line-either": "a line has either a move or undo_to",
     "record-line-changed": "this line was changed: its digest doesn't fit",
+    "record-undo-to": "undo_to {undo_to}: there is no such line before this one",
     "draw-differs": "the seed draws something else: {drawn}",
-    "draw-seed-missing": "there is no seed yet: the match isn't over",
-    "draw-seed-differs": "the seed is not the one that was sealed before the match",
+    "draw-seed-missing": "seed: there is none yet: the match isn't over",
+    "draw-seed-malformed": "seed: this is no number in hex",
+    "draw-seed-differs": "seed: it is not the one that was sealed before the match",
     "setup-no-such-variant": "there is no variant {variant!r}; there are: {known}",
     "setup-seats": "{seats} players can't play this; allowed: {allowed}",
     "setup-option": "{option} can't be {value!r} at this table",
@@ -75,12 +82,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
 
 
 def sentence(error: EngineError) -> str:
-    """Return what is wrong in one line, with the record's line number if it has one."""
+    """Return what is wrong in one line: which part of a record, by its number if it is a line."""
     text = SENTENCES.get(error.key)
     said = text.format_map(_named(error)) if text else str(error)
-    if not isinstance(error, CorruptRecord):
-        return said
-    return f"line {error.line}: {said}" if error.line else f"header: {said}"
+    is_line = isinstance(error, CorruptRecord) and error.line
+    return f"line {error.data['line']}: {said}" if is_line else said
 
 
 def _named(error: EngineError) -> dict[str, object]:

@@ -10,8 +10,9 @@ from engine.draws import verify as verified
 from engine.errors import EngineError
 from engine.game import AnyGame
 from engine.record import Record
+from engine.record_text import LONGEST, read_record
 from engine.registry import games
-from engine.replay import Replay, read_record
+from engine.replay import Replay
 
 RECORD = click.argument("record", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 """The file of a record."""
@@ -20,7 +21,8 @@ RECORD = click.argument("record", type=click.Path(exists=True, dir_okay=False, p
 def read(path: Path) -> tuple[AnyGame, Record[Any]]:
     """Return the record in a file with its game; end the command if it can't be read."""
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(LONGEST + 1)  # one more than is allowed will be refused
         record = read_record(games(), text)
     except UnicodeDecodeError:
         raise Refusal(f"{path}: this is no text", Exit.FOUND_FAULTS) from None

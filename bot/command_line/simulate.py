@@ -14,9 +14,9 @@ from engine.errors import EngineError
 from engine.game import AnyGame
 from engine.node import Decision
 from engine.record import Header, OptionValue, Record, Setup
+from engine.record_text import write_record
 from engine.referee import Referee, finished
 from engine.registry import game as game_named
-from engine.replay import write_record
 from engine.seat import Seat
 
 LATER: Final = "-"

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from json import JSONDecodeError, loads
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 from sqlalchemy import RowMapping
 
 from bot.hosting.match import (
@@ -19,9 +19,10 @@ from bot.hosting.match import (
     Target,
     Venue,
 )
-from engine.errors import CorruptRecord
+from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame
 from engine.record import Entry, Record, Setup, canonical
+from engine.record_text import read_record
 from engine.seat import Seat
 
 _SETUPS: Final = TypeAdapter(Setup)
@@ -214,7 +215,11 @@ def record_of(
         row["outcome"] or "null",
         f'"{row["revealed"]}"' if row["revealed"] else "null",
     )
-    return _read(games[row["game"]], text)
+    try:
+        return read_record(games, text)
+    except UnknownGame as error:
+        named = {"game": error.data["game"], "known": row["game"]}
+        raise CorruptRecord("record-game", line=0, **named) from error
 
 
 def _first_gap(bodies: Sequence[str], lines: int) -> int:
@@ -229,19 +234,3 @@ def _seq(body: str) -> int | None:
     except JSONDecodeError:
         return None
     return found.get("seq") if isinstance(found, dict) else None
-
-
-def _read(game: AnyGame, text: str) -> Record[Any]:
-    try:
-        record: Record[Any] = game.records.validate_json(text)
-    except ValidationError as error:
-        _refuse(error)
-    return record
-
-
-def _refuse(error: ValidationError) -> NoReturn:
-    match error.errors(include_url=False)[0]["loc"]:
-        case ("entries", int(place), *_):
-            raise CorruptRecord("record-line-malformed", line=place + 1) from error
-        case _:
-            raise CorruptRecord("record-malformed", line=0) from error

@@ -11,8 +11,8 @@ from bot.views.custom_ids import about_match
 from bot.views.screen import Attachment, Button, Post, Row, Style
 from bot.views.slips import message_url, since_button, text_button
 from engine.event import Event
+from engine.record_text import write_record
 from engine.registry import game
-from engine.replay import write_record
 from engine.seat import CHANCE
 
 ROOM_FOR_TEXT: Final = 1700

@@ -1,5 +1,11 @@
-"""What every game must keep, asked of every game that is installed and of the toy."""
+"""What every game must keep, asked of every game that is installed and of the toy.
 
+`JUNK=50000 pytest tests/engine/test_contract.py -k junk` submits so much nonsense to each, in a
+minute or two.
+"""
+
+import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -12,17 +18,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from engine.draws import verify
-from engine.errors import IllegalAction, NotYourTurn
+from engine.draws import SealedDraws, verify
+from engine.errors import CorruptRecord, IllegalAction, NotYourTurn
 from engine.event import visible
 from engine.game import AnyGame
 from engine.node import Chance, Decision, Finished
-from engine.record import Move, Setup, canonical
+from engine.record import Entry, Move, Record, Setup, canonical, line_digest
+from engine.record_text import read_record, write_record
+from engine.referee import Progress, Referee
 from engine.registry import games
-from engine.replay import Replay, read_record, write_record
+from engine.replay import Replay
 from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 from engine.variants import sets_of_variants
-from tests.engine.playing import allowed, deciding, perft, played, random_move, states
+from tests.engine.junk import ACTORS, samples, submission
+from tests.engine.playing import (
+    allowed,
+    deciding,
+    draws,
+    header,
+    perft,
+    played,
+    random_move,
+    states,
+)
 from tests.engine.toy import TOY
 
 ALL: dict[str, AnyGame] = {**games(), "toy": TOY}
@@ -229,6 +247,72 @@ def test_everybody_is_told_of_what_the_public_is_told(game: AnyGame, setup: Setu
         for event in line.events:
             if visible(event, PUBLIC):
                 assert all(visible(event, viewer) for viewer in viewers(setup))
+
+
+JUNK = int(os.environ.get("JUNK", "1000"))
+
+
+@pytest.mark.parametrize("key", ALL)
+def test_junk_is_refused_and_changes_nothing(key: str) -> None:
+    game, rng, done = ALL[key], Random(key), Counter[str]()
+    others = samples([each for other, each in ALL.items() if other != key])
+    while done["all"] < JUNK:
+        setup = Setup(rng.choice(game.meta.seats))
+        chance, referee = draws(setup), Referee(game)
+        progress: Progress[Any, Any] = referee.begin(header(game, setup), chance)
+        known = [*samples([game]), *game.legal_actions(progress.state, Seat(0))]
+        while not referee.outcome(progress):
+            for _ in range(min(5, JUNK // 100)):
+                due = allowed(game, progress.state)
+                seat = rng.choice(due if rng.random() < 0.7 else ACTORS)
+                action = submission(known, others, rng)
+                refused = refusal(referee, progress, seat, action, chance)
+                done.update(("all", refused.partition(" ")[0]))
+                assert refused or is_legal(game, progress.state, seat, action)
+                if refused and rng.random() < 0.05:
+                    with pytest.raises(CorruptRecord):
+                        referee.open(forged(progress.record, Move(seat, action)))
+            if rng.random() < 0.05:
+                assert referee.open(progress.record).state == progress.state
+            seat = rng.choice(deciding(game, progress.state))
+            legal = list(game.legal_actions(progress.state, seat))
+            known = [*known[-200:], *legal[:50]]
+            progress = referee.submit(progress, seat, rng.choice(legal), chance)
+    assert done["IllegalAction"] > JUNK / 4
+    assert done["NotYourTurn"] > JUNK / 20
+
+
+def refusal(
+    referee: Referee[Any, Any, Any],
+    progress: Progress[Any, Any],
+    seat: Any,
+    action: Any,
+    chance: SealedDraws,
+) -> str:
+    """Return how an action is refused, "" if it is played."""
+    try:
+        referee.submit(progress, seat, action, chance)
+    except (IllegalAction, NotYourTurn) as error:
+        return f"{type(error).__name__} {error}"
+    return ""
+
+
+def forged(record: Record[Any], move: Move[Any]) -> Record[Any]:
+    """Return the beginning of a record and this line, with the right digest if it has one."""
+    before, entries = record.entries[-1].digest, record.entries
+    try:
+        digest = line_digest(before, len(entries), move)
+    except (TypeError, ValueError, AttributeError, RecursionError, RuntimeError):
+        digest = "0" * 16
+    return replace(record, entries=(*entries, Entry(len(entries), digest, move)))
+
+
+def is_legal(game: AnyGame, state: Any, seat: Any, action: Any) -> bool:
+    if type(seat) is not int or seat not in allowed(game, state):
+        return False
+    legal = game.legal_actions(state, Seat(seat))
+    alike = [each for each in legal if type(each) is type(action) and each == action]
+    return [canonical(each) for each in alike] == [canonical(action)]
 
 
 ASKED = [

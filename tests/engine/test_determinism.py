@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[2]
 PLAY = """
 from engine.record import Setup
 from engine.registry import game
-from engine.replay import write_record
+from engine.record_text import write_record
 from tests.engine.playing import played
 print(write_record(game("seismic"), played(game("seismic"), Setup(3), 11)))
 """

@@ -108,12 +108,16 @@ def test_a_seed_that_was_not_committed_to_is_found() -> None:
         verify(TOY, record)
 
 
-@pytest.mark.parametrize("seed", [None, "not hex"])
-def test_without_a_readable_seed_nothing_can_be_checked(seed: str | None) -> None:
+@pytest.mark.parametrize(
+    ("seed", "key"), [(None, "draw-seed-missing"), ("not hex", "draw-seed-malformed")]
+)
+def test_without_a_readable_seed_nothing_can_be_checked(seed: str | None, key: str) -> None:
     record = replace(played(TOY, TWO, 1), seed=seed)
 
-    with pytest.raises(BadDraw, match="draw-seed-missing"):
+    with pytest.raises(BadDraw) as caught:
         verify(TOY, record)
+
+    assert (caught.value.key, caught.value.line) == (key, 0)
 
 
 def test_a_record_that_does_not_replay_is_not_verified() -> None:

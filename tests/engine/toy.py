@@ -6,15 +6,13 @@ bids. The highest bids win the die and their own card; every bid costs itself.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
-
-from pydantic import TypeAdapter
+from typing import Literal, TypeAlias, get_args
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
 from engine.event import EVERYBODY, Event, Witnesses
 from engine.game import Game, Meta, Step
 from engine.node import Chance, Decision, Finished, Node, Outcome
-from engine.record import Move, Record, Setup
+from engine.record import Move, Setup
 from engine.seat import CHANCE, Seat, Viewer
 
 ROUNDS = 2
@@ -101,17 +99,13 @@ class Observation:
     scores: tuple[int, ...]
 
 
-META = Meta(key="toy", seats=(2, 3), rules_version=1)
+META = Meta(key="toy", seats=(2, 3), rules_version=1, actions=get_args(Action))
 
 
 class Toy:
     @property
     def meta(self) -> Meta:
         return META
-
-    @property
-    def records(self) -> TypeAdapter[Record[Action]]:
-        return _RECORDS
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         if setup.seats not in META.seats:
@@ -211,7 +205,5 @@ def _resolved(state: State) -> Step[State]:
     )
     return Step(following, (Revealed(bids),))
 
-
-_RECORDS: TypeAdapter[Record[Action]] = TypeAdapter(Record[Action])
 
 TOY: Game[State, Action, Observation] = Toy()

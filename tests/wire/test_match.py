@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 
 from engine.draws import commitment, verify
+from engine.record_text import read_record
 from engine.registry import games
-from engine.replay import read_record
 from tests.wire import troubles
 from tests.wire.table import Table, opened, press
 from tests.wire.world import PATIENCE, Wire, verb

@@ -13,8 +13,8 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
 from engine.draws import verify
+from engine.record_text import read_record
 from engine.registry import games
-from engine.replay import read_record
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, played_out
 from tests.bot.tables import lobby_of as kept_lobby

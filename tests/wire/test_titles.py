@@ -5,8 +5,8 @@ from typing import Any, Final
 import pytest
 
 from engine.draws import verify
+from engine.record_text import read_record
 from engine.registry import games
-from engine.replay import read_record
 from tests.wire.crawl import crawl
 from tests.wire.sitting import Sitting, sat_down
 from tests.wire.table import opened

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
-
-from pydantic import TypeAdapter
+from typing import Any, Final, get_args
 
 from engine.game import Game, Meta, Option, Step
 from engine.games.aftershock.actions import Action
@@ -22,7 +20,7 @@ from engine.games.aftershock.state import Dials, Items, Observation, State
 from engine.games.aftershock.taking import TAKING
 from engine.node import Node
 from engine.phase import OVER, Phase
-from engine.record import Move, Record, Setup
+from engine.record import Move, Setup
 from engine.seat import Seat, Viewer
 from engine.setups import check, first_player, starters, value
 
@@ -37,6 +35,7 @@ META: Final = Meta(
     rules_version=1,
     options=(AUTO_PASS, TWO_BRIDGES, FIRST_PLAYER, *([BOARD] if len(BOARD.values) > 1 else ())),
     whole_turns=True,
+    actions=get_args(Action),
 )
 
 PHASES: Final[Mapping[str, Phase[State, Action]]] = MappingProxyType(
@@ -66,11 +65,6 @@ class AftershockRules:
     def meta(self) -> Meta:
         """Key, seats, options."""
         return META
-
-    @property
-    def records(self) -> TypeAdapter[Record[Action]]:
-        """The reader and writer of records."""
-        return _RECORDS
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
@@ -141,7 +135,5 @@ def _of_each_seat(board: Board, seats: int) -> dict[str, Any]:
     }
     return {name: (value,) * seats for name, value in begins.items()}
 
-
-_RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
 
 GAME: Final[Game[State, Action, Observation]] = AftershockRules()

@@ -1,9 +1,7 @@
 """San Andreas: keeps the contract and hands over to the phase."""
 
 from collections.abc import Iterable
-from typing import Final
-
-from pydantic import TypeAdapter
+from typing import Final, get_args
 
 from engine.game import Game, Meta, Step
 from engine.games.san_andreas.actions import Action
@@ -14,12 +12,17 @@ from engine.games.san_andreas.phases import PHASES
 from engine.games.san_andreas.state import Observation, State
 from engine.games.san_andreas.tiles import COINS, PAWNS
 from engine.node import Node
-from engine.record import Move, Record, Setup
+from engine.record import Move, Setup
 from engine.seat import Seat, Viewer
 from engine.setups import check, starters
 
 META: Final = Meta(
-    key="san_andreas", seats=(3, 4), rules_version=2, earlier_versions=(1,), options=OPTIONS
+    key="san_andreas",
+    seats=(3, 4),
+    rules_version=2,
+    options=OPTIONS,
+    earlier_versions=(1,),
+    actions=get_args(Action),
 )
 
 
@@ -30,11 +33,6 @@ class SanAndreas:
     def meta(self) -> Meta:
         """Key, seats, options."""
         return META
-
-    @property
-    def records(self) -> TypeAdapter[Record[Action]]:
-        """The reader and writer of records."""
-        return _RECORDS
 
     def initial(self, setup: Setup, rules_version: int = META.rules_version) -> State:
         """Return the ground at rest, all coins in hand, before anything was drawn."""
@@ -80,7 +78,5 @@ class SanAndreas:
         """Return what `viewer` may know: everything but the coins of others that lie face down."""
         return observed(state, viewer)
 
-
-_RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
 
 GAME: Final[Game[State, Action, Observation]] = SanAndreas()

@@ -1,9 +1,7 @@
 """Seismic: keeps the contract. What follows what stands in `match.py`."""
 
 from collections.abc import Iterable
-from typing import Final, cast
-
-from pydantic import TypeAdapter
+from typing import Final, cast, get_args
 
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import Game, Meta, Option, Step
@@ -17,7 +15,7 @@ from engine.games.seismic.tiles import BOX
 from engine.games.seismic.variants import NAMES, variant
 from engine.node import Chance, Decision, Finished, Node, Outcome
 from engine.phase import Choice, Draw
-from engine.record import Move, Record, Setup
+from engine.record import Move, Setup
 from engine.seat import CHANCE, Seat, Viewer
 from engine.setups import check, first_player, starters, value
 
@@ -31,6 +29,7 @@ META: Final = Meta(
     variants=NAMES,
     options=(RADIUS, FIRST_PLAYER),
     tallest_wins=True,
+    actions=get_args(Action),
 )
 
 
@@ -41,11 +40,6 @@ class Seismic:
     def meta(self) -> Meta:
         """Key, seats, options."""
         return META
-
-    @property
-    def records(self) -> TypeAdapter[Record[Action]]:
-        """The reader and writer of records."""
-        return _RECORDS
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the table with its towns, before anything was drawn."""
@@ -158,6 +152,4 @@ def _hidden(state: State) -> Iterable[tuple[str, int]]:
 
 
 _DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(4))
-_RECORDS: Final[TypeAdapter[Record[Action]]] = TypeAdapter(Record[Action])
-
 GAME: Final[Game[State, Action, Observation]] = Seismic()

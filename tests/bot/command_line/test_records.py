@@ -11,8 +11,8 @@ from click.testing import Result
 from PIL import Image
 
 from engine.record import canonical, line_digest, root_digest
+from engine.record_text import read_record
 from engine.registry import games
-from engine.replay import read_record
 
 Typed = Callable[..., Result]
 Lines = list[dict[str, Any]]
@@ -189,7 +189,7 @@ def test_a_seed_that_was_not_sealed_is_found(typed: Typed, record: Path) -> None
     refused = typed("verify", "changed.json")
 
     assert refused.exit_code == 1
-    assert "header: the seed is not the one that was sealed" in refused.output
+    assert "seed: it is not the one that was sealed" in refused.output
 
 
 def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Path) -> None:
@@ -198,14 +198,14 @@ def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Pa
     Path("changed.json").write_text(json.dumps(plain), encoding="utf-8")
 
     assert "not over yet" in typed("replay", "changed.json").output
-    assert "there is no seed yet" in typed("verify", "changed.json").output
+    assert "seed: there is none yet" in typed("verify", "changed.json").output
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "this is no JSON"),
-        ("[]", "there is no header"),
+        ("[]", "header: there is none"),
         ("{", "this is no JSON"),
         ('{"header": {"game": "chess"}}', "there is no game 'chess'"),
         ('{"header": {"game": "seismic"}}', "can't be read"),

@@ -19,14 +19,14 @@ from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, table_of
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 SEED = bytes(range(32))
-HEADER = Header("seismic", 1, Setup(2), "c0ffee", ("1", "2"))
+HEADER = Header("seismic", 1, Setup(2), "c0ffee01" * 8, ("1", "2"))
 
 
 def a_lobby(player: int = 1, channel: int = 100) -> Match:
     person = Person(PlayerId(player), "Ann")
     venue = Venue(None, channel, threaded=False)
     return replace(
-        opened(person, venue, GAME, Setup(2), f"join {player}", now=NOW), commitment="c0ffee"
+        opened(person, venue, GAME, Setup(2), f"join {player}", now=NOW), commitment="c0ffee01" * 8
     )
 
 

@@ -7,8 +7,8 @@ from simcord.actors import MemberActor
 
 from bot.hosting.match import Match, Status
 from engine.draws import verify
+from engine.record_text import read_record
 from engine.registry import games
-from engine.replay import read_record
 from tests.bot.world import World, controls, said
 from tests.games.aftershock.clicking import answered, begun
 

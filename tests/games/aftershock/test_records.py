@@ -10,9 +10,10 @@ from engine.agents.registry import agent
 from engine.draws import verify
 from engine.games.aftershock import GAME
 from engine.record import Record, Setup
+from engine.record_text import read_record, write_record
 from engine.referee import Progress, Referee, finished
 from engine.registry import games
-from engine.replay import Replay, read_record, write_record
+from engine.replay import Replay
 from tests.engine.playing import deciding, draws, header, played
 
 RECORDS = Path(__file__).parent / "records"

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from bot.command_line.main import main
 from engine.games.aftershock import GAME
+from engine.record_text import read_record
 from engine.registry import games
-from engine.replay import read_record
 
 ROOT = Path(__file__).parents[3]
 BOARD = Path("engine/games/aftershock/boards/san_francisco.json")

@@ -17,9 +17,10 @@ from engine.games.san_andreas.piecepack import _sorted, _Table, portable
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START
 from engine.record import Record, Setup
+from engine.record_text import read_record
 from engine.referee import Referee
 from engine.registry import games
-from engine.replay import Replay, read_record
+from engine.replay import Replay
 from engine.seat import Seat
 from tests.engine.playing import SEED, draws, header
 

@@ -12,9 +12,10 @@ from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter
 from engine.record import Setup
+from engine.record_text import read_record, write_record
 from engine.referee import Referee
 from engine.registry import games
-from engine.replay import Replay, read_record, write_record
+from engine.replay import Replay
 
 RECORDS = Path(__file__).parent / "records"
 GOLDEN = {

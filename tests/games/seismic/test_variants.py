@@ -10,8 +10,8 @@ from engine.errors import BadSetup
 from engine.games.seismic import GAME
 from engine.games.seismic.variants import NAMES, variant
 from engine.record import Setup
+from engine.record_text import read_record, write_record
 from engine.registry import games
-from engine.replay import read_record, write_record
 from engine.variants import sets_of_variants
 
 FOUR = ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")

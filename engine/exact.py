@@ -1,0 +1,106 @@
+"""Whether a value is exactly of a declared type: `True` and 1.0 are no int, a list is no tuple.
+
+Nothing of what is looked at is called, so nothing that was forged can do anything.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NewType, TypeAlias, Union, get_args, get_origin
+from typing import get_type_hints as type_hints
+
+_LARGEST: Final = 1 << 53
+"""Larger numbers aren't the same to all who read JSON."""
+_LONGEST: Final = 200
+"""Of texts and rows."""
+
+Check: TypeAlias = Callable[[Any], bool]
+
+
+@cache
+def is_exactly(hint: Any) -> Check:
+    """Return what says whether a value is of a type: bool is no int, a list no tuple."""
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if isinstance(hint, NewType):
+        return is_exactly(hint.__supertype__)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _is_one_of(arguments)
+    if origin in (Union, UnionType):
+        checks = tuple(map(is_exactly, arguments))
+        return lambda value: any(check(value) for check in checks)
+    if origin is tuple and arguments[1:] == (...,):
+        return _is_row_of(is_exactly(arguments[0]))
+    if origin is Mapping:
+        return _is_mapping_of(*map(is_exactly, arguments))
+    if is_dataclass(hint):
+        return _has_fields(hint)
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        return _is_named_tuple(hint)
+    raise TypeError(hint)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and -_LARGEST <= value <= _LARGEST
+
+
+def _is_text(value: Any) -> bool:
+    return type(value) is str and len(value) <= _LONGEST and value.isprintable()
+
+
+_PLAIN: Final[Mapping[Any, Check]] = {
+    int: _is_number,
+    str: _is_text,
+    bool: lambda value: type(value) is bool,
+    NoneType: lambda value: value is None,
+}
+
+
+def _is_one_of(names: tuple[Any, ...]) -> Check:
+    known = frozenset((type(name), name) for name in names)
+    kinds = frozenset(type(name) for name in names)
+    return lambda value: type(value) in kinds and (type(value), value) in known
+
+
+def _is_row_of(check: Check) -> Check:
+    def matches(value: Any) -> bool:
+        return type(value) is tuple and len(value) <= _LONGEST and all(map(check, value))
+
+    return matches
+
+
+def _is_mapping_of(key: Check, each: Check) -> Check:
+    def matches(value: Any) -> bool:
+        return type(value) is dict and all(key(k) and each(v) for k, v in value.items())
+
+    return matches
+
+
+def _has_fields(kind: Any) -> Check:
+    checks = [(name, is_exactly(hint)) for name, hint in type_hints(kind).items()]
+
+    def matches(value: Any) -> bool:
+        # A field may even be missing, if somebody made the value in a strange way.
+        return type(value) is kind and all(
+            check(getattr(value, name, _NOTHING)) for name, check in checks
+        )
+
+    return matches
+
+
+def _is_named_tuple(kind: Any) -> Check:
+    checks = [is_exactly(hint) for hint in type_hints(kind).values()]
+
+    def matches(value: Any) -> bool:
+        return (
+            type(value) is kind
+            and len(value) == len(checks)
+            and all(check(each) for check, each in zip(checks, value, strict=True))
+        )
+
+    return matches
+
+
+_NOTHING: Final = object()
