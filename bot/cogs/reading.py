@@ -1,5 +1,6 @@
 """Reading along: the board, in pictures and in words, now and before. Watchers may, too."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
@@ -8,7 +9,7 @@ from bot.games.panel import Moment, Page, View
 from bot.hosting.match import Match, MatchId
 from bot.locale.localisation import Words
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, OldButton, about_match, plain
+from bot.views.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
 from bot.views.lobby import table_name
 from bot.views.posts import table_row, title_post
 from bot.views.screen import (
@@ -32,6 +33,12 @@ from engine.seat import PUBLIC
 PAGE: Final = 20
 """So many moves stand on a page of the history."""
 LONGEST_LINE: Final = 150
+
+
+BEHIND_MORE: Final = frozenset(
+    {"history", "at", "score", "unseen", "danger", "zoom", "replay", "deals"}
+)
+"""Verbs to which **More** leads, and which lead back to it."""
 
 
 async def board(ask: Asking, control: CustomId) -> None:
@@ -83,7 +90,7 @@ async def more(ask: Asking, control: CustomId) -> None:
     """Show what else one can do at this table."""
     view = await ask.view(control.about)
     match, words = view.match, ask.words
-    rules = Button(words.say("Rules"), plain("rules", match.game, 0))
+    rules = Button(words.say("Rules"), plain("rules", match.game, 0, base36(match.id)))
     buttons = [_about(match, "history", words.say("History")), rules, *_aids(ask, match)]
     if isinstance(ask.panel(match), MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
@@ -116,12 +123,39 @@ def _about(match: Match, verb: str, label: str, style: Style = Style.PLAIN) -> B
 
 
 async def rules(ask: Asking, control: CustomId) -> None:
-    """Show a page of a game's guide."""
+    """Show a page of a game's guide; its third argument is the table to which it leads back."""
     panel = ask.shell.panels.get(control.first)
-    number = control.args[1] if len(control.args) > 1 else "0"
-    if panel is None or not number.isdecimal():
+    number, table = (*control.args[1:], "", "")[:2]
+    if panel is None or not (number or "0").isdecimal():
         raise OldButton("old-button", id="rules")
-    await ask.answer(await ask.drawn(panel.rules, ask.words, int(number)))
+    page = await ask.drawn(panel.rules, ask.words, int(number or 0))
+    if table:
+        page = _leading_on(page, table)
+        ask.way_back = _back(ask, plain("more", table, 0))
+    await ask.answer(page)
+
+
+def _leading_on(page: Screen, table: str) -> Screen:
+    """Return a page of a guide whose buttons keep the table from which it was opened."""
+
+    def kept(button: Button) -> Button:
+        is_page = button.id.startswith("rules.")
+        return replace(button, id=f"{button.id}.{table}") if is_page else button
+
+    rows = (
+        Row(tuple(map(kept, each.buttons))) if isinstance(each, Row) else each
+        for each in page.blocks
+    )
+    return replace(page, blocks=tuple(rows))
+
+
+def back_to_more(ask: Asking, match_id: MatchId) -> Button:
+    """Return the button that leads back from what **More** leads to."""
+    return _back(ask, for_match("more", match_id, 0))
+
+
+def _back(ask: Asking, identity: str) -> Button:
+    return Button(ask.words.say("Back"), identity)
 
 
 async def history(ask: Asking, control: CustomId) -> None:

@@ -118,6 +118,8 @@ async def answered(interaction: Asked, custom_id: str, values: Sequence[str] = (
         if control.match is not None:
             known = forms.remembered(ask, control) or await ask.match(control.match)
             ask.check_server(known, anywhere=control.verb in ANYWHERE)
+            if ask.from_private and control.verb in reading.BEHIND_MORE:
+                ask.way_back = reading.back_to_more(ask, control.match)
         await handler_of(control.verb)(ask, control)
 
 

@@ -22,7 +22,7 @@ from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words, language_of, words
 from bot.shell import Shell, shell_of
 from bot.views.build import layout, modal
-from bot.views.screen import Form, Screen
+from bot.views.screen import Button, Form, Screen, ending_with
 from bot.views.viewing import Reader, reader_of, view
 
 P = ParamSpec("P")
@@ -60,6 +60,8 @@ class Asking:
         """The view that was shown last, so that a refusal can be explained."""
         self.about: Match | None = None
         """The match that is asked about, for the same reason."""
+        self.way_back: Button | None = None
+        """Stands below the answer: the screen from which its control was used."""
         self._answered = Answered.NOTHING
 
     @classmethod
@@ -175,7 +177,7 @@ class Asking:
         self._answered = Answered.FULLY
 
     def _shown(self, screen: Screen) -> Awaitable[object]:
-        built = layout(screen)
+        built = layout(screen if self.way_back is None else ending_with(screen, self.way_back))
         files = list(built.files)
         response, followup = self.interaction.response, self.interaction.followup
         match self._answered:

@@ -4,12 +4,15 @@ Public messages are `Post`s (plain text, one picture, few buttons), private ones
 (blocks in reading order). `bot.views.build` turns both into discord.py's classes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, TypeAlias
 
 from bot.hosting.match import PlayerId
 from render.renderer import Picture
+
+MOST_IN_A_ROW: Final = 5
+"""Buttons side by side, as Discord has them."""
 
 HOUSE: Final = 0xE0A030
 """Amber: what the house itself says."""
@@ -131,6 +134,14 @@ class Screen:
     accent: int | None = None
 
 
+def ending_with(screen: Screen, button: Button) -> Screen:
+    """Return a screen with one more button, in its last row if there is room."""
+    *blocks, last = screen.blocks
+    if isinstance(last, Row) and len(last.buttons) < MOST_IN_A_ROW:
+        return replace(screen, blocks=(*blocks, Row((*last.buttons, button))))
+    return replace(screen, blocks=(*screen.blocks, Row((button,))))
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line to type in a form, which may stay empty; its answer is "name=text" as a menu's is.
@@ -180,4 +191,5 @@ class Post:
 
 def keypad(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
     """Return buttons in rows of five."""
-    return tuple(Row(buttons[start : start + 5]) for start in range(0, len(buttons), 5))
+    starts = range(0, len(buttons), MOST_IN_A_ROW)
+    return tuple(Row(buttons[start : start + MOST_IN_A_ROW]) for start in starts)

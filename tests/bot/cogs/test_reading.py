@@ -144,6 +144,37 @@ async def test_more_leads_to_everything_else(world: World) -> None:
     ]
 
 
+async def test_what_more_leads_to_leads_back_to_more(world: World) -> None:
+    await some_turns(world)
+    dan, table = world.person("Dan"), await world.table()
+    more = reply(await dan.click(table, label="More"))
+    offered = [each.label for each in controls(more)]
+
+    for label in offered:
+        shown = reply(await dan.click(more, label=label))
+        more = reply(await dan.click(shown, label="Back"))
+        assert [each.label for each in controls(more)] == offered
+
+    history = reply(await dan.click(more, label="History"))
+    after = reply(await dan.select(history, ["2"]))
+    more = reply(await dan.click(after, label="Back"))
+    guide = reply(await dan.click(more, label="Rules"))
+    turned = reply(await dan.click(guide, label="Your turn"))
+    assert [
+        each.label for each in controls(reply(await dan.click(turned, label="Back")))
+    ] == offered
+
+
+async def test_what_was_not_opened_by_more_has_no_way_back(world: World) -> None:
+    await some_turns(world)
+    dan = world.person("Dan")
+
+    score = reply(await dan.slash(world.channel, "table score"))
+    rules = reply(await dan.slash(world.channel, "seismic rules"))
+
+    assert "Back" not in [each.label for each in (*controls(score), *controls(rules))]
+
+
 async def test_reading_commands_answer_privately(world: World) -> None:
     await some_turns(world)
     dan, table = world.person("Dan"), (await world.match()).table_message
