@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.games.people import short_name
 from bot.games.san_andreas.news import ruined, shifted
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import coin_name, named_at, pawns_named, space_name
+from bot.games.san_andreas.words import named_at, pawns_named, space_name
 from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
 from engine.boards.squares import Space
 from engine.games.san_andreas.preview import shaken
@@ -45,11 +45,11 @@ def _last(view: View) -> str:
     if last is None or last.tile is None or last.quarter is None:
         return ""
     words = view.words
-    where = space_name(words, last.tile, last.quarter)
+    where = space_name(last.tile, last.quarter)
     who = short_name(view, last.seat)
     if last.kind == "found":
-        return words.say("Last: a city of {who} on {space}.", who=who, space=where)
-    return words.say("Last: an epicenter on {space} by {who}.", who=who, space=where)
+        return words.say("Last move: {who} founded a city on {space}.", who=who, space=where)
+    return words.say("Last move: {who} set an epicenter on {space}.", who=who, space=where)
 
 
 def _cities(view: View) -> str:
@@ -100,15 +100,15 @@ def spaces_alt(view: View, tiles: Mapping[Tile, Mapping[Quarter, Space]]) -> str
 def coin_alt(view: View, space: Space) -> str:
     """Return the coins to choose from."""
     words, observation = view.words, view.observation
-    coins = listed(words, [coin_name(words, c) for c in observation.purses[observation.seat].coins])
-    where = named_at(words, observation.layout, space)
+    coins = listed(words, [str(c) for c in observation.purses[observation.seat].coins])
+    where = named_at(observation.layout, space)
     return clipped(words.say("{space} is free. Your coins: {coins}.", space=where, coins=coins))
 
 
 def pawn_alt(view: View, space: Space) -> str:
     """Return the epicenters to choose from."""
     words, observation = view.words, view.observation
-    where = named_at(words, observation.layout, space)
+    where = named_at(observation.layout, space)
     pawns = pawns_named(words, observation.pool)
     return clipped(words.say("{space} is free. Epicenters: {pawns}.", space=where, pawns=pawns))
 
@@ -144,21 +144,21 @@ def _moved(view: View, tiles: tuple[Tile, ...]) -> str:
 
 
 def swap_alt(view: View) -> str:
-    """Return the null and the coins it may be swapped for."""
+    """Return where the 0 stands, and the coins it may be swapped for."""
     words, observation = view.words, view.observation
-    lost = [coin_name(words, coin) for coin in observation.purses[int(view.viewer)].lost_coins]
+    lost = [str(coin) for coin in observation.purses[int(view.viewer)].lost_coins]
     told = words.count(
-        "Your null stands on {space}. Lost: {coins}.",
-        "Your null stands on {space}. Lost: {coins}.",
+        "Your 0 stands on {space}. Lost: {coins}.",
+        "Your 0 stands on {space}. Lost: {coins}.",
         len(lost),
-        space=null_at(view),
+        space=zero_at(view),
         coins=", ".join(lost),
     )
     return clipped(told)
 
 
-def null_at(view: View) -> str:
-    """Return where the viewer's null stands, "D1 north-west"."""
+def zero_at(view: View) -> str:
+    """Return where the viewer's 0 stands, "D1c"."""
     cities = view.observation.layout.cities
     mine = (each for each in cities if each.seat == view.viewer and each.value == 0)
-    return "".join(space_name(view.words, each.tile, each.quarter) for each in mine)
+    return "".join(space_name(each.tile, each.quarter) for each in mine)

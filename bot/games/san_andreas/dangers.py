@@ -3,7 +3,7 @@
 from bot.games.people import accent, name
 from bot.games.san_andreas import views
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import coin_name, pawn_name, pawns_named, space_name
+from bot.games.san_andreas.words import pawn_name, pawns_named, space_name
 from bot.games.speech import strung
 from bot.views.screen import HOUSE, Screen, Text
 from engine.games.san_andreas.preview import what_if
@@ -23,8 +23,8 @@ def _told(view: View, pawns: tuple[Marker, ...]) -> list[str]:
     if not pawns:
         return [words.say("No epicenter is set, so nothing is in danger yet.")]
     head = words.count(
-        "What one die alone would ruin, on the ground as it lies; the epicenter is {pawns}.",
-        "What one die alone would ruin, on the ground as it lies; the epicenters are {pawns}.",
+        "Cities that a single die would ruin on the ground as it lies. Epicenter set: {pawns}.",
+        "Cities that a single die would ruin on the ground as it lies. Epicenters set: {pawns}.",
         len(pawns),
         pawns=pawns_named(words, [each.pawn for each in pawns]),
     )
@@ -54,11 +54,10 @@ def _ruined_by(view: View, pawn: Marker) -> dict[tuple[Tile, Quarter], list[int]
 def _line(
     view: View, city: City, threats: dict[Pawn, dict[tuple[Tile, Quarter], list[int]]]
 ) -> str:
-    """Return "- Ann, D1 north-west: Sun ace, 3; Moon 2.", "" for a city that is safe."""
+    """Return "- Ann, D1c: Sun 1, 3; Moon 2.", "" for a city that is safe."""
     words, place = view.words, (city.tile, city.quarter)
     dice = [
-        f"{pawn_name(words, each.pawn)} "
-        + ", ".join(coin_name(words, face) for face in threats[each.pawn][place])
+        f"{pawn_name(words, each.pawn)} {', '.join(map(str, threats[each.pawn][place]))}"
         for each in view.observation.layout.pawns
         if place in threats[each.pawn]
     ]
@@ -67,6 +66,6 @@ def _line(
     return words.say(
         "- {who}, {space}: {dice}.",
         who=name(view, city.seat),
-        space=space_name(words, *place),
+        space=space_name(*place),
         dice=strung(words, dice),
     )

@@ -1,4 +1,4 @@
-"""The rules in six short pages, each with a drawn example."""
+"""The rules in seven short pages, each with a drawn example."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -50,105 +50,133 @@ def _buttons(words: Words, current: int) -> tuple[Button, ...]:
 
 CHAPTERS: Final = (
     Chapter(
+        mark("The idea"),
+        mark(
+            "Lay your six coins, worth 0 to 5, face down as cities on a coast of 23 tiles. After"
+            " each quake the cities that stand score: **the nearer to the ocean, the better.** But"
+            " quakes push tiles over and under one another, and ruin cities. When a quake ends and"
+            " a player has no coin left in hand, the match is over: **most points wins.**\n"
+            "**Where is what?** You look at the coast from the ocean: in every picture the ocean is"
+            " at the bottom and the land at the top, left and right (on a map, the left is north)."
+            " Left, right, up and down always mean the picture.\n"
+            "Each tile has four spaces, lettered as you read: **a** upper left, **b** upper right,"
+            " **c** lower left, **d** lower right. **C1c** is the lower left space of tile C1."
+        ),
+        mark(
+            "The letters of a tile, and a city on C1a: the four spaces that share a side with it"
+            " are closed to other cities, the four at its corners (yellow) are not."
+        ),
+        "places",
+    ),
+    Chapter(
         mark("Your turn"),
         mark(
-            "A coast of 23 tiles, and the ocean in the west. Everybody has six coins, worth 0 (the"
-            " null) to 5, and found cities with them: the nearer to the ocean, the better.\n"
-            "In your turn you do **one** thing:\n"
-            "- **Found a city.** Lay one of your coins face down on an empty space. Only you know"
-            " its value. No two cities stand side by side, and none on a tile that is too steep.\n"
-            "- **Set an epicenter.** Put one of the four pawns on an empty space of a tile by the"
-            " ocean; there may be several on a tile. When the last one is set, the ground shakes.\n"
-            "Without coins you go on setting epicenters. Only who can do neither passes."
+            "On your turn you do **one** thing:\n"
+            "- **Found a city.** Lay one of your coins face down on an empty space; only you know"
+            " its value. Cities never share a side, but they may touch at a corner. Never on a tile"
+            " that is too steep.\n"
+            "- **Set an epicenter.** Put one of the four pawns on an empty space of a coastal tile,"
+            " one that touches the ocean. Several may stand on a tile. The fourth starts a quake.\n"
+            "Without coins you go on setting epicenters. You pass only if you can do neither.\n"
+            "**A first turn:** Ann presses **Found a city**, **C1**, **C1c** and **Found with your"
+            " 3**. By the ocean, her city would score all 3. Then Bob sets the **Sun** epicenter on"
+            " **C1a**: when the Sun die is rolled, C1 moves, and only a 0 or a 4 spares her city."
         ),
         mark(
             "A tile that leans, and one that is too steep for a city. The arrow points downhill;"
-            " the number says how many layers one side is up."
+            " the number says by how many layers one edge is raised."
         ),
         "lean",
     ),
     Chapter(
         mark("Quakes"),
         mark(
-            "Whoever set the last epicenter rolls four dice and chooses in which order they act."
-            " Each die moves the tile under the pawn with its picture by one space:\n"
-            "- **null**: nothing; the pawn stays for the next quake\n"
-            "- **ace**: east, over what is there\n"
-            "- **2**: north, under · **3**: north, over\n"
-            "- **4**: south, under · **5**: south, over\n"
-            "A pawn counts even if another tile covers it. Four nulls are rolled again.\n"
+            "Whoever sets the fourth epicenter rolls four dice, one for each pawn, and chooses in"
+            " which order they act. Each die moves the tile under its pawn by one space:\n"
+            "- **0**: not at all; the pawn stays for the next quake\n"
+            "- **1**: up, over what is there\n"
+            "- **2**: to the left, under · **3**: to the left, over\n"
+            "- **4**: to the right, under · **5**: to the right, over\n"
+            "A pawn counts even if a tile covers it. When its die has moved a tile, it is free"
+            " again. Four 0s are rolled again.\n"
             "A tile that begins to lean, leans another way or lies flat again shakes off all its"
-            " cities: **destroyed**. A city that another tile covers is **buried**."
+            " cities: **destroyed**. A city that another tile covers is **buried**. The coin of a"
+            " lost city leaves the board unseen and never returns to your hand."
         ),
         mark(
-            "An ace: the tile rides over its neighbour and leans, so its city is destroyed. Of the"
-            " neighbour's cities one is buried; the other one stands, for that tile stays flat."
+            "A 1: B1 moves up, over B2, and leans, so its city is destroyed. Of the two cities on"
+            " B2 one is buried; the other one stands, because B2 stays flat."
         ),
         "lift",
     ),
     Chapter(
-        mark("Sliding under"),
+        mark("Over and under"),
         mark(
-            "A tile that goes **under** lifts those that it newly slides under; they lean and lose"
-            " their cities. Its own cities survive where it still lies open to the sky.\n"
-            "A tile keeps lying above and below the tiles it lay above and below before. Over or"
-            " under is about new neighbours only."
+            "A tile that goes **over** its neighbours comes to rest on them with one edge. It"
+            " leans, so it loses its own cities, and it buries those that it covers.\n"
+            "A tile that goes **under** its neighbours lifts them. **They** lean and lose their"
+            " cities. The tile itself stays flat: its cities ride along, and only those that are"
+            " covered now are buried.\n"
+            "Where two tiles overlap already, the upper one stays the upper one. The die decides"
+            " only about tiles that did not overlap before."
         ),
         mark(
-            "A 2: the tile slides north under two others. They lean, so their cities are destroyed;"
-            " its own city rides along."
+            "A 2: D1 moves to the left, under C1 and C2. Both are lifted at a corner and lean, so"
+            " their cities are destroyed. D1 stays flat and keeps its city."
         ),
         "dip",
     ),
     Chapter(
-        mark("Borders"),
+        mark("Land and water"),
         mark(
-            "North, south and east of the tiles there is land without end. It never moves. A tile"
-            " can slide under it, and loses what stands on the part beyond, or ride over it, and"
-            " leans.\n"
-            "Where a tile has left, water is seen: **ocean** if it joins the ocean, else a"
-            " **lake**. After the last die, tiles without any way to the land are **islands**: they"
-            " sink with all that stands on them."
+            "Left, right and above the tiles there is land without end. It never moves. A tile that"
+            " goes **under** the land stays flat, and its cities beyond the border are buried. One"
+            " that goes **over** the land leans and loses its cities.\n"
+            "A tile leaves water behind. Water that joins the ocean is **ocean**, so other tiles"
+            " become coastal. Water that is shut in is a **lake**, and does not count as ocean.\n"
+            "After the last die, tiles that nothing connects to the land are **islands**: they sink"
+            " with their cities, and pawns on them are free again."
         ),
         mark(
-            "The southernmost tile. A 4: under the land, and the city beyond the border is buried."
-            " A 5: onto the land; the tile leans, and both cities are destroyed."
+            "H1, at the right border. A 4: it goes under the land, and the city beyond the border"
+            " is buried. A 5: it goes over the land and leans, so both cities are destroyed."
         ),
         "border",
     ),
     Chapter(
         mark("Scoring"),
         mark(
-            "After each quake the cities that stand are turned up. Each scores its value **less the"
-            " spaces between it and the ocean**, straight north, south, east or west, whichever is"
-            " best, and never less than 0. Land in the way blocks; a lake costs like ground.\n"
-            "If your **null** survived, you may swap it first for one of your coins that were lost:"
-            " it scores at once.\n"
-            "The match ends after a quake when somebody has no coin in hand. Most points win; a tie"
-            " is shared."
+            "After each quake all cities that stand are revealed. Each scores its value **minus the"
+            " spaces between it and the ocean**, straight to the left, to the right, up or down,"
+            " whichever is best, and never below 0. Land blocks the way; lake spaces count like"
+            " ground. The cities stay and score again after the next quake.\n"
+            "If your **0** survived, you may swap it before the scoring for a coin that you lost:"
+            " that coin scores at once, and the 0 leaves the game.\n"
+            "The match ends after a quake when a player has no coin in hand. Most points wins; a"
+            " tie is shared."
         ),
         mark(
-            "Ways to the ocean on still ground: the 3 right by the shore scores all of 3, the 2"
-            " with one space before the water scores 1."
+            "Ways to the ocean before anything has moved: a 3 by the ocean scores 3; a 2 with one"
+            " space before the ocean scores 1."
         ),
         "scoring",
     ),
     Chapter(
         mark("Settings"),
         mark(
-            "The host can settle some things in the lobby; what is usual comes first.\n"
-            "- **Steepness**: no city is founded on a tile where one side is up by 2 layers or"
-            " more, or already by 1, or only by 3.\n"
-            "- **Lakes** do not count as ocean, or they do: then they make coasts, too.\n"
+            "The host can change some rules in the lobby; the default comes first.\n"
+            "- **Steepness**: no city on a tile with an edge or a corner raised by 2 layers (or 1,"
+            " or 3).\n"
+            "- **Lakes** don't count as ocean, or they do: then they make coasts, too.\n"
             "- **Islands** sink before the scoring, or after it: then their cities score once"
             " more.\n"
-            "- **Coins that were turned up** stay readable, or are hidden again by the next turn:"
-            " then good memories win.\n"
-            "- **First player**: drawn, or a seat that is named."
+            "- **Revealed coins** stay readable, or are hidden again by the next turn: so memory"
+            " counts.\n"
+            "- **First player**: drawn, or a certain seat."
         ),
         mark(
-            "A tile that leans by 1 layer, and one that leans by 2: usually the second is too"
-            " steep."
+            "A tile that leans by 1 layer, and one that leans by 2: by default the second one is"
+            " too steep."
         ),
         "lean",
     ),

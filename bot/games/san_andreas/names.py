@@ -1,34 +1,45 @@
 """What people type for spaces, coins, pawns and dice, in any case, with or without accents.
 
-"D1c" and "D1 north-west" name spaces, "D1" a tile, "3", "ace" and "null" coins, "sun" pawns and
-dice, "sun moon" an order of dice.
+"D1c" and "D1 lower left" name spaces, "D1" a tile, "3" a coin, "sun" pawns and dice, "sun moon" an
+order of dice. The compass and the piecepack's names of coins are understood, but never said.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
-    COIN_NAMES,
-    coin_name,
+    QUARTER_NAMES,
     named_at,
     pawn_name,
     plate_name,
-    space_label,
+    space_described,
     space_name,
-    space_of_label,
+    space_named,
 )
 from bot.games.speech import folded
 from bot.locale.localisation import Words
 from bot.views.screen import Suggestion
 from engine.boards.squares import Space
-from engine.games.san_andreas.preview import name_at, space_of
+from engine.games.san_andreas.preview import space_of
 from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, START, Pawn, Quarter, Tile
+
+COMPASS: Final[Mapping[Quarter, tuple[str, ...]]] = {
+    "a": ("north-east", "nord-est", "noreste"),
+    "b": ("south-east", "sud-est", "sureste"),
+    "c": ("north-west", "nord-ouest", "noroeste"),
+    "d": ("south-west", "sud-ouest", "suroeste"),
+}
+COINS_TOO: Final[Mapping[int, tuple[str, ...]]] = {
+    0: ("null", "zero", "nul", "zéro", "nulo", "cero"),
+    1: ("ace", "as"),
+}
 
 
 def the_space(view: View, typed: str) -> Space | None:
     """Return the open space that is meant, or None."""
     meant = _meant(view, typed)
-    return space_of_label(view.observation.layout, space_label(*meant)) if meant else None
+    return space_named(view.observation.layout, space_name(*meant)) if meant else None
 
 
 def _meant(view: View, typed: str) -> tuple[Tile, Quarter] | None:
@@ -36,8 +47,8 @@ def _meant(view: View, typed: str) -> tuple[Tile, Quarter] | None:
     wanted = folded(typed)
     for tile in START:
         for quarter in QUARTERS:
-            names = (space_label(tile, quarter), space_name(view.words, tile, quarter))
-            if wanted in map(folded, names):
+            letter, side = quarter, view.words.say(QUARTER_NAMES[quarter])
+            if wanted in (folded(tile + each) for each in (letter, side, *COMPASS[quarter])):
                 return tile, quarter
     return None
 
@@ -57,15 +68,14 @@ def missing(view: View, typed: str) -> str:
     if space is None:
         return words.say("**{tile} has sunk.**", tile=meant[0])
     plate = plate_name(words, layout.plates(space)[-1])
-    return words.say(
-        "**{space} lies under {plate}.**", space=space_name(words, *meant), plate=plate
-    )
+    return words.say("**{space} lies under {plate}.**", space=space_name(*meant), plate=plate)
 
 
-def the_coin(words: Words, typed: str) -> int | None:
+def the_coin(typed: str) -> int | None:
     """Return the value that is meant, or None."""
     wanted = folded(typed)
-    return next((c for c in COINS if wanted in (str(c), folded(coin_name(words, c)))), None)
+    names = ((coin, (str(coin), *map(folded, COINS_TOO.get(coin, ())))) for coin in COINS)
+    return next((coin for coin, known in names if wanted in known), None)
 
 
 def the_pawn(words: Words, typed: str) -> Pawn | None:
@@ -87,16 +97,12 @@ def the_dice(words: Words, typed: str) -> tuple[tuple[Pawn, ...], str]:
 
 def space_suggestions(view: View, legal: Iterable[Space], typed: str) -> list[Suggestion]:
     """Offer legal spaces."""
-    layout, wanted = view.observation.layout, folded(typed)
-    labels = [
-        ("".join(named), named_at(view.words, layout, space))
-        for space in legal
-        if (named := name_at(layout, space))
-    ]
+    names = sorted(filter(None, (named_at(view.observation.layout, space) for space in legal)))
+    sides = {letter: view.words.say(side) for letter, side in QUARTER_NAMES.items()}
     return [
-        Suggestion(f"{label} · {name}", label)
-        for label, name in sorted(labels)
-        if wanted in folded(label) or wanted in folded(name)
+        Suggestion(space_described(view.words, name), name)
+        for name in names
+        if any(folded(typed) in folded(each) for each in (name, name[:-1] + sides[name[-1]]))
     ]
 
 
@@ -104,14 +110,13 @@ def own_coins(view: View, _space: str, typed: str) -> list[Suggestion]:
     """Offer the coins in one's own hand; nobody else sees these."""
     seat = view.observation.seat
     own = view.observation.purses[seat].coins if seat == view.viewer else ()
-    return coins_named(view, own, typed)
+    return coins_named(own, typed)
 
 
-def coins_named(view: View, coins: Iterable[int], typed: str) -> list[Suggestion]:
-    """Offer coins by their names."""
-    named = [(coin_name(view.words, coin), str(coin)) for coin in sorted(set(coins))]
-    names = [(f"{n} ({c})" if int(c) in COIN_NAMES else n, c) for n, c in named]
-    return [Suggestion(name, coin) for name, coin in names if folded(typed) in folded(name)]
+def coins_named(coins: Iterable[int], typed: str) -> list[Suggestion]:
+    """Offer coins by their values."""
+    values = [str(coin) for coin in sorted(set(coins))]
+    return [Suggestion(value, value) for value in values if folded(typed) in value]
 
 
 def free_pawns(view: View, _space: str, typed: str) -> list[Suggestion]:

@@ -7,14 +7,15 @@ from bot.games.ending import victory
 from bot.games.people import name
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
-    coin_name,
+    arrow,
+    dice_named,
     lean_name,
     pawn_name,
     plates_named,
-    space_label,
     space_name,
+    way_name,
 )
-from bot.games.speech import listed
+from bot.games.speech import listed, points
 from bot.locale.localisation import mark
 from engine.event import Event
 from engine.games.san_andreas.events import (
@@ -34,34 +35,16 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
-from engine.games.san_andreas.reports import Ruin, Score, Shift, Swapped
+from engine.games.san_andreas.reports import Ruin, Score, Shift
 from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import PAWNS
 from engine.node import Outcome
 from engine.seat import Seat
 
 REASONS: Final = {
-    "san-andreas-hand-empty": mark("A hand is empty after a quake: that was the last one."),
+    "san-andreas-hand-empty": mark("A player ran out of coins: that was the last quake."),
     "san-andreas-nobody-can-act": mark("Nobody can do anything any more."),
 }
-
-RIDES: Final = {
-    "east": mark("{tile} moves east and rides over {plates}."),
-    "north": mark("{tile} moves north and rides over {plates}."),
-    "south": mark("{tile} moves south and rides over {plates}."),
-}
-DIVES: Final = {
-    "north": mark("{tile} moves north and slides under {plates}."),
-    "south": mark("{tile} moves south and slides under {plates}."),
-}
-GLIDES: Final = {
-    "east": mark("{tile} moves east and meets nothing new."),
-    "north": mark("{tile} moves north and meets nothing new."),
-    "south": mark("{tile} moves south and meets nothing new."),
-}
-
-ARROWS: Final = {"north": "←", "east": "↑", "south": "→"}
-"""Where the directions lie on the pictures: the coast is seen from the sea."""
 
 HOW_LOST: Final = ("destroyed", "buried", "sunk")
 
@@ -104,18 +87,18 @@ def _turn(view: View, event: Event) -> str:
         case MatchBegun(seat):
             return words.say("{who} plays first.", who=_bold(view, seat))
         case CityFounded(seat, tile, quarter):
-            where = space_name(words, tile, quarter)
+            where = space_name(tile, quarter)
             return words.say(
                 "{who} founded a city on **{space}**.", who=_bold(view, seat), space=where
             )
         case CoinChosen(_, coin):
-            return words.say("Your coin there: {coin}.", coin=coin_name(words, coin))
+            return words.say("Your coin there: {coin}.", coin=coin)
         case EpicenterSet(seat, pawn, tile, quarter):
             return words.say(
                 "{who} set the **{pawn}** epicenter on **{space}**.",
                 who=_bold(view, seat),
                 pawn=pawn_name(words, pawn),
-                space=space_name(words, tile, quarter),
+                space=space_name(tile, quarter),
             )
         case TurnPassed(seat):
             return words.say("{who} could do nothing and passed.", who=_bold(view, seat))
@@ -127,70 +110,57 @@ def _swapping(view: View, event: Event) -> str:
     words = view.words
     match event:
         case NullSurvived(seat, tile, quarter):
-            where = space_name(words, tile, quarter)
+            where = space_name(tile, quarter)
             return words.say(
-                "The null of {who} survived on **{space}**: it may be swapped for a lost coin.",
+                "The 0 of {who} on **{space}** survived: it may be swapped for a lost coin.",
                 who=_bold(view, seat),
                 space=where,
             )
         case SwapDecided(seat):
             return words.say("{who} has decided.", who=_bold(view, seat))
         case SwapSealed(_, None):
-            return words.say("You keep your null.")
+            return words.say("You keep your 0.")
         case SwapSealed(_, coin):
-            return words.say(
-                "You swap your null for your lost {coin}.", coin=coin_name(words, coin or 0)
-            )
+            return words.say("You swap your 0 for your lost {coin}.", coin=coin)
         case NullSwapped(swap):
             return _swapped(view, swap.seat, swap.coin)
         case _:
             raise TypeError(type(event))
 
 
-def swapped(view: View, swaps: Iterable[Swapped]) -> list[str]:
-    """Return who swapped a null, a sentence each."""
-    return [_swapped(view, each.seat, each.coin) for each in swaps]
-
-
 def _swapped(view: View, seat: Seat, coin: int | None) -> str:
     if coin is None:
-        return view.words.say("{who} swapped the null for a lost coin.", who=_bold(view, seat))
+        return view.words.say("{who} swapped the 0 for a lost coin.", who=_bold(view, seat))
     return view.words.say(
-        "{who} swapped the null for a lost {coin}.",
-        who=_bold(view, seat),
-        coin=coin_name(view.words, coin),
+        "{who} swapped the 0 for a lost {coin}.", who=_bold(view, seat), coin=coin
     )
 
 
 def rolled(view: View, event: DiceRolled) -> str:
-    """Return "**Ann** rolled Sun 3, Moon ace, Crown 5, Arms null."."""
-    words = view.words
-    dice = [
-        f"{pawn_name(words, pawn)} {coin_name(words, face)}"
-        for pawn, face in zip(PAWNS, event.faces, strict=True)
-    ]
-    return words.say("{who} rolled {dice}.", who=_bold(view, event.seat), dice=", ".join(dice))
+    """Return "**Ann** rolled Sun 3, Moon 1, Crown 5, Arms 0."."""
+    dice = dice_named(view.words, zip(PAWNS, event.faces, strict=True))
+    return view.words.say("{who} rolled {dice}.", who=_bold(view, event.seat), dice=dice)
 
 
 def shifted(view: View, shift: Shift) -> str:
-    """Return what a die did: "**Sun**: D1 moves north and rides over C1 and C2. …"."""
+    """Return what a die did: "**Sun**: D1 moves to the left and rides over C1 …"."""
     die = pawn_name(view.words, shift.die)
     return view.words.say("**{die}**: {shift}", die=die, shift=moved(view, shift))
 
 
 def pointed(view: View, shift: Shift) -> str:
-    """Return the same beside a picture, which shows the leans: "**Sun ←**: D1 moves north …"."""
+    """Return the same beside a picture, which shows the leans: "**Sun ←**: D1 moves …"."""
     told = " ".join([_way(view, shift), *ruined(view, shift.ruins)])
     return view.words.say("**{die}**: {shift}", die=pointing(view, shift), shift=told)
 
 
 def pointing(view: View, shift: Shift) -> str:
     """Return a die with the way that its tile goes on the picture: "Sun ←"."""
-    return f"{pawn_name(view.words, shift.die)} {ARROWS[shift.direction]}"
+    return f"{pawn_name(view.words, shift.die)} {arrow(shift.direction)}"
 
 
 def moved(view: View, shift: Shift) -> str:
-    """Return what a shift did: "D1 moves north and rides over C2. D1: its north side is up. …"."""
+    """Return what a shift did: "D1 moves up and rides over D2. D1: its top edge is raised. …"."""
     leans = [
         view.words.say("{tile}: {facts}.", tile=each.tile, facts=lean_name(view.words, each.after))
         for each in shift.leans
@@ -201,12 +171,17 @@ def moved(view: View, shift: Shift) -> str:
 def _way(view: View, shift: Shift) -> str:
     words = view.words
     met = shift.over if shift.edge == "lift" else shift.under
-    sentences = GLIDES if not met else RIDES if shift.edge == "lift" else DIVES
-    return words.say(sentences[shift.direction], tile=shift.tile, plates=plates_named(words, met))
+    data = {"tile": shift.tile, "direction": way_name(words, shift.direction)}
+    if not met:
+        return words.say("{tile} moves {direction} freely.", **data)
+    data["plates"] = plates_named(words, met)
+    if shift.edge == "lift":
+        return words.say("{tile} moves {direction} and rides over {plates}.", **data)
+    return words.say("{tile} moves {direction} and slides under {plates}.", **data)
 
 
 def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
-    """Return "**Destroyed:** Ann on D1 north-west, Bob on D1 south-east." for each way."""
+    """Return "**Destroyed:** Ann on D1c, Bob on D1b." for each way."""
     by_how = ((how, [each for each in ruins if each.how == how]) for how in HOW_LOST)
     return [_lost(view, how, cities) for how, cities in by_how if cities]
 
@@ -226,7 +201,7 @@ def _lost(view: View, how: str, ruins: Sequence[Ruin]) -> str:
 
 
 def _ruin(view: View, ruin: Ruin) -> str:
-    where = space_name(view.words, ruin.tile, ruin.quarter)
+    where = space_name(ruin.tile, ruin.quarter)
     return view.words.say("{who} on {space}", who=name(view, ruin.seat), space=where)
 
 
@@ -241,16 +216,22 @@ def islands(view: View, sunk: Sequence[Laid], drowned: Sequence[Ruin]) -> str:
 
 
 def scored(view: View, event: CitiesScored) -> str:
-    """Return who gained how much: "Ann +4, Bob +0, Cleo +7."."""
-    words = view.words
-    gains = [f"{name(view, Seat(seat))} +{gain}" for seat, gain in enumerate(event.gained)]
+    """Return who gained how much: "Points: Ann +4, Cleo +7."."""
     if not event.scores:
-        return words.say("No city stands, so nobody scores.")
-    return words.say("The cities score: {gains}.", gains=", ".join(gains))
+        return view.words.say("No city stands, so nobody scores.")
+    return gained(view, event.gained)
 
 
-def turned_up(view: View, scores: Sequence[Score]) -> list[str]:
-    """Return "Ann: C1c 3 of 3, E2d 2 of 4." for each seat; nothing where values are hidden."""
+def gained(view: View, points: Sequence[int]) -> str:
+    """Return "Points: Ann +4, Cleo +7." of points per seat."""
+    gains = [f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(points) if n]
+    if not gains:
+        return view.words.say("Nobody scores.")
+    return view.words.say("Points: {gains}.", gains=", ".join(gains))
+
+
+def revealed(view: View, scores: Sequence[Score]) -> list[str]:
+    """Return "Ann: C1c 3 points (coin 3), …" for each seat; nothing where values are hidden."""
     shown = [each for each in scores if each.value is not None]
     seats = sorted({each.seat for each in shown})
     return [_coins_of(view, seat, [each for each in shown if each.seat == seat]) for seat in seats]
@@ -259,9 +240,9 @@ def turned_up(view: View, scores: Sequence[Score]) -> list[str]:
 def _coins_of(view: View, seat: Seat, scores: Sequence[Score]) -> str:
     cities = [
         view.words.say(
-            "{space} {points} of {value}",
-            space=space_label(each.tile, each.quarter),
-            points=each.points,
+            "{space} {points} (coin {value})",
+            space=space_name(each.tile, each.quarter),
+            points=points(view.words, each.points),
             value=each.value,
         )
         for each in scores

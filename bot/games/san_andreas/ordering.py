@@ -16,9 +16,9 @@ from bot.games.phase import Command, Option, Phase
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.names import the_dice
-from bot.games.san_andreas.news import ARROWS, islands, moved, pointing
+from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
-from bot.games.san_andreas.words import dice_named, pawn_name, pawns_named
+from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_named, way_name
 from bot.views.names import shown
 from bot.views.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
 from engine.errors import IllegalAction
@@ -103,8 +103,9 @@ class Ordering(Phase[Observation, Action]):
         words, tried = view.words, shaken_by(view.observation, order)
         left = unresolved(tried)
         title = words.say("### Quake: in which order?\nTry it out; nothing is sent yet.")
-        rolled = words.say("You rolled {dice}.", dice=dice_named(words, view.observation.dice))
-        text = "\n".join([title, rolled, *_steps(view, tried)])
+        rolled = [(each.die, each.face) for each in view.observation.dice]
+        told = words.say("You rolled {dice}.", dice=dice_named(words, rolled))
+        text = "\n".join([title, told, *_steps(view, tried)])
         drawn = captions(view, words.say("Which die next?") if left else words.say("Like this?"))
         picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
         image = Image(picture, order_alt(view, tried, left))
@@ -143,7 +144,7 @@ def _step(view: View, shift: Shift) -> str:
 
 
 def _what(view: View, tried: Observation, die: Pawn) -> str:
-    """Return "Sun: D1 north, over": what a die would do next, for its button."""
+    """Return "Sun: D1 to the left ←, over": what a die would do next, for its button."""
     after = shaken(tried, die).quake
     if after is None:
         return pawn_name(view.words, die)
@@ -151,7 +152,7 @@ def _what(view: View, tried: Observation, die: Pawn) -> str:
     data = {
         "die": pawn_name(view.words, die),
         "tile": shift.tile,
-        "direction": f"{view.words.say(shift.direction)} {ARROWS[shift.direction]}",
+        "direction": f"{way_name(view.words, shift.direction)} {arrow(shift.direction)}",
     }
     if shift.edge == "lift":
         return view.words.say("{die}: {tile} {direction}, over", **data)

@@ -9,7 +9,7 @@ from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.placing import Placing
 from bot.games.san_andreas.swapping import Swapping
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import coin_name, pawn_name, space_name
+from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.speech import listed
 from bot.locale.localisation import mark
 from bot.views.screen import Screen, Text
@@ -33,7 +33,7 @@ FOLLOWS: Final = {
 
 
 def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
-    """Return "**Sent.** Your 3 stands on **D1 north-west**. …", or what is asked next."""
+    """Return "**Sent.** Your 3 stands on **D1c**. …", or what is asked next."""
     words, seats, due = view.words, view.observation.to_act, PHASES.due(view)
     if due and view.viewer in seats and view.observation.phase in FOLLOWS:
         asked = due.ask(view, words.say(FOLLOWS[view.observation.phase]))
@@ -41,20 +41,19 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
             return asked
     # Its tile as it lay then: a quake may have moved it since.
     moves = (each for each in news if isinstance(each, CityFounded | EpicenterSet))
-    where = next((space_name(words, each.tile, each.quarter) for each in moves), "")
+    where = next((space_name(each.tile, each.quarter) for each in moves), "")
     match action:
         case Found(coin):
-            coin_said = coin_name(words, coin)
-            act = words.say("Your {coin} stands on **{space}**.", coin=coin_said, space=where)
+            act = words.say("Your {coin} stands on **{space}**.", coin=coin, space=where)
         case Epicenter(pawn):
             pawn_said = pawn_name(words, pawn)
             act = words.say("{pawn} stands on **{space}**.", pawn=pawn_said, space=where)
         case Resolve():
             act = words.say("The ground has moved.")
         case Swap(None):
-            act = words.say("Your null stays.")
+            act = words.say("Your 0 stays.")
         case Swap(int(coin)):
-            act = words.say("Your {coin} takes its place.", coin=coin_name(words, coin))
+            act = words.say("Your {coin} takes its place.", coin=coin)
         case _:
             act = words.say("You passed.")
     if not seats:

@@ -1,4 +1,4 @@
-"""The phase "playing": found a city, or set an epicenter; who can do neither passes.
+"""The phase "playing": found a city, or set an epicenter; those who can do neither pass.
 
 c [tile or space]         a city: which tile, which space, which coin? "l", "k": as list, as keys
 n space coin              found it
@@ -32,15 +32,14 @@ from bot.games.san_andreas.names import (
 )
 from bot.games.san_andreas.view import Answer, View
 from bot.games.san_andreas.words import (
-    coin_name,
-    label_at,
     named_at,
     pawn_name,
-    space_of_label,
+    space_described,
+    space_named,
     spaces,
     tile_described,
 )
-from bot.locale.localisation import Words, mark
+from bot.locale.localisation import mark
 from bot.views.screen import (
     Block,
     Button,
@@ -97,7 +96,7 @@ class Putting(Generic[L]):
     """Ask; do it; do it though it asks first."""
     legal: Callable[[Observation], tuple[Space, ...]]
     move: Callable[[L, Space], Found | Epicenter]
-    read: Callable[[Words, str], L | None]
+    read: Callable[[View, str], L | None]
     some: Callable[[View], L]
     """Anything that could be put, to ask whether a space is legal."""
     asks_first: Callable[[View, L], bool]
@@ -122,11 +121,11 @@ class Putting(Generic[L]):
             case (tile,) if verb == opens and len(tile) == 2:
                 return self.which_space(view, tile)
             case (label,) if verb == opens:
-                space = _there(space_of_label(view.observation.layout, label))
+                space = _there(space_named(view.observation.layout, label))
                 return self.which(view, _checked(view, self.move(self.some(view), space)), "")
             case (label, text) if verb != opens:
-                what = _there(self.read(view.words, text))
-                move = self.move(what, _there(space_of_label(view.observation.layout, label)))
+                what = _there(self.read(view, text))
+                move = self.move(what, _there(space_named(view.observation.layout, label)))
                 if verb == puts and self.asks_first(view, what):
                     return self.which(view, _checked(view, move), "")
                 return Submit(move)
@@ -143,7 +142,7 @@ class Putting(Generic[L]):
                 if tile
                 else self.which_tile(view, missing(view, where))
             )
-        what = self.read(view.words, text)
+        what = self.read(view, text)
         if what is not None and not self.asks_first(view, what):
             return Submit(self.move(what, space))
         _checked(view, self.move(self.some(view), space))
@@ -188,15 +187,15 @@ class Putting(Generic[L]):
         if len(quarters) == 1:
             return self.which(view, next(iter(quarters.values())), first)
         labels: dict[Space, str] = {space: quarter for quarter, space in quarters.items()}
-        drawn = captions(view, words.say("Choose a space"))
+        drawn = captions(view, words.say("Which space?"))
         picture = self.draw(view.observation, drawn, labels, step=(2, 3))
         keys = tuple(
             Button(
-                f"{quarter} · {named_at(words, view.observation.layout, space)}",
+                space_described(words, f"{tile}{quarter}"),
                 draft_id(view, self.verbs[0], f"{tile}{quarter}"),
                 Style.PRIMARY,
             )
-            for quarter, space in quarters.items()
+            for quarter in quarters
         )
         title, alt = words.say(self.space_asked, tile=tile), spaces_alt(view, {tile: quarters})
         return self.screen(view, title, Image(picture, alt), keys, first)
@@ -214,14 +213,14 @@ def which_coin(view: View, space: Space, first: str) -> Screen:
     words, observation = view.words, view.observation
     title = words.say(
         "### A city on {space}: with which coin?\nOnly you know its value. Nothing is sent yet.",
-        space=named_at(words, observation.layout, space),
+        space=named_at(observation.layout, space),
     )
-    drawn = captions(view, words.say("Choose a coin"))
+    drawn = captions(view, words.say("Which coin?"))
     picture = RENDERER.found(observation, drawn, {space: ""}, step=(3, 3))
     keys = tuple(
         Button(
-            words.say("Found it with your {coin}", coin=coin_name(words, coin)),
-            draft_id(view, "n", label_at(observation.layout, space), coin),
+            words.say("Found with your {coin}", coin=coin),
+            draft_id(view, "n", named_at(observation.layout, space), coin),
             Style.GREEN,
         )
         for coin in observation.purses[observation.seat].coins
@@ -232,8 +231,7 @@ def which_coin(view: View, space: Space, first: str) -> Screen:
 def which_pawn(view: View, space: Space, first: str) -> Screen:
     """Ask which pawn is set; for the last one, whether a quake shall begin."""
     words, observation = view.words, view.observation
-    pool, label = observation.pool, label_at(observation.layout, space)
-    where = named_at(words, observation.layout, space)
+    pool, where = observation.pool, named_at(observation.layout, space)
     if len(pool) == 1:
         title = words.say(
             "### The last epicenter: {pawn} on {space}\n**It starts a quake:** you roll the four"
@@ -245,7 +243,7 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
         picture = RENDERER.draft(after, captions(view, words.say("Quake!")))
         sure = words.say("Set it and start the quake")
         keys: tuple[Button, ...] = (
-            Button(sure, draft_id(view, "b", label, pool[0]), Style.DANGER),
+            Button(sure, draft_id(view, "b", where, pool[0]), Style.DANGER),
         )
         first = ""
     else:
@@ -254,12 +252,12 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
             " yet.",
             space=where,
         )
-        drawn = captions(view, words.say("Choose an epicenter"))
+        drawn = captions(view, words.say("Which epicenter?"))
         picture = RENDERER.epicenter(observation, drawn, {space: ""}, step=(3, 3))
         keys = tuple(
             Button(
                 words.say("Set the {pawn} epicenter", pawn=pawn_name(words, pawn)),
-                draft_id(view, "m", label, pawn),
+                draft_id(view, "m", where, pawn),
                 Style.GREEN,
             )
             for pawn in pool
@@ -271,7 +269,7 @@ CITY: Final[Putting[int]] = Putting(
     verbs="cn",
     legal=founding,
     move=Found,
-    read=the_coin,
+    read=lambda _view, text: the_coin(text),
     some=lambda view: next(iter(view.observation.purses[view.observation.seat].coins), 0),
     asks_first=lambda _view, _coin: False,
     which=which_coin,
@@ -286,7 +284,7 @@ EPICENTER: Final[Putting[Pawn]] = Putting(
     verbs="emb",
     legal=setting,
     move=Epicenter,
-    read=the_pawn,
+    read=lambda view, text: the_pawn(view.words, text),
     some=lambda view: view.observation.pool[0],
     asks_first=lambda view, pawn: (pawn,) == view.observation.pool,
     which=which_pawn,
@@ -310,7 +308,7 @@ class Placing(Phase[Observation, Action]):
             "Found a city.",
             CITY.typed,
             (
-                Option("space", "such as D1c or D1 north-west", CITY.suggested),
+                Option("space", "such as D1c", CITY.suggested),
                 Option("coin", "one of yours; nobody else sees this", own_coins, is_needed=False),
             ),
         ),
@@ -319,7 +317,7 @@ class Placing(Phase[Observation, Action]):
             "Set a pawn on a coastal tile.",
             EPICENTER.typed,
             (
-                Option("space", "such as D1c or D1 north-west", EPICENTER.suggested),
+                Option("space", "such as D1c", EPICENTER.suggested),
                 Option("pawn", "one that is free, such as Sun", free_pawns, is_needed=False),
             ),
         ),
@@ -332,7 +330,7 @@ class Placing(Phase[Observation, Action]):
         words, observation = view.words, view.observation
         can_found, can_set = founding(observation), setting(observation)
         if not can_found and not (can_set and observation.pool):
-            return (Row((Button(words.say("Pass"), draft_id(view, "z"), Style.PRIMARY),)),)
+            return (Row((Button(words.say("Pass"), draft_id(view, "z"), Style.GREEN),)),)
         city, epicenter = words.say("Found a city"), words.say("Set an epicenter")
         found = Button(city, draft_id(view, "c"), Style.PRIMARY, disabled=not can_found)
         set_ = Button(epicenter, draft_id(view, "e"), Style.PRIMARY, disabled=not can_set)

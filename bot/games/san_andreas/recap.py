@@ -6,9 +6,9 @@ from typing import Final
 
 from bot.games.people import accent, short_name
 from bot.games.san_andreas.captions import captions, table_captions
-from bot.games.san_andreas.news import sentence, told, turned_up
+from bot.games.san_andreas.news import revealed, sentence, told
 from bot.games.san_andreas.view import Moment, View
-from bot.games.san_andreas.words import pawn_name, space_label
+from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.speech import clipped, fitting, points, unmarked
 from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.squares import Space
@@ -43,7 +43,7 @@ class Happened:
     def sentence(self) -> str:
         """Return it in words; a scoring with the coins that were turned up, if they may be told."""
         event = retold(self.view.observation, self.event)
-        coins = turned_up(self.view, event.scores) if isinstance(event, CitiesScored) else []
+        coins = revealed(self.view, event.scores) if isinstance(event, CitiesScored) else []
         return " ".join([sentence(self.view, event), *coins])
 
 
@@ -109,9 +109,9 @@ def _line(each: Happened, number: str) -> Line | None:
     words = each.view.words
     match each.event:
         case CityFounded(seat, tile, quarter):
-            return Line(number, space_label(tile, quarter), seat=seat)
+            return Line(number, space_name(tile, quarter), seat=seat)
         case EpicenterSet(_, pawn, tile, quarter):
-            text = f"{pawn_name(words, pawn)}, {space_label(tile, quarter)}"
+            text = f"{pawn_name(words, pawn)}, {space_name(tile, quarter)}"
             return Line(number, text, pawn=pawn)
         case TurnPassed(seat):
             return Line("", short_name(each.view, seat), seat=seat)

@@ -7,7 +7,6 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     PAWN_NAMES,
     city_of,
-    coin_name,
     named_at,
     pawn_name,
     pawns_named,
@@ -22,13 +21,13 @@ def refusal(view: View, error: EngineError) -> str:
     say, count, told = words.say, words.count, _worded(view, error.data)
     match error.key.removeprefix("san-andreas-"):
         case "not-now":
-            return say("**That is not to be decided now.** Nothing was sent.")
+            return say("**You can't decide that now.** Nothing was sent.")
         case "no-such-coin" if not data["coins"]:
             return say("**You have no coin left.** Set an epicenter instead.")
         case "no-such-coin":
             return say("**You have no {coin} in your hand.** You have {coins}.", **told)
         case "no-tile":
-            return say("**No tile is on top there:** only water, or the land around.")
+            return say("**There is no tile there:** only water, or the land around.")
         case "city-there":
             return say("**On {space} stands {city}.** Choose an empty space.", **told)
         case "pawn-there":
@@ -39,8 +38,8 @@ def refusal(view: View, error: EngineError) -> str:
             )
         case "too-steep":
             return count(
-                "**{tile} is too steep for a city:** one side is up by {n} layer.",
-                "**{tile} is too steep for a city:** one side is up by {n} layers.",
+                "**{tile} is too steep for a city:** one edge is raised by {n} layer.",
+                "**{tile} is too steep for a city:** one edge is raised by {n} layers.",
                 data["steepness"],
                 **told,
             )
@@ -60,12 +59,12 @@ def refusal(view: View, error: EngineError) -> str:
         case "die-resolved":
             return say("**The {die} die has acted already.** {left}", **told)
         case "die-null":
-            return say("**The {die} die shows a null** and does nothing. {left}", **told)
+            return say("**The {die} die shows a 0** and does nothing. {left}", **told)
         case "nothing-lost":
-            return say("**You have lost no coin to swap in.** Your null stays.")
+            return say("**You have lost no coin to swap in.** Your 0 stays.")
         case "no-swap":
             return say(
-                "**There is nothing to swap now.** A null can be swapped right after a quake it"
+                "**There is nothing to swap now.** A 0 can be swapped right after a quake that it"
                 " survived."
             )
         case "coin-not-lost":
@@ -87,9 +86,9 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
     for key, value in data.items():
         match key:
             case "space":
-                told["space"] = named_at(words, layout, value)
+                told["space"] = named_at(layout, value)
             case "city":
-                told["other"] = named_at(words, layout, value)
+                told["other"] = named_at(layout, value)
             case "seat":
                 told["city"] = city_of(view, value)
             case "pawn" | "die" if value in PAWN_NAMES:
@@ -97,11 +96,11 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
             case "pool":
                 told["pawns"] = pawns_named(words, value)
             case "coin":
-                told["coin"] = coin_name(words, value)
+                told["coin"] = str(value)
             case "coins":
-                told["coins"] = either(words, [coin_name(words, coin) for coin in value])
+                told["coins"] = either(words, [str(coin) for coin in value])
             case "lost":
-                told["coins"] = listed(words, [coin_name(words, coin) for coin in value])
+                told["coins"] = listed(words, [str(coin) for coin in value])
             case "left":
                 dice = pawns_named(words, value)
                 told["left"] = words.count(

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from bot.games.people import name
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import DIRECTIONS, coin_name, space_name, spaces
+from bot.games.san_andreas.words import space_name, way_name
 from bot.games.speech import points
+from bot.locale.localisation import Words
 from engine.games.san_andreas.reports import Score
 
 
@@ -16,21 +17,27 @@ def by_seat(view: View, scores: Iterable[Score]) -> list[str]:
 
 
 def line(view: View, each: Score) -> str:
-    """Return "Ann, D1 north-west: 5, 2 spaces from the ocean going west: 3 points."."""
+    """Return "Ann, D1c: coin 5, 2 spaces before the ocean (down): 3 points."."""
     words = view.words
-    data = {
-        "who": name(view, each.seat),
-        "space": space_name(words, each.tile, each.quarter),
-        "value": words.say("hidden coin") if each.value is None else coin_name(words, each.value),
-    }
+    who, space = name(view, each.seat), space_name(each.tile, each.quarter)
+    coin = words.say("hidden coin")
+    if each.value is not None:
+        coin = words.say("coin {value}", value=each.value)
+    data = {"who": who, "space": space, "coin": coin, "way": _way(words, each)}
+    if each.value is None or each.direction is None:
+        return words.say("{who}, {space}: {coin}, {way}.", **data)
+    gained = points(words, each.points)
+    return words.say("{who}, {space}: {coin}, {way}: {points}.", points=gained, **data)
+
+
+def _way(words: Words, each: Score) -> str:
     if each.direction is None or each.distance is None:
-        return words.say("{who}, {space}: {value}, no ocean in a straight line.", **data)
-    data["way"] = spaces(words, each.distance) if each.distance else words.say("no space")
-    data["direction"] = words.say(DIRECTIONS[each.direction])
-    if each.value is None:
-        return words.say("{who}, {space}: {value}, {way} to the ocean going {direction}.", **data)
-    return words.say(
-        "{who}, {space}: {value}, {way} to the ocean going {direction}: {points}.",
-        points=points(words, each.points),
-        **data,
+        return words.say("no ocean in a straight line")
+    if not each.distance:
+        return words.say("by the ocean")
+    return words.count(
+        "{n} space before the ocean ({direction})",
+        "{n} spaces before the ocean ({direction})",
+        each.distance,
+        direction=way_name(words, each.direction),
     )

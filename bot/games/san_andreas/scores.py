@@ -3,27 +3,26 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.ending import by_rank, days_played, over, winners
+from bot.games.ending import days_played, over, winners
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
 from bot.games.san_andreas import views
 from bot.games.san_andreas.alt_texts import scores as scores_said
 from bot.games.san_andreas.captions import captions
-from bot.games.san_andreas.news import REASONS, swapped, turned_up
+from bot.games.san_andreas.news import REASONS
 from bot.games.san_andreas.score_lines import by_seat
-from bot.games.san_andreas.table_post import report
+from bot.games.san_andreas.table_post import OF_THE_QUAKE, briefly, in_full
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import coin_name, coins
+from bot.games.san_andreas.words import coins
 from bot.games.speech import clipped
 from bot.views.screen import HOUSE, Attachment, Block, Image, Post, Screen, Text
 from engine.event import Event
+from engine.games.san_andreas.events import CitiesScored
 from engine.games.san_andreas.preview import scores as scores_now
 from engine.games.san_andreas.reports import Score
 from engine.node import Outcome
 from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 
-IN_A_MESSAGE: Final = 1200
-"""Characters of the last quake in the final message."""
 IN_A_SCREEN: Final = 1750
 """Characters of one list of cities; a screen has two, and 4,000 characters in all."""
 
@@ -36,7 +35,7 @@ def score(view: View) -> Screen:
     )
     blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{_totals(view)}")]
     if observation.layout.cities and observation.outcome is None:
-        head = words.say("If a quake scored now")
+        head = words.say("If scoring happened now")
         blocks.append(_scored(view, head, scores_now(observation)))
     quake = observation.quake
     if quake is not None and quake.scores:
@@ -90,39 +89,35 @@ def _known(view: View, seat: Seat) -> list[str]:
     words, purse = view.words, view.observation.purses[seat]
     told = []
     if purse.coins:
-        hand = ", ".join(coin_name(words, each) for each in purse.coins)
+        hand = ", ".join(map(str, purse.coins))
         told.append(words.say("In hand: {coins}.", coins=hand))
     if purse.lost_coins:
-        lost = ", ".join(coin_name(words, each) for each in purse.lost_coins)
+        lost = ", ".join(map(str, purse.lost_coins))
         told.append(words.say("Known to be lost: {coins}.", coins=lost))
     return told
 
 
-def result(view: View, news: Sequence[Event]) -> Post:  # noqa: ARG001 - all of it is in the view
+def result(view: View, news: Sequence[Event]) -> Post:
     """Return the final message, which pings everybody who played, once."""
     outcome = view.observation.outcome
     if outcome is None:
         raise ValueError(view.match.id)
-    first = f"{over(view, 'San Andreas', outcome)} {_figures(view)}"
-    rows = [
-        f"{SHAPES[seat]} **{name(view, seat)}** {outcome.scores[seat]}" for seat in by_rank(outcome)
-    ]
     unsealed = view.words.say("the draws are unsealed, anybody can check them")
     why = view.words.say(REASONS[outcome.reason]).rstrip(".")
-    told = "\n".join([first, *_last_quake(view, outcome), *rows, f"-# {why} · {unsealed}"])
+    small = f"-# {why} · {_figures(view)} · {unsealed}"
     return Post(
-        told, result_image(view), pings=player_ids(view, people(view)), files=_film(view, outcome)
+        "\n".join([over(view, "San Andreas", outcome), *_last_quake(view, news), small]),
+        result_image(view),
+        pings=player_ids(view, people(view)),
+        files=_film(view, outcome),
+        happened=tuple(in_full(view, news)),
     )
 
 
-def _last_quake(view: View, outcome: Outcome) -> list[str]:
-    """Return the report of the quake that ended the match, if one did and it is not too long."""
-    quake = view.observation.quake
-    if outcome.reason != "san-andreas-hand-empty" or quake is None:
-        return []
-    whole = [*report(view), *swapped(view, quake.swaps), *turned_up(view, quake.scores)]
-    shorter = (lines for lines in (whole, report(view)) if sum(map(len, lines)) < IN_A_MESSAGE)
-    return next(shorter, report(view)[:1])
+def _last_quake(view: View, news: Sequence[Event]) -> list[str]:
+    """Return what the quake that ended the match took and brought, in a line or two."""
+    of_quakes = [event for event in news if isinstance(event, (*OF_THE_QUAKE, CitiesScored))]
+    return briefly(view, of_quakes)
 
 
 def _film(view: View, outcome: Outcome) -> tuple[Attachment, ...]:
@@ -140,7 +135,7 @@ def _figures(view: View) -> str:
         words.count("{n} quake", "{n} quakes", quakes),
         *days_played(view),
     ]
-    return f"{', '.join(parts)}."
+    return ", ".join(parts)
 
 
 def result_image(view: View) -> Image:

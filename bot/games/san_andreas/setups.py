@@ -8,24 +8,24 @@ from engine.errors import EngineError
 from engine.record import OptionValue
 
 OPTIONS: Final = {
-    "too_steep": mark("No city from this steepness on"),
+    "too_steep": mark("Too steep for a city (layers)"),
     "lakes_are_ocean": mark("Lakes count as ocean"),
     "islands_sink": mark("Islands sink"),
-    "memory": mark("Coins that were turned up"),
+    "memory": mark("Revealed coins"),
     "first_player": mark("First player"),
 }
 
 VALUES: Final = {
-    ("lakes_are_ocean", "no"): mark("no (usual)"),
+    ("lakes_are_ocean", "no"): mark("no (default)"),
     ("lakes_are_ocean", "yes"): mark("yes"),
-    ("islands_sink", "before"): mark("before the scoring (usual)"),
+    ("islands_sink", "before"): mark("before the scoring (default)"),
     ("islands_sink", "after"): mark("after the scoring"),
-    ("memory", "open"): mark("stay readable (usual)"),
+    ("memory", "open"): mark("stay readable (default)"),
     ("memory", "strict"): mark("are hidden again"),
     ("first_player", "random"): mark("drawn"),
 }
 
-USUAL_STEEPNESS: Final = 2
+DEFAULT_STEEPNESS: Final = 2
 TYPICAL_TURNS: Final = 30
 
 
@@ -42,8 +42,8 @@ def invitation(words: Words, host: str) -> str:
 def value(words: Words, name: str, value: OptionValue) -> str:
     """Return what a value of a setting is called."""
     if name == "too_steep":
-        if value == USUAL_STEEPNESS:
-            return words.say("{n} (usual)", n=value)
+        if value == DEFAULT_STEEPNESS:
+            return words.say("{n} (default)", n=value)
         return str(value)
     if (name, value) in VALUES:
         return words.say(VALUES[(name, str(value))])

@@ -1,6 +1,6 @@
-"""The phase "swapping": a null survived; keep it, or take a lost coin instead, before the scoring.
+"""The phase "swapping": a 0 survived; keep it, or take a lost coin instead, before the scoring.
 
-x                         the null: swap it?
+x                         the 0: swap it?
 y coin                    swap it, or keep it ("-")
 """
 
@@ -11,11 +11,10 @@ from bot.games.controls import draft_id, said
 from bot.games.panel import Submit
 from bot.games.people import accent
 from bot.games.phase import Command, Option, Phase
-from bot.games.san_andreas.alt_texts import null_at, swap_alt
+from bot.games.san_andreas.alt_texts import swap_alt, zero_at
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.names import coins_named, the_coin
 from bot.games.san_andreas.view import Answer, View
-from bot.games.san_andreas.words import coin_name
 from bot.views.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Swap
@@ -26,7 +25,7 @@ KEEP: Final = "-"
 
 
 class Swapping(Phase[Observation, Action]):
-    """Which lost coin takes the null's place, if any? Several may be asked at the same time."""
+    """Which lost coin takes the place of the 0, if any? Several may be asked at the same time."""
 
     verbs = "xy"
 
@@ -35,18 +34,23 @@ class Swapping(Phase[Observation, Action]):
         return (
             Command(
                 "swap",
-                "Swap a surviving null for a lost coin.",
+                "Swap your surviving 0 for a lost coin.",
                 self.typed,
-                (Option("coin", "one you have lost; null keeps it", self.suggested),),
+                (Option("coin", "one you have lost; 0 keeps your 0", self.suggested),),
                 elsewhere="san-andreas-no-swap",
             ),
         )
 
     def wanted(self, view: View, who: str) -> str:
-        return view.words.say("{who}, **your null survived:** keep it, or swap it?", who=who)
+        return view.words.count(
+            "{who}, **your 0 survived:** keep it, or swap it?",
+            "{who}, **your 0s survived:** keep them, or swap them?",
+            len(view.observation.to_act),
+            who=who,
+        )
 
     def rows(self, view: View) -> tuple[Row, ...]:
-        label = view.words.say("My null")
+        label = view.words.say("My 0")
         return (Row((Button(label, draft_id(view, "x"), Style.PRIMARY),)),)
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
@@ -62,36 +66,38 @@ class Swapping(Phase[Observation, Action]):
 
     def typed(self, view: View, text: str) -> Answer:
         """Return the swap if the coin is clear, otherwise the question."""
-        coin = the_coin(view.words, text)
+        coin = the_coin(text)
         if coin is None:
             return self.ask(view, view.words.say("There is no such coin."))
         return Submit(Swap(coin or None))
 
     def suggested(self, view: View, text: str) -> list[Suggestion]:
-        """Offer the lost coins that may come back, and keeping the null."""
+        """Offer the lost coins that may come back, and keeping the 0."""
         legal = [each.coin for each in view.legal if isinstance(each, Swap)]
-        return coins_named(view, [coin or 0 for coin in legal], text)
+        return coins_named([coin or 0 for coin in legal], text)
 
     def ask(self, view: View, first: str = "") -> Screen:
         """Ask which lost coin shall stand there instead; these buttons decide."""
         words = view.words
         if view.viewer in view.observation.decided and not first:
-            first = words.say("**You have decided.** You can change it until the others have, too.")
+            first = words.say(
+                "**You have decided.** You can change it until the others have decided."
+            )
         title = words.say(
-            "### Your null survived\nOn **{space}** one of your lost coins may take its place"
-            " before the scoring.",
-            space=null_at(view),
+            "### Your 0 survived\nOn **{space}** one of your lost coins may take its place before"
+            " the scoring.",
+            space=zero_at(view),
         )
-        picture = RENDERER.swap(view.observation, captions(view, words.say("Swap your null?")))
+        picture = RENDERER.swap(view.observation, captions(view, words.say("Swap your 0?")))
         legal = {each.coin for each in view.legal if isinstance(each, Swap)}
         swaps = [
             Button(
-                words.say("Swap in your {coin}", coin=coin_name(words, coin)),
+                words.say("Swap in your {coin}", coin=coin),
                 draft_id(view, "y", coin),
                 Style.GREEN,
             )
             for coin in sorted((coin for coin in legal if coin), reverse=True)
         ]
-        keep = Button(words.say("Keep the null"), draft_id(view, "y", KEEP))
+        keep = Button(words.say("Keep your 0"), draft_id(view, "y", KEEP), Style.GREEN)
         image = Image(picture, swap_alt(view))
         return Screen((*said(first), Text(title), image, *keypad((*swaps, keep))), accent(view))

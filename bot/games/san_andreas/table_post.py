@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.games.people import is_person, mention, name, player_ids, standings
+from bot.games.people import is_person, mention, name, player_ids, standings, tally
 from bot.games.san_andreas import views
-from bot.games.san_andreas.news import islands, pointed, sentence, told, turned_up
+from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, told
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import dice_named, match_name, pawns_named
-from bot.games.speech import earlier, fitting, listed
+from bot.games.san_andreas.words import dice_named, match_name, pawns_named, space_name
+from bot.games.speech import listed
 from bot.views.custom_ids import about_match
 from bot.views.screen import Button, Image, Post, Row
 from engine.event import Event
@@ -20,18 +20,21 @@ from engine.games.san_andreas.events import (
     DiceRolled,
     EpicenterSet,
     IslandsSank,
+    MatchEnded,
+    NullSurvived,
     QuakeBegun,
     SwapDecided,
     TileShifted,
     TurnPassed,
 )
 from engine.games.san_andreas.memory import shown_again
-from engine.games.san_andreas.reports import Shift
+from engine.games.san_andreas.reports import Ruin, Shift
 from engine.seat import Seat
 
-MOST_TOLD: Final = 10
-ROOM: Final = 1300
-"""Characters of what happened: a message has 2,000, and the shell adds a line of its own."""
+SHORT: Final = 3
+"""Lines of what happened that stand before the board."""
+FEW: Final = 4
+"""So many lost cities are named one by one."""
 OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
 
 
@@ -40,19 +43,16 @@ def post(view: View, news: Sequence[Event]) -> Post:
     pinged = tuple(
         seat for seat in view.observation.to_act if is_person(view, seat) and seat != mover(news)
     )
-    happened = fitting(view.words, _told(view, news), ROOM)
-    lines = [*_opened(_asked(view, pinged), happened), small_line(view)]
+    short, happened = briefly(view, news), in_full(view, news)
+    # A locked phone shows the first line: who must act, what was done.
+    lines = [" ".join([_asked(view, pinged), *short[:1]]), *short[1:], small_line(view)]
     return Post(
         "\n".join(line for line in lines if line),
         image(view, news),
         buttons(view),
         player_ids(view, pinged),
+        happened=() if short == happened else tuple(happened),
     )
-
-
-def _opened(asked: str, told: Sequence[str]) -> list[str]:
-    """Return the lines with what a locked phone shows first: who must act, what was done."""
-    return [" ".join([asked, *told[:1]]), *told[1:]]
 
 
 def mover(news: Sequence[Event]) -> Seat | None:
@@ -66,7 +66,7 @@ def mover(news: Sequence[Event]) -> Seat | None:
 
 
 def image(view: View, news: Sequence[Event]) -> Image:
-    """Return the table, or the quake that has just been, or how it scored after a null's swap."""
+    """Return the table, or the quake that has just been, or how it scored after a swap."""
     quake = view.observation.quake
     if quake is None or view.observation.phase in ("rolling", "ordering"):
         return views.public_board(view)
@@ -91,8 +91,69 @@ def _asked(view: View, pinged: Sequence[Seat]) -> str:
     return due.wanted(view, who) if due else ""
 
 
-def _told(view: View, news: Sequence[Event]) -> list[str]:
-    """Return what happened; a quake as a whole, one numbered line for each shift."""
+def briefly(view: View, news: Sequence[Event]) -> list[str]:
+    """Return the most important of what happened: quakes and points as sums, the latest turns."""
+    events = told(news)
+    lines: list[tuple[int, str]] = []
+    shifts = [number for number, event in enumerate(events) if isinstance(event, TileShifted)]
+    if shifts:
+        lines.append((shifts[-1], _lost(view, events)))
+    scored = [n for n, event in enumerate(events) if isinstance(event, CitiesScored)]
+    if scored:
+        gains = [event.gained for event in events if isinstance(event, CitiesScored)]
+        lines.append((scored[-1], gained(view, [sum(each) for each in zip(*gains, strict=True)])))
+    turns = [
+        (number, sentence(view, event))
+        for number, event in enumerate(events)
+        if not isinstance(event, CitiesScored | MatchEnded | NullSurvived | IslandsSank)
+        and not (shifts and isinstance(event, DiceRolled | TileShifted))
+        and not (scored and isinstance(event, SwapDecided))
+    ]
+    kept = turns[-(SHORT - len(lines)) :]
+    return [line for _, line in sorted([*lines, *kept])]
+
+
+def _lost(view: View, events: Sequence[Event]) -> str:
+    """Return "**Quake 3** (Cleo): cities lost: Ann D1c, Bob E2a.", of several quakes the sum."""
+    words, quake = view.words, view.observation.quake
+    if quake is None:
+        return ""
+    first = _latest_quake(events)
+    ruins = [
+        *(ruin for event in events[:first] for ruin in _ruins(event)),
+        *(ruin for shift in quake.shifts for ruin in shift.ruins),
+        *quake.drowned,
+    ]
+    count = 1 + sum(isinstance(event, DiceRolled) for event in events[:first])
+    head = words.say("**Quake {n}** ({who}).", n=quake.number, who=name(view, quake.seat))
+    if count > 1:
+        head = words.say(
+            "**Quakes {first} to {n}**.", first=quake.number - count + 1, n=quake.number
+        )
+    if not ruins:
+        return f"{head} {words.say('No city was lost.')}"
+    lost = [f"{name(view, each.seat)} {space_name(each.tile, each.quarter)}" for each in ruins]
+    if len(ruins) > FEW:
+        seats = sorted({each.seat for each in ruins})
+        counts = ((seat, sum(each.seat == seat for each in ruins)) for seat in seats)
+        lost = [tally(words, name(view, seat), n) for seat, n in counts]
+    cities = ", ".join(lost)
+    told_ = words.count("City lost: {cities}.", "Cities lost: {cities}.", len(ruins), cities=cities)
+    return f"{head} {told_}"
+
+
+def _ruins(event: Event) -> tuple[Ruin, ...]:
+    match event:
+        case TileShifted(shift):
+            return shift.ruins
+        case IslandsSank(_, drowned):
+            return drowned
+        case _:
+            return ()
+
+
+def in_full(view: View, news: Sequence[Event]) -> list[str]:
+    """Return all that happened; the latest quake as a whole, one numbered line for each shift."""
     events = told(news)
     if any(isinstance(event, CitiesScored) for event in events):
         # Who has decided what stands there now.
@@ -105,22 +166,22 @@ def _told(view: View, news: Sequence[Event]) -> list[str]:
 
 
 def _latest_quake(events: Sequence[Event]) -> int:
-    """Return where the latest quake begins; computer players may set off two in a row."""
+    """Return where the latest quake begins; there may be several in a row."""
     rolled = [n for n, event in enumerate(events) if isinstance(event, DiceRolled)]
     shaking = (n for n, event in enumerate(events) if isinstance(event, OF_THE_QUAKE))
     return rolled[-1] if rolled else next(shaking)
 
 
 def _sentences(view: View, events: Sequence[Event]) -> list[str]:
-    before, latest = events[:-MOST_TOLD], events[-MOST_TOLD:]
-    skipped = [earlier(view.words, len(before))] if before else []
-    return [*skipped, *(line for event in latest for line in _lines(view, event))]
-
-
-def _lines(view: View, event: Event) -> list[str]:
-    """Return an event as a sentence; below a scoring the coins that were turned up."""
-    shown = turned_up(view, event.scores) if isinstance(event, CitiesScored) else []
-    return [sentence(view, event), *shown]
+    """Return each event as a sentence; below a scoring the coins that were revealed."""
+    return [
+        line
+        for event in events
+        for line in (
+            sentence(view, event),
+            *(revealed(view, event.scores) if isinstance(event, CitiesScored) else ()),
+        )
+    ]
 
 
 def report(view: View, tell: Callable[[View, Shift], str] = pointed) -> list[str]:
@@ -132,7 +193,7 @@ def report(view: View, tell: Callable[[View, Shift], str] = pointed) -> list[str
         "**Quake {n}**, set off by {who}: {dice}.",
         n=quake.number,
         who=name(view, quake.seat),
-        dice=dice_named(view.words, quake.dice),
+        dice=dice_named(view.words, [(each.die, each.face) for each in quake.dice]),
     )
     # No markdown list: what stands below it would become part of its last item.
     steps = [f"{n}\\. {tell(view, each)}" for n, each in enumerate(quake.shifts, 1)]

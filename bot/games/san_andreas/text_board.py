@@ -10,7 +10,6 @@ from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     city_of,
-    coin_name,
     coins,
     lean_name,
     match_name,
@@ -19,7 +18,7 @@ from bot.games.san_andreas.words import (
     plates_named,
     space_name,
 )
-from bot.games.speech import capitalised, listed, points, unmarked
+from bot.games.speech import listed, points, unmarked
 from engine.games.san_andreas.preview import scores, what_if
 from engine.games.san_andreas.state import Laid, Observation
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS
@@ -52,7 +51,7 @@ def now(view: View) -> list[str]:
         words.say(
             "- {pawn} on {space}.",
             pawn=pawn_name(words, each.pawn),
-            space=space_name(words, each.tile, each.quarter),
+            space=space_name(each.tile, each.quarter),
         )
         for each in observation.layout.pawns
     ]
@@ -83,7 +82,7 @@ def _player(view: View, seat: Seat) -> str:
         points=points(words, observation.points[seat]),
         coins=coins(words, purse.hand),
     )
-    hand = ", ".join(coin_name(words, each) for each in purse.coins)
+    hand = ", ".join(map(str, purse.coins))
     own = f" {words.say('In hand: {coins}.', coins=hand)}" if hand else ""
     return f"- {told}{own}"
 
@@ -138,9 +137,9 @@ def _standing(view: View, laid: Laid) -> list[str]:
     words, layout = view.words, view.observation.layout
     here = [
         words.say(
-            "{city} in the {corner}",
+            "{city} on {space}",
             city=city_of(view, city.seat),
-            corner=space_name(words, "", city.quarter).strip(),
+            space=space_name(city.tile, city.quarter),
         )
         for city in layout.cities
         if city.tile == laid.tile
@@ -171,8 +170,8 @@ def _faces(view: View, tile: str) -> list[str]:
         _, shift = what_if(view.observation, PAWNS[0], tile, face)
         if shift is not None:
             what = unmarked(moved(view, shift))
-            told.setdefault(what, []).append(coin_name(view.words, face))
+            told.setdefault(what, []).append(str(face))
     return [
-        view.words.say("- {face}: {shift}", face=capitalised(", ".join(faces)), shift=shift)
+        view.words.say("- {face}: {shift}", face=", ".join(faces), shift=shift)
         for shift, faces in told.items()
     ]

@@ -1,4 +1,4 @@
-"""Names and small words of San Andreas: spaces, pawns, dice, coins, leans."""
+"""Names and small words of San Andreas: spaces, ways, pawns, dice, leans; as one sees them."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,23 +9,20 @@ from bot.games.speech import listed, strung
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space
 from engine.games.san_andreas.preview import name_at, space_of
-from engine.games.san_andreas.reports import Die
 from engine.games.san_andreas.state import Laid, Layout
-from engine.games.san_andreas.tiles import LAND, Pawn, Plate, Quarter, Tile
+from engine.games.san_andreas.tiles import LAND, QUARTERS, Pawn, Plate, Quarter, Tile
 from engine.seat import Seat
+from render.games.san_andreas.facing import ARROWS, SEEN, seen
 
 TITLE: Final = "San Andreas"
 
 QUARTER_NAMES: Final = {
-    "a": mark("north-east"),
-    "b": mark("south-east"),
-    "c": mark("north-west"),
-    "d": mark("south-west"),
+    "a": mark("upper left"),
+    "b": mark("upper right"),
+    "c": mark("lower left"),
+    "d": mark("lower right"),
 }
-"""The spaces of a tile by where they lie on it, in the order of the reading eye from c on."""
-
-READING: Final[tuple[Quarter, ...]] = ("c", "a", "d", "b")
-"""The spaces of a tile as they are read: north-west, north-east, south-west, south-east."""
+"""Where the letters lie on a tile, for those who learn them."""
 
 PAWN_NAMES: Final = {
     "sun": mark("Sun"),
@@ -34,57 +31,58 @@ PAWN_NAMES: Final = {
     "arms": mark("Arms"),
 }
 
-COIN_NAMES: Final = {0: mark("null"), 1: mark("ace")}
-"""What coins and faces of dice are called that are not called by their number."""
-
-DIRECTIONS: Final = {
-    "north": mark("north"),
-    "east": mark("east"),
-    "south": mark("south"),
-    "west": mark("west"),
+WAYS: Final = {
+    "left": mark("to the left"),
+    "right": mark("to the right"),
+    "up": mark("up"),
+    "down": mark("down"),
 }
 
 LEANS: Final = {
-    (0, 1): mark("its north side is up"),
-    (1, 1): mark("its north-east corner is up"),
-    (1, 0): mark("its east side is up"),
-    (1, -1): mark("its south-east corner is up"),
-    (0, -1): mark("its south side is up"),
-    (-1, -1): mark("its south-west corner is up"),
-    (-1, 0): mark("its west side is up"),
-    (-1, 1): mark("its north-west corner is up"),
+    (-1, 0): mark("its left edge is raised"),
+    (-1, -1): mark("its upper left corner is raised"),
+    (0, -1): mark("its top edge is raised"),
+    (1, -1): mark("its upper right corner is raised"),
+    (1, 0): mark("its right edge is raised"),
+    (1, 1): mark("its lower right corner is raised"),
+    (0, 1): mark("its bottom edge is raised"),
+    (-1, 1): mark("its lower left corner is raised"),
 }
-"""How a tile leans, by the signs of its lean: "leans north" would leave open which side is up."""
+"""How a tile leans, by how far right and down of its middle the part lies that is raised."""
 
 
-def space_name(words: Words, tile: Tile, quarter: Quarter) -> str:
-    """Return "D1 north-west"."""
-    return f"{tile} {words.say(QUARTER_NAMES[quarter])}"
-
-
-def space_label(tile: Tile, quarter: Quarter) -> str:
-    """Return the short name of a space as pictures and buttons have it, "D1c"."""
+def space_name(tile: Tile, quarter: Quarter) -> str:
+    """Return "D1c": what a space is called everywhere."""
     return f"{tile}{quarter}"
 
 
-def label_at(layout: Layout, space: Space) -> str:
-    """Return the short name of what is on top in a space, "" for water and bare land."""
+def named_at(layout: Layout, space: Space) -> str:
+    """Return the name of what is on top in a space, "" for water and bare land."""
     named = name_at(layout, space)
-    return space_label(*named) if named else ""
+    return space_name(*named) if named else ""
 
 
-def named_at(words: Words, layout: Layout, space: Space) -> str:
-    """Return "D1 north-west" for what is on top in a space, "" for water and bare land."""
-    named = name_at(layout, space)
-    return space_name(words, *named) if named else ""
-
-
-def space_of_label(layout: Layout, label: str) -> Space | None:
+def space_named(layout: Layout, name: str) -> Space | None:
     """Return the space of "D1c", or None if that lies under another plate or has sunk."""
-    tile, quarter = label[:-1].upper(), label[-1:].lower()
-    named = next((each for each in READING if each == quarter), None)
-    space = None if named is None else space_of(layout, tile, named)
+    tile, letter = name[:-1].upper(), name[-1:].lower()
+    quarter = next((each for each in QUARTERS if each == letter), None)
+    space = None if quarter is None else space_of(layout, tile, quarter)
     return space if space and name_at(layout, space) == (tile, quarter) else None
+
+
+def space_described(words: Words, name: str) -> str:
+    """Return "D1c · lower left", where a space is chosen."""
+    return f"{name} · {words.say(QUARTER_NAMES[name[-1]])}"
+
+
+def way_name(words: Words, direction: str) -> str:
+    """Return "to the left" for a direction of the engine, as one sees it."""
+    return words.say(WAYS[SEEN[direction]])
+
+
+def arrow(direction: str) -> str:
+    """Return "←" for a direction of the engine, as one sees it."""
+    return ARROWS[SEEN[direction]]
 
 
 def pawn_name(words: Words, pawn: Pawn) -> str:
@@ -97,14 +95,9 @@ def pawns_named(words: Words, pawns: Iterable[Pawn]) -> str:
     return listed(words, [pawn_name(words, each) for each in pawns])
 
 
-def coin_name(words: Words, value: int) -> str:
-    """Return "null", "ace", "3"."""
-    return words.say(COIN_NAMES[value]) if value in COIN_NAMES else str(value)
-
-
-def dice_named(words: Words, dice: Iterable[Die]) -> str:
-    """Return "Sun 3, Moon ace, Crown null, Arms 5"."""
-    return ", ".join(f"{pawn_name(words, d.die)} {coin_name(words, d.face)}" for d in dice)
+def dice_named(words: Words, dice: Iterable[tuple[Pawn, int]]) -> str:
+    """Return "Sun 3, Moon 1, Crown 0, Arms 5"."""
+    return ", ".join(f"{pawn_name(words, die)} {face}" for die, face in dice)
 
 
 def plate_name(words: Words, plate: Plate) -> str:
@@ -118,16 +111,16 @@ def plates_named(words: Words, plates: Iterable[Plate]) -> str:
 
 
 def lean_name(words: Words, lean: tuple[int, int]) -> str:
-    """Return "lies flat", "its north side is up", "its east side is up, by 2 layers".
+    """Return "lies flat", "its left edge is raised", "its top edge is raised, by 2 layers".
 
     `lean` is (east minus west, north minus south).
     """
-    east, north = lean
-    if not (east or north):
+    right, down = seen(*lean)
+    if not (right or down):
         return words.say("lies flat")
-    side = words.say(LEANS[(_sign(east), _sign(north))])
-    layers = max(abs(east), abs(north))
-    return side if layers == 1 else words.say("{side}, by {n} layers", side=side, n=layers)
+    part = words.say(LEANS[(_sign(right), _sign(down))])
+    layers = max(abs(right), abs(down))
+    return part if layers == 1 else words.say("{part}, by {n} layers", part=part, n=layers)
 
 
 def _sign(number: int) -> int:
@@ -142,9 +135,9 @@ def city_of(view: View, seat: Seat) -> str:
 
 
 def tile_described(words: Words, laid: Laid, quarters: Iterable[Quarter]) -> str:
-    """Return "north-west, south-west; its east side is up" for a menu."""
-    corners = ", ".join(words.say(QUARTER_NAMES[each]) for each in quarters)
-    return strung(words, [corners, lean_name(words, laid.lean)] if laid.steepness else [corners])
+    """Return "c, d; its top edge is raised" for a menu."""
+    letters = ", ".join(quarters)
+    return strung(words, [letters, lean_name(words, laid.lean)] if laid.steepness else [letters])
 
 
 def coins(words: Words, n: int) -> str:

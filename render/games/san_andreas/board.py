@@ -8,7 +8,8 @@ from engine.seat import Seat
 from render.canvas import Canvas
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import Coast, Values
-from render.games.san_andreas.panels import compass, epicenters, own_coins, scores
+from render.games.san_andreas.panels import epicenters, own_coins, scores
+from render.games.san_andreas.window import Window
 
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -17,7 +18,6 @@ def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     coast.frame("frame")
     scores(coast.canvas, observation, captions)
     epicenters(coast.canvas, observation, captions)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
@@ -27,7 +27,6 @@ def coins_canvas(observation: Observation, captions: Captions) -> Canvas:
     coast.frame("amber")
     scores(coast.canvas, observation, captions)
     own_coins(coast.canvas, observation, captions, viewer(observation))
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
@@ -39,9 +38,11 @@ def table(observation: Observation, values: Values) -> Coast:
     return coast
 
 
-def coast_of(observation: Observation, pale: Collection[Tile] = ()) -> Coast:
+def coast_of(
+    observation: Observation, pale: Collection[Tile] = (), window: Window | None = None
+) -> Coast:
     """Return the map of an observation, with nothing on it yet."""
-    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation))
+    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation), window=window)
 
 
 def too_steep(observation: Observation) -> int:

@@ -14,8 +14,8 @@ class Captions:
     ("2 quakes", who caused the quake) or ""; `letters` one upper-case letter per seat.
     `free` the word behind the number of free epicenters; `pawns` "Sun", "Moon", "Crown", "Arms"
     in the order of `PAWNS`; `coins` the head of one's own coins ("Your coins").
-    `north` and `east` are the letters on the compass. `hand`, `board` and `lost` head the columns
-    of the coins that are left ("in hand", "on the board", "lost").
+    `hand`, `board` and `lost` head the columns of the coins that are left ("in hand", "on the
+    board", "lost").
     """
 
     headline: str
@@ -25,8 +25,6 @@ class Captions:
     free: str = ""
     pawns: tuple[str, ...] = ()
     coins: str = ""
-    north: str = "N"
-    east: str = "E"
     hand: str = ""
     board: str = ""
     lost: str = ""

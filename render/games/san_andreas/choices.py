@@ -11,8 +11,9 @@ from render.canvas import Canvas, Face
 from render.games.san_andreas.board import coast_of, known, viewer
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import Coast
-from render.games.san_andreas.panels import LEFT, Coins, coins, compass, head
+from render.games.san_andreas.panels import LEFT, Coins, coins, head
 from render.games.san_andreas.pieces import pawn_sprite
+from render.games.san_andreas.window import close_up
 from render.lettering import fitting_size, shortened, text_width
 from render.shapes import grown, rounded
 from render.sketch import outlined
@@ -39,10 +40,9 @@ def found_canvas(
     step: Step,
 ) -> Canvas:
     """Return the spaces for a city, and one's own coins."""
-    coast = _spaces(observation, captions, spaces)
+    coast = _spaces(observation, captions, spaces, step)
     coast.frame("amber")
     _coins(coast.canvas, observation, captions, coin, step)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
@@ -54,10 +54,9 @@ def epicenter_canvas(
     step: Step,
 ) -> Canvas:
     """Return the spaces for an epicenter, and those that are free."""
-    coast = _spaces(observation, captions, spaces)
+    coast = _spaces(observation, captions, spaces, step)
     coast.frame("amber")
     _pawns(coast.canvas, observation, captions, pawn, step)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
@@ -72,7 +71,6 @@ def draft_canvas(observation: Observation, captions: Captions, step: Step) -> Ca
         _pawns(coast.canvas, observation, captions, last.pawn, step)
     else:
         _coins(coast.canvas, observation, captions, _value(observation, last), step)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
@@ -91,16 +89,28 @@ def swap_canvas(observation: Observation, captions: Captions, coin: int | None) 
     lost = observation.purses[seat].lost_coins
     drawn = Coins(observation.purses[seat], seat, coin, lost)
     coins(coast.canvas, drawn, (LEFT + 32, top + 54), _COIN)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
-def _spaces(observation: Observation, captions: Captions, spaces: Mapping[Space, str]) -> Coast:
-    """Return the map with labelled spaces, tiles without any pale."""
-    named = (name_at(observation.layout, space) for space in spaces)
+def _spaces(
+    observation: Observation, captions: Captions, spaces: Mapping[Space, str], step: Step
+) -> Coast:
+    """Return the map with the spaces to choose from, tiles without any pale.
+
+    Among tiles one chooses by their names: these are large. Of one tile it is a close-up.
+    """
+    layout = observation.layout
+    named = (name_at(layout, space) for space in spaces)
     open_tiles: set[Tile] = {name[0] for name in named if name}
-    pale = {laid.tile for laid in observation.layout.tiles} - open_tiles
-    coast = coast_of(observation, pale)
+    pale = {laid.tile for laid in layout.tiles} - open_tiles
+    if step[0] == 1:
+        coast = coast_of(observation, pale)
+        coast.pieces(known(captions))
+        coast.dots(spaces)
+        coast.names(large=open_tiles)
+        return coast
+    chosen = layout.tile(next(iter(open_tiles), ""))
+    coast = coast_of(observation, pale, close_up(chosen.space) if chosen else None)
     coast.pieces(known(captions))
     coast.choices(spaces)
     coast.names(spaces)

@@ -15,6 +15,7 @@ from render.games.san_andreas.pieces import (
     choice_sprite,
     city_size,
     city_sprite,
+    dot_sprite,
     lost_sprite,
     ring_sprite,
     seal_sprite,
@@ -53,8 +54,9 @@ class Coast:
         busy: Mapping[Tile, Collection[Quarter]] = MappingProxyType({}),
         *,
         crossed: bool = False,
+        large: Collection[Tile] = (),
     ) -> None:
-        """Name the tiles and show the way down.
+        """Name the tiles, some in large letters, and show the way down.
 
         `also` are spaces that something else needs, `busy` quarters that an arrow runs beside;
         `crossed`: dashes may run through names.
@@ -68,7 +70,13 @@ class Coast:
             around = {quarter_of(laid, space) for space in self._inside(laid.space, also)}
             placed = label(laid, taken[laid.tile] | around, busy.get(laid.tile, ()))
             if not (self.slide and self.slide.tile == laid.tile):
-                style = Style(self.window, laid.tile in self.pale, self._too_steep, crossed)
+                style = Style(
+                    self.window,
+                    laid.tile in self.pale,
+                    self._too_steep,
+                    crossed,
+                    is_large=laid.tile in large,
+                )
                 put_label(self.canvas, placed, style)
 
     def _inside(self, corner: Space, spaces: Collection[Space]) -> list[Space]:
@@ -112,6 +120,13 @@ class Coast:
             laid = self._top(space)
             at = self.window.stand(space, quarter_of(laid, space))
             self.canvas.stamp(choice_sprite(spaces[space], self.window.side), *at)
+
+    def dots(self, spaces: Collection[Space]) -> None:
+        """Put a small yellow square on each space that may be chosen later."""
+        for space in sorted(spaces, reverse=True):
+            laid = self._top(space)
+            at = self.window.stand(space, quarter_of(laid, space))
+            self.canvas.stamp(dot_sprite(self.window.side), *at)
 
     def _top(self, space: Space) -> Laid:
         plates = self.layout.plates(space)

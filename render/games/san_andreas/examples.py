@@ -9,7 +9,7 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.preview import scores, space_of, what_if
 from engine.games.san_andreas.reports import Shift
 from engine.games.san_andreas.state import City, Layout, Marker, Observation
-from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
+from engine.games.san_andreas.tiles import QUARTERS, START, Pawn, Quarter, Tile, footprint
 from engine.record import Setup
 from engine.seat import PUBLIC, Seat
 from render.canvas import Canvas
@@ -115,6 +115,25 @@ def _leaning(canvas: Canvas) -> None:
         canvas.stamp(disc, 600, _HEIGHT / 2 + y)
 
 
+def _places(canvas: Canvas) -> None:
+    """Draw the letters of a tile, and which spaces around a city are open to others."""
+    start = _observation(((0, 3, "C1", "a"),))
+    city = start.layout.cities[0].space
+    bare, founded = (
+        _coast(each, Space(city.x - 1, city.y), 96)
+        for each in (replace(start.layout, cities=()), start.layout)
+    )
+    tile = START["C1"]
+    bare.choices({Space(tile.x + at.x, tile.y + at.y): letter for letter, at in QUARTERS.items()})
+    bare.names(footprint(tile))
+    corners = [Space(city.x + east, city.y + north) for east in (-1, 1) for north in (-1, 1)]
+    founded.choices(dict.fromkeys(corners, ""))
+    founded.names(corners)
+    founded.pieces(_label)
+    for place, coast in enumerate((bare, founded)):
+        _put(canvas, place, coast.canvas)
+
+
 def _scoring(canvas: Canvas) -> None:
     """Draw cities of a fresh ground with their ways to the coast, in one wide panel."""
     start = _observation(_SCORED)
@@ -196,6 +215,7 @@ def _put(canvas: Canvas, place: int, drawn: Canvas, wide: int = _PANEL[0]) -> No
 
 
 _DRAWN: Final[dict[str, Callable[[Canvas], None]]] = {
+    "places": _places,
     "lift": _shift(_LIFT),
     "dip": _shift(_DIP),
     "lean": _leaning,

@@ -16,7 +16,7 @@ from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.facing import step
 from render.games.san_andreas.ground import Slide
 from render.games.san_andreas.marks import Trail, dashed
-from render.games.san_andreas.panels import compass, epicenters, head, progress, scores
+from render.games.san_andreas.panels import epicenters, head, progress, scores
 from render.games.san_andreas.quake import latest, quake_canvas, tails
 from render.games.san_andreas.rows import DieRow, die_rows, height, put_rows
 from render.games.san_andreas.window import Window, window_of
@@ -94,7 +94,6 @@ class _Film:
         quake = replace(self.quake, sunk=(), drowned=())
         top = head(coast.canvas, height(len(rows)), self.captions)
         put_rows(coast.canvas, top, rows, quake)
-        compass(coast.canvas, self.captions)
         return coast.canvas.picture
 
     def _row(self, row: DieRow, acted: int) -> DieRow:
@@ -115,7 +114,6 @@ def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> P
             scores(coast.canvas, observation, words)
             progress(coast.canvas, n / count)
             epicenters(coast.canvas, observation, words)
-            compass(coast.canvas, words)
             yield coast.canvas.picture
 
     return Picture(gif(pictures(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")

@@ -14,7 +14,10 @@ from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, tint
 from render.games.san_andreas.window import Window
 
-_NAME: Final = 28
+_NAME: Final = 32
+_LARGE: Final = 42
+_BESIDE_SOMETHING: Final = 38
+"""Sizes of names where a space has 64 pixels."""
 _WHOLE_ARROW: Final = 0.54
 _PART_ARROW: Final = 0.41
 _BESIDE: Final = 0.62
@@ -116,6 +119,7 @@ class Style:
     too_steep: int
     crossed: bool = False
     """Something crosses the names: they cover it."""
+    is_large: bool = False
 
 
 def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
@@ -131,9 +135,16 @@ def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
     if placed.name:
         if style.crossed and not laid.steepness:
             _clear(canvas, (x, y), placed.name, look)
-        _write(canvas, laid.tile, (x, y), placed.name, look)
+        _write(canvas, laid.tile, (x, y), placed.name, look, _high(placed, style))
     if placed.steepness:
         _write(canvas, str(laid.steepness), (x, y), placed.steepness, look)
+
+
+def _high(placed: Label, style: Style) -> int:
+    """Return how large a name is: a large one has room in the middle of a tile."""
+    if not style.is_large:
+        return _NAME
+    return _LARGE if placed.name == (0, 0) else _BESIDE_SOMETHING
 
 
 def _clear(canvas: Canvas, middle: tuple[int, int], at: tuple[float, float], look: Look) -> None:
@@ -145,9 +156,14 @@ def _clear(canvas: Canvas, middle: tuple[int, int], at: tuple[float, float], loo
 
 
 def _write(
-    canvas: Canvas, text: str, middle: tuple[int, int], at: tuple[float, float], look: Look
+    canvas: Canvas,
+    text: str,
+    middle: tuple[int, int],
+    at: tuple[float, float],
+    look: Look,
+    high: int = _NAME,
 ) -> None:
-    size = max(22, round(_NAME * look.side / 64))
+    size = max(22, round(high * look.side / 64))
     ground = tint(look, look.relief.at(*at))
     face = Face("bold", size, "tilename", ground)
     x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side

@@ -12,11 +12,11 @@ from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import face_sprite
 from render.games.san_andreas.tiles import cast
-from render.games.san_andreas.window import COMPASS, SCORES, SEA
+from render.games.san_andreas.window import SCORES, SEA
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.seats import seat_sprite
 from render.shapes import circle, grown, rounded, seat_outline
-from render.signs import compass_sprite, padlock_sprite
+from render.signs import padlock_sprite
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
 
@@ -189,13 +189,6 @@ def _rolled(canvas: Canvas, observation: Observation) -> None:
         x = left + 44 + 102 * n
         canvas.stamp(die_sprite(die.face, die.die, 40), x, top + 41)
         canvas.stamp(pawn_sprite(die.die, 42, gone=die.is_resolved), x + 46, top + 41)
-
-
-def compass(canvas: Canvas, captions: Captions) -> None:
-    """Draw where north is: left."""
-    x, y = COMPASS
-    canvas.stamp(compass_sprite(29, 90), x, y)
-    canvas.write(captions.north, x - 48, y, Face("bold", 30, "white", "deep"), "middle")
 
 
 def own_coins(

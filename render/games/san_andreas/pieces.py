@@ -16,6 +16,7 @@ _SEAL: Final = 0.31
 _WAVE: Final = 0.44
 _RING: Final = 0.475
 _CHOICE: Final = 0.66
+_DOT: Final = 0.34
 
 
 def city_size(side: int) -> int:
@@ -104,6 +105,13 @@ def ring_sprite(side: int, colour: str) -> Sprite:
     line = 2.2 * side / 64
     layers = (("ink", disc), (colour, grown(disc, -line)))
     return SPRITES.get(("sa ring", side, colour), lambda: outlined(disc, layers))
+
+
+def dot_sprite(side: int) -> Sprite:
+    """Return the small yellow square of a space that is open."""
+    square = rounded(_DOT * side, _DOT * side, 4)
+    layers = (("ink", square), ("glow", grown(square, -2)))
+    return SPRITES.get(("sa dot square", side), lambda: outlined(square, layers))
 
 
 def choice_sprite(label: str, side: int) -> Sprite:

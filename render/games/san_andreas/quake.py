@@ -14,7 +14,7 @@ from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.facing import along
 from render.games.san_andreas.marks import Trail, ahead, dashed, sunken
-from render.games.san_andreas.panels import compass, head
+from render.games.san_andreas.panels import head
 from render.games.san_andreas.rows import die_rows, height, put_rows
 from render.games.san_andreas.window import Window
 
@@ -116,9 +116,8 @@ def panel(
     *,
     private: bool = False,
 ) -> None:
-    """Draw the rows of a quake, and the compass."""
+    """Draw the rows of a quake."""
     rows = die_rows(observation, coming or [])
     count = len(rows) + bool(latest(observation).sunk)
     top = head(coast.canvas, height(count), captions, private=private)
     put_rows(coast.canvas, top, rows, latest(observation))
-    compass(coast.canvas, captions)

@@ -6,7 +6,7 @@ from render.canvas import Canvas
 from render.games.san_andreas.board import coast_of, known
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
-from render.games.san_andreas.panels import RIGHT, ROW, compass, head, purse, seat_row
+from render.games.san_andreas.panels import RIGHT, ROW, head, purse, seat_row
 
 
 def result_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -26,5 +26,4 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
         number = seat_row(coast.canvas, middle, seat, captions, acting=first)
         purse(coast.canvas, middle, observation.purses[seat].hand)
         coast.canvas.write(str(outcome.scores[seat]), RIGHT - 3, middle, number, "right")
-    compass(coast.canvas, captions)
     return coast.canvas

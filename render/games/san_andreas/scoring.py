@@ -14,9 +14,9 @@ from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.facing import step
 from render.games.san_andreas.marks import bead, path
-from render.games.san_andreas.panels import LEFT, RIGHT, ROW, compass, head, seat_row
+from render.games.san_andreas.panels import LEFT, RIGHT, ROW, head, seat_row
 from render.games.san_andreas.quake import latest
-from render.games.san_andreas.window import INSIDE, NEAR_COMPASS, Box
+from render.games.san_andreas.window import INSIDE, Box
 from render.lettering import text_width
 from render.seats import pill_sprite, seat_sprite
 from render.shapes import Point
@@ -44,7 +44,6 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     put_scores(coast, quake.scores, captions)
     coast.frame("frame")
     _panel(coast.canvas, observation, captions)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 
@@ -117,7 +116,7 @@ def placed_points(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, 
     """
     nearest = sorted(scores, key=lambda score: score.distance or 0)
     for before in (_BEFORE, _BARE):
-        taken = [NEAR_COMPASS, *_pieces(coast)]
+        taken = _pieces(coast)
         boxes: list[Box] = []
         for score in nearest:
             wide = before + text_width(_signed(score), "bold", 32) + 12

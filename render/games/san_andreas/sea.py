@@ -12,7 +12,6 @@ from render.games.san_andreas.board import shown
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.panels import card, scores
 from render.games.san_andreas.pieces import city_sprite, pawn_sprite, seal_sprite
-from render.games.san_andreas.signs import two_arrows_sprite
 from render.games.san_andreas.slant import Plane, Slant, contains, slant_of
 from render.games.san_andreas.slopes import Slope, drawing_order
 from render.lettering import shortened
@@ -21,15 +20,11 @@ from render.sketch import Sketch
 from render.sprites import SPRITES, Sprite
 
 _PANEL: Final = (744, 690, 1164, 774)
-_COMPASS: Final = (690, 738)
 _LIFTED: Final = 16
 """Pixels that a piece hovers over its space."""
 _SIDE: Final = 56
 """Pieces are as large as on a flat map with spaces of this side."""
 _CLEAR: Final = 36
-_NORTH: Final = -109.0
-_EAST: Final = -46.0
-"""How far the arrows of the compass are turned from up, in degrees."""
 
 Standing = tuple[float, float, Sprite]
 
@@ -49,7 +44,6 @@ def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
     panelled(canvas, "frame")
     scores(canvas, observation, captions)
     _epicenters(canvas, observation, captions)
-    _compass(canvas, captions)
     return canvas
 
 
@@ -126,12 +120,3 @@ def _epicenters(canvas: Canvas, observation: Observation, captions: Captions) ->
     for n, pawn in enumerate(PAWNS):
         gone = pawn not in observation.pool
         canvas.stamp(pawn_sprite(pawn, 50, gone=gone), right - 234 + 64 * n, top + 42)
-
-
-def _compass(canvas: Canvas, captions: Captions) -> None:
-    x, y = _COMPASS
-    canvas.stamp(two_arrows_sprite(_NORTH, _EAST), x, y)
-    face = Face("bold", 30, "white", "deep")
-    for turn, letter in ((_NORTH, captions.north), (_EAST, captions.east)):
-        angle = math.radians(turn)
-        canvas.write(letter, x + 50 * math.sin(angle), y - 46 * math.cos(angle), face, "middle")

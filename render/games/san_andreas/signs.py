@@ -1,4 +1,4 @@
-"""Signs: what a face of a die does, the way down, the way a tile moved, a compass aslant."""
+"""Signs: what a face of a die does, the way down, the way a tile moved."""
 
 import math
 from typing import Final
@@ -80,24 +80,3 @@ def _move(direction: str, colour: str, side: int) -> Sprite:
 def number_sprite(number: int, side: int) -> Sprite:
     """Return the black disc with the number of an event."""
     return badge_sprite(str(number), Badge(2 * round(0.28 * side)))
-
-
-def two_arrows_sprite(north: float, east: float) -> Sprite:
-    """Return the compass of the view from the sea, both arrows turned from up in degrees."""
-    return SPRITES.get(("sa two arrows", north, east), lambda: _double(north, east))
-
-
-def _double(north: float, east: float) -> Sprite:
-    sketch = Sketch(32, 32, "deep")
-    disc = circle(30)
-    sketch.shape(disc)
-    sketch.fill(disc, "ink")
-    sketch.fill(grown(disc, -2.5), "paper")
-    for turn, colour in ((east, "ink"), (north, "red")):
-        x, y = math.sin(math.radians(turn)), -math.cos(math.radians(turn))
-        sketch.line([(0, 0), (18 * x, 18 * y)], 5, colour)
-        tip = (25 * x, 25 * y)
-        sketch.fill(
-            [tip, (12 * x - 9 * y, 12 * y + 9 * x), (12 * x + 9 * y, 12 * y - 9 * x)], colour
-        )
-    return sketch.finished(96)

@@ -10,7 +10,7 @@ from render.canvas import Canvas, Face
 from render.games.san_andreas.board import coast_of, known
 from render.games.san_andreas.captions import Captions, Line
 from render.games.san_andreas.coast import Coast
-from render.games.san_andreas.panels import LEFT, RIGHT, card, compass, head
+from render.games.san_andreas.panels import LEFT, RIGHT, card, head
 from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import SEA
 from render.lettering import shortened
@@ -44,7 +44,6 @@ def since_canvas(
     for n, line in enumerate(lines[:_FIRST]):
         _line(coast.canvas, (LEFT, RIGHT), top + 24 + _ROW * n, (line, captions))
     _others(coast.canvas, lines[_FIRST:], captions)
-    compass(coast.canvas, captions)
     return coast.canvas
 
 

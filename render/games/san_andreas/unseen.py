@@ -15,13 +15,16 @@ from render.signs import padlock_sprite
 from render.theme import HEIGHT, WIDTH
 
 _MARGIN: Final = 40
-_TOP: Final = 190
-_COLUMNS: Final = (300, 600, 900)
-_NAME_ROOM: Final = _COLUMNS[0] - _MARGIN - 86
-_PITCH: Final = 46
-_COIN: Final = 42
+_TOP: Final = 176
+_COLUMNS: Final = (360, 640, 920)
+_NAME_ROOM: Final = _COLUMNS[0] - _MARGIN - 100
+_PITCH: Final = 76
+_COIN: Final = 62
+_BESIDE: Final = 3
+"""So many coins lie side by side; a seat has six at most."""
+_ROW: Final = 68
 _UNKNOWN: Final = "?"
-_HEAD: Final = Face("regular", 30, "soft")
+_HEAD: Final = Face("regular", 38, "soft")
 
 
 def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -34,7 +37,7 @@ def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
         canvas.stamp(padlock_sprite(), WIDTH - _MARGIN - 14, 66)
     heads = (captions.hand, captions.board, captions.lost)
     for x, words in zip(_COLUMNS, heads, strict=True):
-        canvas.write(shortened(words, "regular", 30, 270), x, 138, _HEAD)
+        canvas.write(shortened(words, "regular", 38, 264), x, 134, _HEAD)
     high = (HEIGHT - 28 - _TOP) // observation.seats
     for seat in map(Seat, range(observation.seats)):
         top = _TOP + high * seat
@@ -46,23 +49,33 @@ def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
 def _seat(
     canvas: Canvas, middle: int, seat: Seat, observation: Observation, captions: Captions
 ) -> None:
-    canvas.stamp(seat_sprite(seat, 54, captions.letters[seat]), _MARGIN + 30, middle)
-    size = one_size(((name, _NAME_ROOM) for name in captions.names), "bold", (34, 32, 30, 28))
+    canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), _MARGIN + 34, middle)
+    size = one_size(
+        ((name, _NAME_ROOM) for name in captions.names),
+        "bold",
+        (44, 42, 40, 38, 36, 34, 32, 30, 28),
+    )
     name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
-    canvas.write(name, _MARGIN + 70, middle, Face("bold", size))
+    canvas.write(name, _MARGIN + 80, middle, Face("bold", size))
     purse = observation.purses[seat]
     cities = [city.value for city in observation.layout.cities if city.seat == seat]
     stands = sorted(value for value in cities if value is not None)
-    for label, x in _labels(stands, len(cities), _COLUMNS[1]):
-        canvas.stamp(seat_sprite(seat, _COIN, label), x, middle)
-    for label, x in _labels(purse.coins, purse.hand, _COLUMNS[0]):
-        canvas.stamp(seat_sprite(seat, _COIN, label), x, middle)
-    for label, x in _labels(purse.lost_coins, purse.lost, _COLUMNS[2]):
-        canvas.stamp(lost_sprite(seat, _COIN, label), x, middle)
+    for label, *at in _labels(purse.coins, purse.hand, (_COLUMNS[0], middle)):
+        canvas.stamp(seat_sprite(seat, _COIN, label), *at)
+    for label, *at in _labels(stands, len(cities), (_COLUMNS[1], middle)):
+        canvas.stamp(seat_sprite(seat, _COIN, label), *at)
+    for label, *at in _labels(purse.lost_coins, purse.lost, (_COLUMNS[2], middle)):
+        canvas.stamp(lost_sprite(seat, _COIN, label), *at)
 
 
-def _labels(values: Iterable[int], count: int, left: int) -> list[tuple[str, int]]:
+def _labels(
+    values: Iterable[int], count: int, start: tuple[int, int]
+) -> list[tuple[str, int, int]]:
     """Return what each coin of a column bears, known ones first, and where it lies."""
     known = [str(value) for value in values]
     labels = known + [_UNKNOWN] * (count - len(known))
-    return [(each, left + 24 + _PITCH * n) for n, each in enumerate(labels)]
+    left, middle = start[0] + 34, start[1] - (_ROW // 2 if count > _BESIDE else 0)
+    return [
+        (each, left + _PITCH * (n % _BESIDE), middle + _ROW * (n // _BESIDE))
+        for n, each in enumerate(labels)
+    ]

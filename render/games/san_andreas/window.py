@@ -14,6 +14,11 @@ from render.theme import HEIGHT, WIDTH
 SIDES: Final = range(64, 30, -2)
 """Sides a space can have in pixels: even, so that every piece lies on whole pixels."""
 
+_CLOSE: Final = 124
+"""The side of a space in a picture of one tile and what is around it."""
+_MIDDLE: Final = (728, 478)
+"""Where that tile lies, clear of the panel."""
+
 INSIDE: Final = (14.5, 14.5, 1185.5, 785.5)
 """The neat line: left, top, right, bottom."""
 
@@ -21,9 +26,7 @@ SCORES: Final = (28, 26, 470, 318)
 """Room of the panel in the upper left corner."""
 SEA: Final = (744, 618, 1172, 774)
 """Room of the panel in the lower right corner."""
-COMPASS: Final = (700, 742)
-NEAR_COMPASS: Final = (634, 708, 734, 800)
-_ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800), NEAR_COMPASS)
+_ROOMS: Final = ((0, 0, 470, 322), (740, 614, 1200, 800))
 _COLUMNS: Final = (17, 0)
 _ROWS: Final = (11, 0)
 
@@ -86,6 +89,12 @@ def window_of(layouts: Iterable[Layout]) -> Window:
     # So far apart no match can drive them: then the middle of all is shown.
     side = SIDES[-1]
     return Window(side, (WIDTH + (north + south) * side) // 2, (HEIGHT + east * side) // 2)
+
+
+def close_up(corner: Space) -> Window:
+    """Return a window with one tile in its middle, large enough for a phone."""
+    right, down = seen(*corner)
+    return Window(_CLOSE, _MIDDLE[0] - right * _CLOSE, _MIDDLE[1] - down * _CLOSE)
 
 
 def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:

@@ -162,15 +162,15 @@ async def test_a_watcher_is_told_what_happened_in_the_last_round(world: World) -
     assert world.env.errors == []
 
 
-async def test_the_rules_have_six_pages(world: World) -> None:
+async def test_the_rules_have_seven_pages(world: World) -> None:
     ann = world.person("Ann")
     shown = reply(await ann.slash(world.channel, f"{TITLE} rules"))
 
     pages = [each for each in controls(shown) if each.verb == "rules"]
 
-    assert len(pages) == 6
+    assert len(pages) == 7
     last = reply(await ann.click(shown, custom_id=pages[-1].custom_id))
-    assert "Page 6 of 6" in said(last)
+    assert "Page 7 of 7" in said(last)
 
 
 OPTIONS = {

@@ -39,7 +39,7 @@ def test_a_shown_coin_that_is_lost_later_is_known() -> None:
 
 
 def scored(memory: str = "strict") -> tuple[State, tuple[Event, ...]]:
-    """Return a table whose seat 0 has swapped its null for a lost 3, and all that came of it."""
+    """Return a table whose seat 0 has swapped its 0 for a lost 3, and all that came of it."""
     state = shaking(table("0 at 1,15; 3 at 7,1; b4 at 1,13", memory=memory), "5 on H1; 5 on G1")
     step = GAME.apply(resolved(state, "sun"), Move(Seat(0), Swap(3)))
     return step.state, step.events
@@ -144,9 +144,9 @@ def test_the_report_tells_the_values_even_if_the_next_turn_has_hidden_them_alrea
 
     post = PANEL.post(view_of(state, PUBLIC), (*events, *more))
 
-    assert "swapped the null for a lost 3" in post.text
-    assert "Ann: A1d 3 of 3." in post.text
-    assert "Bob: B1d 4 of 4." in post.text
+    assert "swapped the 0 for a lost 3" in post.text
+    assert "Ann: A1d 3 points (coin 3)." in post.happened
+    assert "Bob: B1d 4 points (coin 4)." in post.happened
 
 
 def test_the_history_tells_values_only_where_they_stay_readable() -> None:
@@ -156,7 +156,7 @@ def test_the_history_tells_values_only_where_they_stay_readable() -> None:
 
         told = " ".join(sentence for _, sentence in PANEL.history(moments, words("en")))
 
-        assert ("A1d 3 of 3" in told) == (memory == "open")
+        assert ("A1d 3 points (coin 3)" in told) == (memory == "open")
         assert ("for a lost 3" in told) == (memory == "open")
         assert "Ann +3" in told
 

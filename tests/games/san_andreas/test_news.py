@@ -4,7 +4,6 @@ import pytest
 
 from bot.games.panel import View
 from bot.games.san_andreas.alt_texts import order_alt
-from bot.games.san_andreas.news import ARROWS
 from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
@@ -20,6 +19,7 @@ from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import Pawn
 from engine.record import Move, Setup
 from engine.seat import PUBLIC, Seat, Viewer
+from render.games.san_andreas.facing import ARROWS
 from tests.games.san_andreas.worked import after, resolved, shaking, table
 from tests.games.views import match_of
 
@@ -39,11 +39,11 @@ SHAKEN = "2 on D1; 1 on B1; 1 on B1"
 def test_a_report_points_the_way_and_leaves_the_leans_to_the_picture() -> None:
     assert report(view_of(after(SHAKEN, "3 at 1,11")))[1:] == [
         (
-            "1\\. **Sun ←**: D1 moves north and slides under C1 and C2. **Destroyed:** Ann on C1"
-            " south-west."
+            "1\\. **Sun ←**: D1 moves to the left and slides under C1 and C2. **Destroyed:** Ann on"
+            " C1d."
         ),
-        "2\\. **Moon ↑**: B1 moves east and rides over B2.",
-        "3\\. **Crown ↑**: B1 moves east and meets nothing new.",
+        "2\\. **Moon ↑**: B1 moves up and rides over B2.",
+        "3\\. **Crown ↑**: B1 moves up freely.",
     ]
 
 
@@ -51,10 +51,10 @@ def test_what_is_read_aloud_tells_how_the_ground_leans_now() -> None:
     now = PANEL.text(view_of(after(SHAKEN, "3 at 1,11")))[0].text
 
     assert (
-        "1. Sun: D1 moves north and slides under C1 and C2. C1: its south-east corner is up. C2:"
-        " its south-west corner is up. Destroyed: Ann on C1 south-west." in now
+        "1. Sun: D1 moves to the left and slides under C1 and C2. C1: its upper right corner is"
+        " raised. C2: its lower right corner is raised. Destroyed: Ann on C1d." in now
     )
-    assert "3. Crown: B1 moves east and meets nothing new. B1: lies flat." in now
+    assert "3. Crown: B1 moves up freely. B1: lies flat." in now
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -93,9 +93,9 @@ def test_a_die_s_button_points_where_its_tile_would_go() -> None:
 
     labels = [key.label for row in keys for key in row.buttons]
     assert labels == [
-        "Sun: B1 east ↑, over",
-        "Moon: G1 south →, over",
-        "Crown: D1 north ←, over",
+        "Sun: B1 up ↑, over",
+        "Moon: G1 to the right →, over",
+        "Crown: D1 to the left ←, over",
     ]
 
 
@@ -107,7 +107,7 @@ def test_that_somebody_has_decided_is_not_told_beside_what_came_of_it() -> None:
 
     assert SwapDecided(Seat(0)) in step.events
     assert "has decided" not in post.text
-    assert "swapped the null for a lost 3" in post.text
+    assert "swapped the 0 for a lost 3" in post.text
 
 
 def test_the_message_that_tells_the_scores_after_a_swap_shows_them() -> None:
@@ -121,7 +121,7 @@ def test_the_message_that_tells_the_scores_after_a_swap_shows_them() -> None:
     pictures = [post.image for post in (question, scored, after_a_turn)]
     assert all(image is not None and image.picture.format == "png" for image in pictures)
     _, shown, shown_later = [image.alt for image in pictures if image]
-    assert "Ann, A1 south-west: 3, no space to the ocean going west: 3 points." in shown
+    assert "Ann, A1d: coin 3, by the ocean: 3 points." in shown
     assert shown == shown_later
 
 
@@ -142,4 +142,4 @@ def test_the_film_of_the_last_quake_beside_the_result_has_words_too() -> None:
 
     (film,) = post.files
     assert film.name == "quake.gif"
-    assert film.alt.startswith("Quake 1. Moved: G1, B1. Destroyed: Bob on B1 south-west.")
+    assert film.alt.startswith("Quake 1. Moved: G1, B1. Destroyed: Bob on B1d.")

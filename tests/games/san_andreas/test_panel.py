@@ -120,9 +120,9 @@ def test_the_guide_has_pages_with_pictures(language: str) -> None:
     (first, *_) = tables(3, 1)
     words = first.view(PUBLIC, language).words
 
-    pages = [PANEL.rules(words, number) for number in range(-1, 7)]
+    pages = [PANEL.rules(words, number) for number in range(-1, 8)]
 
-    assert len({page.blocks[0] for page in pages}) == 6
+    assert len({page.blocks[0] for page in pages}) == 7
     assert all(len(images(page)) == 1 and layout(page) for page in pages)
 
 

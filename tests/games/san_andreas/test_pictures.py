@@ -1,7 +1,8 @@
 """Golden pictures of positions from a played match; they also illustrate the README."""
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.preview import founding, unresolved
+from engine.games.san_andreas.preview import founding, name_at, unresolved
+from engine.games.san_andreas.tiles import QUARTERS
 from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Line
@@ -16,6 +17,8 @@ from tests.games.san_andreas.pictured import (
     turn,
 )
 from tests.render.comparing import assert_looks_like as assert_looks
+
+SPACES_OF_G2 = {("G2", quarter) for quarter in QUARTERS}
 
 
 def assert_looks_like(data: bytes, name: str) -> None:
@@ -40,12 +43,23 @@ def test_the_same_coast_from_the_sea_shows_heights() -> None:
     assert_looks_like(RENDERER.sea(late, captions(late)).data, "sea")
 
 
-def test_the_spaces_for_a_city_bear_letters_and_the_coin_picked_a_ring() -> None:
+def test_tiles_to_choose_from_have_large_names_and_a_dot_on_each_space() -> None:
     state = turn(25)
     own = seen(state, state.seat)
-    spaces = labels(own.layout, founding(own))
+    spaces = dict.fromkeys(founding(own), "")
 
-    picture = RENDERER.found(own, captions(own, "Where to build?"), spaces, 4, (2, 3))
+    picture = RENDERER.found(own, captions(own, "Which tile?"), spaces)
+
+    assert_looks_like(picture.data, "tiles")
+
+
+def test_the_spaces_of_a_tile_are_seen_close_up_with_letters_and_the_coin_picked_a_ring() -> None:
+    state = turn(25)
+    own = seen(state, state.seat)
+    on_tile = [space for space in founding(own) if name_at(own.layout, space) in SPACES_OF_G2]
+    spaces = labels(own.layout, tuple(on_tile))
+
+    picture = RENDERER.found(own, captions(own, "Which space?"), spaces, 4, (2, 3))
 
     assert_looks_like(picture.data, "found")
 

@@ -1,4 +1,4 @@
-"""Nulls that survive a quake: the question, its answers, and two who decide at the same time."""
+"""A 0 that survives a quake: the question, its answers, and two who decide at the same time."""
 
 import pytest
 
@@ -44,18 +44,18 @@ def test_each_founder_is_offered_their_own_lost_coins_and_keeping(language: str)
         assert 0 < len(image.alt) <= 300
 
 
-def test_whoever_set_off_the_quake_is_asked_about_their_own_null_at_once() -> None:
+def test_whoever_set_off_the_quake_is_asked_about_their_own_0_at_once() -> None:
     table = both_asked()
     view = table.view(table.awaited[0])
     cities = view.observation.layout.cities
-    (null,) = [each for each in cities if (each.seat, each.value) == (view.viewer, 0)]
+    (zero,) = [each for each in cities if (each.seat, each.value) == (view.viewer, 0)]
 
     screen = PANEL.receipt(view, Resolve("sun"), table.news())
 
     text = "\n".join(block.markdown for block in screen.blocks if isinstance(block, Text))
     assert text.startswith("**Sent.** The ground has moved.")
-    assert text.count("Your null survived") == 1
-    assert space_name(view.words, null.tile, null.quarter) in text
+    assert text.count("Your 0 survived") == 1
+    assert space_name(zero.tile, zero.quarter) in text
 
 
 def test_the_public_question_names_both_and_tells_no_lost_coin() -> None:
@@ -63,8 +63,8 @@ def test_the_public_question_names_both_and_tells_no_lost_coin() -> None:
 
     post = PANEL.post(table.view(PUBLIC), table.news())
 
-    assert post.text.count("**your null survived:**") == 1
-    assert post.text.count("survived on") == 2
+    assert post.text.count("**your 0s survived:**") == 1
+    assert sum("survived: it may be swapped" in each for each in post.happened) == 2
     assert len(post.pings) == 2
     assert post.image is not None
     assert post.image.picture.format == "gif"

@@ -69,7 +69,7 @@ def test_every_tile_city_and_threat_is_told(table: Table) -> None:
     for laid in layout.tiles:
         assert f"\n- {laid.tile}: " in ground
     for city in layout.cities:
-        assert f", {city.tile} " in cities
+        assert f", {city.tile}{city.quarter}: " in cities
     settable = {name_at(layout, space) for space in view.observation.settable}
     tiles = {named[0] for named in settable if named} | {each.tile for each in layout.pawns}
     assert {line for line in threats.splitlines() if line.startswith("### ")} == {

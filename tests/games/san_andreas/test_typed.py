@@ -8,9 +8,9 @@ import pytest
 
 from bot.games.panel import Answer, Submit, View
 from bot.games.san_andreas.panel import PANEL
-from bot.games.san_andreas.words import coin_name, named_at, pawn_name, space_name
+from bot.games.san_andreas.words import QUARTER_NAMES, pawn_name, space_name
 from bot.locale.localisation import LANGUAGES
-from bot.views.screen import Screen, Text
+from bot.views.screen import Screen, Suggestion, Text
 from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
@@ -47,13 +47,13 @@ def moves(answer: Answer) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_space_is_known_by_its_letter_and_by_its_side(language: str) -> None:
+def test_a_space_is_known_by_its_letter_by_its_side_and_by_the_compass(language: str) -> None:
     view = at("playing", language)
     space = space_of(view.observation.layout, "D1", "c")
     assert space is not None
-    long = named_at(view.words, view.observation.layout, space)
+    long = f"D1 {view.words.say(QUARTER_NAMES['c'])}"
 
-    for name in ("D1c", " d1 C ", long, long.upper()):
+    for name in ("D1c", " d1 C ", long, long.upper(), "D1 north-west", "d1 nord-ouest"):
         assert moves(typed.found(view, name, "3")) == (Found(3, space),)
 
 
@@ -62,11 +62,10 @@ def test_coins_and_epicenters_are_known_by_name(language: str) -> None:
     view = at("playing", language)
     free = view.observation.pool[1]
 
-    null = typed.found(view, "D1c", coin_name(view.words, 0).upper())
-    ace = typed.found(view, "D1c", coin_name(view.words, 1))
+    coins = [typed.found(view, "D1c", each) for each in ("0", "1", "NULL", "zéro", "cero", "as")]
     pawn = typed.epicenter(view, "D1c", pawn_name(view.words, free).lower())
 
-    assert [each.coin for each in (*moves(null), *moves(ace))] == [0, 1]
+    assert [moves(each)[0].coin for each in coins] == [0, 1, 0, 0, 0, 1]
     assert isinstance(moves(pawn)[0], Epicenter)
     assert moves(pawn)[0].pawn == free
 
@@ -90,7 +89,7 @@ def covered(view: View) -> str:
         for quarter in QUARTERS:
             space = space_of(view.observation.layout, laid.tile, quarter)
             if space and name_at(view.observation.layout, space) != (laid.tile, quarter):
-                return space_name(view.words, laid.tile, quarter)
+                return space_name(laid.tile, quarter)
     raise AssertionError("nothing is covered")
 
 
@@ -137,6 +136,17 @@ def test_nonsense_for_a_space_opens_the_wizard(name: str) -> None:
 
     assert heading(typed.found(view, name, "3")) == "There is no such space."
     assert heading(typed.epicenter(view, name, "sun")) == "There is no such space."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_spaces_are_suggested_by_letter_and_by_side(language: str) -> None:
+    view = at("playing", language)
+    side = view.words.say(QUARTER_NAMES["b"])
+
+    offered = [typed.city_suggestions(view, each) for each in ("d1b", f"d1 {side}", "D1")]
+
+    assert offered[0] == offered[1] == [Suggestion(f"D1b · {side}", "D1b")]
+    assert [each.value for each in offered[2]] == ["D1a", "D1b", "D1c", "D1d"]
 
 
 def test_nonsense_for_a_coin_or_an_epicenter_asks_which() -> None:
@@ -218,14 +228,14 @@ def test_orders_are_suggested_one_die_after_the_other(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_null_is_swapped_kept_or_asked_about(language: str) -> None:
+def test_a_0_is_swapped_kept_or_asked_about(language: str) -> None:
     view = at("swapping", language)
     legal = {each.coin for each in view.legal}
 
     suggested = [typed.swap(view, each.value) for each in typed.swap_suggestions(view, "")]
 
     assert {moves(each)[0].coin for each in suggested} == legal
-    assert moves(typed.swap(view, coin_name(view.words, 0))) == (Swap(None),)
+    assert moves(typed.swap(view, "0")) == (Swap(None),)
     assert isinstance(typed.swap(view, "nonsense"), Screen)
 
 
@@ -236,7 +246,7 @@ def test_what_is_not_due_is_refused_or_answered_with_what_is() -> None:
         typed.quake(at("playing"), "sun")
     for asked in (typed.found(at("ordering"), "D1c", "3"), typed.epicenter(at("ordering"), "", "")):
         assert "in which order?" in heading(asked)
-    assert "Your null survived" in heading(typed.found(at("swapping"), "D1c", "3"))
+    assert "Your 0 survived" in heading(typed.found(at("swapping"), "D1c", "3"))
 
 
 def test_suggestions_show_nobody_else_s_coins() -> None:

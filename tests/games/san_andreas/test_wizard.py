@@ -11,7 +11,7 @@ from bot.games.san_andreas.phases import PHASES
 from bot.hosting.ports import Preferences
 from bot.views.build import layout
 from bot.views.custom_ids import parsed
-from bot.views.screen import Row, Screen, Select, Text
+from bot.views.screen import Row, Screen, Select, Style, Text
 from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve, Swap
@@ -59,7 +59,7 @@ def test_a_hand_made_button_is_refused_or_leads_to_a_screen(phase: str) -> None:
     assert all(refusals)
 
 
-def test_an_odd_coin_neither_keeps_nor_swaps_the_null() -> None:
+def test_an_odd_coin_neither_keeps_nor_swaps_the_0() -> None:
     view = at("swapping")
 
     for args in ((), ("",), ("x",), ("²",), ("3", "4")):
@@ -157,7 +157,7 @@ def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
     (row,) = PANEL.post(view, ()).rows
     pressed = parsed(row.buttons[0].id)
 
-    assert row.buttons[0].label == "Pass"
+    assert (row.buttons[0].label, row.buttons[0].style) == ("Pass", Style.GREEN)
     assert isinstance(PANEL.press(view, pressed.verb, pressed.args), Submit)
     assert PANEL.anew(view, "c", ()) is None
     empty = PANEL.press(view, "e", ())
