@@ -211,16 +211,17 @@ class Putting(Generic[L]):
 def which_coin(view: View, space: Space, first: str) -> Screen:
     """Ask with which coin a city is founded."""
     words, observation = view.words, view.observation
+    where = named_at(observation.layout, space)
     title = words.say(
         "### A city on {space}: with which coin?\nOnly you know its value. Nothing is sent yet.",
-        space=named_at(observation.layout, space),
+        space=where,
     )
     drawn = captions(view, words.say("Which coin?"))
     picture = RENDERER.found(observation, drawn, {space: ""}, step=(3, 3))
     keys = tuple(
         Button(
-            words.say("Found with your {coin}", coin=coin),
-            draft_id(view, "n", named_at(observation.layout, space), coin),
+            words.say("Found on {space} with your {coin}", space=where, coin=coin),
+            draft_id(view, "n", where, coin),
             Style.GREEN,
         )
         for coin in observation.purses[observation.seat].coins
@@ -256,7 +257,7 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
         picture = RENDERER.epicenter(observation, drawn, {space: ""}, step=(3, 3))
         keys = tuple(
             Button(
-                words.say("Set the {pawn} epicenter", pawn=pawn_name(words, pawn)),
+                words.say("Set {pawn} on {space}", pawn=pawn_name(words, pawn), space=where),
                 draft_id(view, "m", where, pawn),
                 Style.GREEN,
             )
