@@ -24,6 +24,7 @@ from bot.cogs import (
     welcome,
 )
 from bot.cogs.handler import FormOf, Handler
+from bot.games import commands
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import OldButton, parsed
 from bot.views.troubles import asked
@@ -42,7 +43,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.heights,
     "verify": records.verify, "export": records.export,
     "quit": leaving.quit_, "quitting": leaving.quitting,
-    "sure": playing.sure, "desk": playing.desk,
+    "sure": playing.sure, "desk": playing.desk, "typed": commands.at_table,
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,

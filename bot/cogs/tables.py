@@ -61,13 +61,15 @@ async def opened(ask: Asking, game: str, setup: Setup, where: Where) -> None:
     await ask.answer(_opened(match, ask.words))
 
 
-async def found(ask: Asking, game: str | None = None, then: str = "board") -> Match | None:
+async def found(
+    ask: Asking, game: str | None = None, then: str = "board", *draft: str
+) -> Match | None:
     """Return the table that a command in this channel is about.
 
     Several: the one that waits for this person, or the only one where they sit. Still several:
-    asks "Which table?" with buttons that go on with `then`, and returns None. None open: the
-    newest finished one; no table at all: a slip, and None. What is about finished matches takes
-    the newest of them first.
+    asks "Which table?" with buttons that go on with `then` and its draft, and returns None. None
+    open: the newest finished one; no table at all: a slip, and None. What is about finished
+    matches takes the newest of them first.
     """
     if then in OF_FINISHED and (over := await _finished(ask, game)):
         return over
@@ -80,7 +82,7 @@ async def found(ask: Asking, game: str | None = None, then: str = "board") -> Ma
         return tables[0]
     if not tables and (over := await _finished(ask, game)):
         return over
-    await ask.answer(_which(ask, tables, then) if tables else slips.no_table(ask.words))
+    await ask.answer(_which(ask, tables, then, *draft) if tables else slips.no_table(ask.words))
     return None
 
 
@@ -190,12 +192,12 @@ def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:
     return own or tables
 
 
-def _which(ask: Asking, tables: list[Match], then: str) -> Screen:
+def _which(ask: Asking, tables: list[Match], then: str, *draft: str) -> Screen:
     buttons = tuple(
         Button(
             f"{ask.panel(each).title(ask.words)} {each.id}",
-            about_match(then, each),
-            Style.PRIMARY,
+            about_match(then, each, *draft),
+            Style.GREEN if draft else Style.PRIMARY,
         )
         for each in tables[:25]
     )

@@ -1,14 +1,15 @@
 """What every title's typed moves need: the table of this channel, suggestions, the one door in."""
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+from urllib.parse import unquote
 
 from discord.app_commands import Choice
 
 from bot.cogs.tables import answered, found
 from bot.games.panel import Answer, View
 from bot.hosting.errors import NotPlaying, NotSeated
-from bot.hosting.match import Status
+from bot.hosting.match import MatchId, Status
 from bot.views.asking import Asked, Asking
 from bot.views.names import shortened
 from bot.views.screen import Suggestion
@@ -20,21 +21,51 @@ from engine.seat import PUBLIC
 MOST: Final = 25
 LONGEST: Final = 100
 
+VERB: Final = "typed"
+LONGEST_KEPT: Final = 70
+"""Characters of an id for what was typed, beside the match."""
 
-async def on_turn(interaction: Asked, game: str, answer: Callable[[View], Answer]) -> None:
-    """Answer somebody whose move it is; the one door in explains to all others why not."""
+Typed: TypeAlias = Callable[..., Answer[Any]]
+"""What answers a typed move: it gets the view and a text for each option, "" if none was given."""
+
+
+async def on_turn(
+    interaction: Asked, game: str, command: str, texts: Sequence[str], answer: Typed
+) -> None:
+    """Answer a typed move; with several tables here, ask for which, and keep what was typed."""
     async with asked(interaction) as ask:
-        match = await found(ask, game)
-        if match is None:
-            return
-        if match.status is not Status.PLAYING:
-            raise NotPlaying("not-playing", status=match.status)
-        view = await ask.view(match.id)
-        if view.viewer == PUBLIC:
-            raise NotSeated("not-seated")
-        if not view.legal:
-            raise NotYourTurn("not-your-turn", seats=())
-        await answered(ask, view, await ask.drawn(answer, view))
+        match = await found(ask, game, VERB, *kept(command, texts))
+        if match is not None:
+            await moved(ask, match.id, texts, answer)
+
+
+async def moved(ask: Asking, match: MatchId, texts: Sequence[str], answer: Typed) -> None:
+    """Answer somebody whose move it is; the one door in explains to all others why not."""
+    view = await ask.view(match)
+    if view.match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", status=view.match.status)
+    if view.viewer == PUBLIC:
+        raise NotSeated("not-seated")
+    if not view.legal:
+        raise NotYourTurn("not-your-turn", seats=())
+    await answered(ask, view, await ask.drawn(answer, view, *texts))
+
+
+def kept(command: str, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return a typed move as parts of an id; of one that is too long, the options that fit.
+
+    >>> kept("place", ("Q3.0", "50 %", "", ""))
+    ('place', 'Q3%2E0', '50 %25')
+    """
+    parts = [each.replace("%", "%25").replace(".", "%2E") for each in (command, *texts)]
+    while parts and (not parts[-1] or len(".".join(parts)) > LONGEST_KEPT):
+        del parts[-1]
+    return tuple(parts)
+
+
+def typed_again(parts: Sequence[str]) -> tuple[str, ...]:
+    """Read what `kept` wrote."""
+    return tuple(unquote(each) for each in parts)
 
 
 def filled(interaction: Asked, option: str) -> str:

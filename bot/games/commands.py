@@ -8,11 +8,19 @@ from discord import AppCommandOptionType, app_commands
 from discord.app_commands import Choice, describe, locale_str, rename
 
 from bot.cogs.tables import Where, open_table
-from bot.cogs.typed import filled, on_turn, suggested, variants_suggested
+from bot.cogs.typed import (
+    filled,
+    moved,
+    on_turn,
+    suggested,
+    typed_again,
+    variants_suggested,
+)
 from bot.games.phase import Command
 from bot.locale.commands import named
 from bot.locale.localisation import Words
-from bot.views.asking import Asked
+from bot.views.asking import Asked, Asking
+from bot.views.custom_ids import CustomId, OldButton
 from bot.views.screen import Screen, Suggestion
 from bot.views.troubles import asked
 from engine.game import Meta
@@ -38,10 +46,22 @@ class TitleCommands(app_commands.Group):
         moves: Iterable[Command[Any]] = (),
     ) -> None:
         super().__init__(name=name, description=description)
-        for each in moves:
+        self.moves = {each.name: each for each in moves}
+        for each in self.moves.values():
             self.add_command(_move(meta.key, each))
         self.add_command(_new_with_variants(meta) if meta.variants else _new(meta))
         self.add_command(_rules(guide))
+
+
+async def at_table(ask: Asking, control: CustomId) -> None:
+    """Play what was typed at the table that was chosen for it."""
+    command, *texts = typed_again(control.args) or ("",)
+    group = ask.panel((await ask.view(control.about)).match).commands()
+    move = group.moves.get(command) if isinstance(group, TitleCommands) else None
+    if move is None:
+        raise OldButton("old-button", id=control.verb)
+    given = [*texts, *[""] * len(move.options)][: len(move.options)]
+    await moved(ask, control.about, given, move.answer)
 
 
 def _move(game: str, move: Command[Any]) -> app_commands.Command[Any, ..., Any]:
@@ -49,7 +69,8 @@ def _move(game: str, move: Command[Any]) -> app_commands.Command[Any, ..., Any]:
     names = tuple(each.name for each in move.options)
 
     async def typed(interaction: Asked, **given: str) -> None:
-        await on_turn(interaction, game, lambda view: move.answer(view, *map(given.get, names)))
+        texts = [given.get(name, "") for name in names]
+        await on_turn(interaction, game, move.name, texts, move.answer)
 
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Asked)
     options = [

@@ -28,8 +28,8 @@ ABOUT_A_MATCH: Final = frozenset({
     # reading along
     "board", "text", "happened", "since", "more", "history", "at", "replay", "unseen", "score",
     "danger", "zoom", "heights", "verify", "export",
-    # playing: what lies before one, whoever must act
-    "desk",
+    # playing: what lies before one, whoever must act; what was typed where several tables are
+    "desk", "typed",
     # leaving, confirming, playing again
     "quit", "quitting", "sure", "rematch",
     # proposals

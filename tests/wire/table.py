@@ -91,7 +91,7 @@ class Table:
     async def typed_turn(self) -> Any:
         """Play a turn by typing, choosing from what is suggested for each option."""
         before, mover = self.newest, self.to_move
-        command, names = "/seismic place", ["tile", "cell", "way", "crew"]
+        command, names = "/seismic place", ["tile", "cell", "orientation", "crew"]
         if any(verb(each) == "q" for each in before.buttons):
             command, names = "/seismic quake", ["line"]
         options: dict[str, str] = {}

@@ -58,7 +58,7 @@ def _last(view: View) -> str:
 def _built(view: View) -> str:
     observation = view.observation
     built = len(observation.tiles) - len(observation.towns)
-    return view.words.count("{n} tile built.", "{n} tiles built.", built)
+    return view.words.count("{n} tile placed.", "{n} tiles placed.", built)
 
 
 def _asked(view: View) -> str:
@@ -92,7 +92,7 @@ def where_alt(view: View, tile: str, cells: Iterable[Cell]) -> str:
     """Return which cells a tile fits."""
     return clipped(
         view.words.say(
-            "Cells that fit {tile}: {cells}.",
+            "{tile} fits at: {cells}.",
             tile=tile_name(view.words, tile),
             cells=cell_names(view.observation, cells),
         )
@@ -106,7 +106,7 @@ def how_alt(view: View, place: Place, ways: int, way: int, letters: Mapping[int,
     """
     words = view.words
     head = words.say(
-        "{tile} at {cell}, way {k} of {n}",
+        "{tile} at {cell}, orientation {k} of {n}",
         tile=capitalised(tile_name(words, place.tile)),
         cell=cell_name(view.observation, place.cell),
         k=way,
@@ -202,7 +202,7 @@ def turn_alt(view: View, laid: Laid, ways: int, way: int) -> str:
     """Return how a tile would lie after it was turned; `view` is of the table after that."""
     words = view.words
     head = words.say(
-        "{tile} at {cell}, way {k} of {n}",
+        "{tile} at {cell}, orientation {k} of {n}",
         tile=capitalised(tile_name(words, laid.tile)),
         cell=cell_name(view.observation, laid.cell),
         k=way,
@@ -219,7 +219,7 @@ def fall_alt(view: View, after: Observation) -> str:
         raise ValueError(quake)
     return clipped(
         words.say(
-            "Quake {magnitude} takes the {line}: {cells}.",
+            "The {magnitude} quake takes the {line}: {cells}.",
             magnitude=magnitude(quake.tile),
             line=line_from(view, quake.line, quake.town),
             cells=cell_names(after, (laid.cell for laid in quake.fallen)),
@@ -241,7 +241,7 @@ def result_alt(view: View) -> str:
     """Return the final scores."""
     scored = [section for section in view.observation.sections if section.complete]
     counted = sum(bool(section.owners) for section in scored)
-    sections = view.words.count("{n} section scored.", "{n} sections scored.", counted)
+    sections = view.words.count("{n} road scored.", "{n} roads scored.", counted)
     is_over = view.observation.outcome is not None
     head = _turn(view) if not is_over else view.words.say("Seismic, the final board.")
     return clipped(f"{head} {_scores(view)} {sections}")

@@ -126,7 +126,7 @@ def last_move(view: View) -> str:
 
 def _back(view: View, seat: Seat) -> str:
     count = crews_back(view.observation, seat)
-    return view.words.say("+{n} back", n=count) if count else ""
+    return view.words.count("+{n} back", "+{n} back", count) if count else ""
 
 
 def crews_back(observation: Observation, seat: Seat) -> int:

@@ -8,7 +8,7 @@ from bot.locale.localisation import mark
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A page: title, text, a line below each small drawing of its example.
+    """A page: title, text, a line below each small drawing of its example, if it has any.
 
     `shows` says what the picture of the example position shows, if the page has one.
     """
@@ -24,11 +24,11 @@ RULES: Final = (
     Chapter(
         mark("The idea"),
         mark(
-            "You run a road crew around **San Andreas**. Tile by tile you all build one network of"
-            " highways and put your crews on the roads you hope to finish. A road that joins two"
-            " intersections scores. But the ground shakes: quakes tear tiles away, and the"
-            " longest row out of the town goes first.\n"
-            "Whoever has most points when the tiles run out wins. Nothing is hidden but the pile."
+            "You run road crews around **San Andreas**. Tile by tile you all build one network of"
+            " highways and put your crews on the roads you hope to finish. A road between two "
+            "intersections scores, and San Andreas is one, too. But the ground shakes: quakes "
+            "tear tiles away, and the longest line of tiles out of the town goes first.\n"
+            "Whoever has the most points when the tiles run out wins. Only the pile is hidden."
         ),
         "pieces",
         (
@@ -42,29 +42,48 @@ RULES: Final = (
     Chapter(
         mark("Your turn"),
         mark(
-            "1. Three tiles lie face up. Pick one.\n"
-            "2. Build it on an empty cell. At least one of its highways must go on from a tile"
-            " that is already there, and all its edges must match what they touch: highway meets"
-            " highway, green meets green. You may turn a tile, never flip it over.\n"
+            "1. Three tiles lie face up. Choose one.\n"
+            "2. Place it on an empty cell. At least one of its highways must continue a highway "
+            "of a tile already on the table, and all its edges must match what they touch: "
+            "highway meets highway, green meets green. You may turn a tile, never flip it over.\n"
             "3. If you like, put one of your 20 crews on it.\n"
-            "Then the next player turns up a new tile. If none of the three fits anywhere, all"
-            " three leave the game and new ones come."
+            "Then the next player turns up a new tile. If none of the three fits anywhere, all "
+            "three leave the game and new ones come.\n"
+            "The table has an edge, 8 cells from the town (by default). Nothing can be placed "
+            "beyond."
         ),
         "placing",
         (
             mark("It fits: highway meets highway, green meets green."),
             mark("Not like this: a highway would meet green."),
-            mark("Not here: it goes on from no highway."),
+            mark("Not here: it continues no highway."),
         ),
-        mark("Yellow cells: here the tile on the right fits, turned one way or another."),
+        mark("Yellow cells: here the tile on offer fits, in some orientation."),
+    ),
+    Chapter(
+        mark("Roads"),
+        mark(
+            "A **road** (a *section* in the rule sheet) runs from one end to the other, across as"
+            " many tiles as it takes. Where two roads cross on a tile, each goes on by itself. "
+            "Each time a road crosses a tile, that is one **fragment**.\n"
+            "It ends at an intersection or at San Andreas; then that end is closed. The stub "
+            "there, from the edge to the middle of the intersection, is no fragment. If both ends"
+            " are closed, the road is **complete**, and nothing but a quake can change it."
+        ),
+        "sections",
+        (
+            mark("Complete: from San Andreas to a +2."),
+            mark("Still open in the east: worth nothing yet."),
+            mark("A loop has no end: worth nothing."),
+        ),
     ),
     Chapter(
         mark("Crews"),
         mark(
-            "You may put a crew on the tile you have just built, one at most, and only on a road"
-            " where no crew stands yet, yours included, however far away it may be.\n"
-            "Later tiles can join roads that both have crews. Then all of them stay: most crews"
-            " own the road, and on a tie everybody who ties owns it.\n"
+            "You may put a crew on the tile you have just placed, one at most, and only on a road"
+            " where no crew stands yet, not even yours, however far away.\n"
+            "Later tiles can join roads that both have crews. Then all of them stay: whoever has "
+            "the most crews there owns the road; tied players all own it.\n"
             "A crew comes home only when a quake takes its tile."
         ),
         "crews",
@@ -76,31 +95,32 @@ RULES: Final = (
         mark("The letters show where a crew could stand on the new tile."),
     ),
     Chapter(
-        mark("Sections"),
+        mark("A first turn"),
         mark(
-            "A **section** is a road from one end to the other, across as many tiles as it takes."
-            " Where two roads cross on a tile, each goes on by itself. Each time a section crosses"
-            " a tile, that is one **fragment**.\n"
-            "It ends at an intersection or at San Andreas; then that end is closed. If both ends"
-            " are, the section is **complete**, and nothing but a quake can change it."
+            "Ann begins. Face up lie a straight, a loose + straight and a +3 intersection.\n"
+            "1. She presses **1 · Straight**. It fits on the six cells around San Andreas; she "
+            "presses **I8**.\n"
+            "2. The straight now continues the highway that leaves the town to the north. That "
+            "road is free, and the picture calls it X: she presses **Place at I8, crew X**. Her "
+            "turn is over.\n"
+            "The road has 1 fragment and one closed end: 1 + 6 = 7 so far. It scores only when "
+            "the other end is closed, too. If somebody places the +3 intersection at I7, it is "
+            "complete: 1 + 6 + 3 = **10 points** for Ann, as long as no quake takes it."
         ),
-        "sections",
-        (
-            mark("Complete: from San Andreas to a +2."),
-            mark("Still open in the east: worth nothing yet."),
-            mark("A loop has no end: worth nothing."),
-        ),
+        "first_turn",
+        (),
+        mark("Ann's last question: the tile at I8, the road north marked X."),
     ),
     Chapter(
         mark("Quakes"),
         mark(
             "Six lines run straight out of San Andreas. When a quake is turned up, it strikes the"
-            " line with most tiles, gaps not counted; on a tie the player on turn chooses. A quake"
-            " 3.0 takes three tiles, the nearest to the town first, intersections too. Crews on"
-            " them go back to their owners.\n"
+            " line with the most tiles, gaps not counted; on a tie the player on turn chooses. A "
+            "3.0 quake takes three tiles, the nearest to the town first, intersections too. Crews"
+            " on them go back to their owners.\n"
             "What is left stays where it is. A road that lost its crew can be claimed again, by a"
-            " new tile that goes on from it. Up to six quakes are in the pile, nobody knows which."
-            " `/table danger` says what the next one would take."
+            " new tile that continues it. Up to six quakes are in the pile; nobody knows which. "
+            "`/table danger` says what the next one would take."
         ),
         "quakes",
         (
@@ -108,16 +128,16 @@ RULES: Final = (
             mark("They have fallen, A's crew comes home. The rest stays."),
         ),
         mark(
-            "A quake 3.0: north and south were equally long, and Ben chose the north. Only two"
-            " tiles lie there; both fall."
+            "A 3.0 quake: north and south were equally long, and Ben chose the north. Only "
+            "two tiles lie there; both fall."
         ),
     ),
     Chapter(
         mark("Scoring"),
         mark(
-            "Points count once, at the end. Only complete sections score, in full for every"
-            " owner:\n"
-            "- 1 for each fragment, that is, each time the road crosses a tile,\n"
+            "Points count once, at the end. Only complete roads score, in full for every owner:\n"
+            "- 1 for each fragment, that is, each time the road crosses a tile; stubs count "
+            "nothing,\n"
             "- the number on the intersection at each end; San Andreas counts 6.\n"
             "If both ends are at the same tile, it counts twice. Open ends, the edge of the table"
             " and loops that touch no intersection score nothing."
@@ -125,7 +145,7 @@ RULES: Final = (
         "scoring",
         (
             mark("6 + 1 + 1 + 1 + 3 = 12 points."),
-            mark("One crew each: A and B get 12 both."),
+            mark("One crew each: A and B both get 12."),
         ),
         mark(
             "Ann's road leaves San Andreas and comes back: 5 fragments + 6 + 6 = **17**. Ben's"
@@ -135,18 +155,18 @@ RULES: Final = (
     Chapter(
         mark("The end"),
         mark(
-            "The match ends with the last tile, or as soon as no highway is open any more. Most"
-            " points win. A tie goes to the tallest player: if all who tie have stated their"
-            " height in `/settings`, the tallest wins, else they share the win.\n"
-            "Here you play with three taps: a tile, a cell, **Place**. Nothing is sent before the"
-            " last one, and there is no hurry: I ping you when it is your turn. If you would"
-            " rather type, there is `/seismic place`, and **Board as text** tells the whole table"
-            " in words."
+            "The match ends with the last tile, or as soon as no highway is open any more. The "
+            "most points win. A tie goes to the tallest player: if all tied players have stated "
+            "their height in `/settings`, the tallest wins, else they share the win.\n"
+            "Here you play with three taps: a tile, a cell, **Place**. Plain grey buttons never "
+            "send anything; the green one at the end does. There is no hurry: I ping you when it "
+            "is your turn. If you would rather type, there is `/seismic place`, and **Board as "
+            "text** tells the whole table in words."
         ),
         "sections",
         (
             mark("This scores at the end."),
-            mark("This does not: its end is still open."),
+            mark("This doesn't: one end is still open."),
             mark("Nor does this."),
         ),
     ),
@@ -156,11 +176,11 @@ VARIANTS: Final = (
     Chapter(
         mark("The Big One"),
         mark(
-            "The quake 6.0 can't leave the game unseen: it is shuffled with five other tiles, and"
-            " these six lie at the bottom of the pile. Another quake may be among the five. So"
-            " everybody knows that it comes, late, and takes up to six tiles of the longest line.\n"
-            "All else is as usual. Of the other five quakes and five tiles with one road each,"
-            " five leave the game unseen."
+            "The 6.0 quake can't leave the game unseen: it is shuffled with five other tiles, and"
+            " these six lie at the bottom of the pile. Another quake may be among the five. So "
+            "everybody knows that it comes, late, and takes up to six tiles of the longest line.\n"
+            "All else is as usual. Of the other five quakes and five tiles with one road each, "
+            "five leave the game unseen."
         ),
         "big_one",
         (
@@ -171,11 +191,10 @@ VARIANTS: Final = (
     Chapter(
         mark("Road Crew's Dilemma"),
         mark(
-            "When you have built your tile, choose: put a crew on it, or build a **second** one of"
-            " the tiles that lie face up, or neither. The second tile takes no crew either.\n"
-            "No new tile comes between the two; the next player turns up as many as are missing."
-            " In the last step before you place there is the button **Place, then a second"
-            " tile**."
+            "When you have placed your tile, choose: put a crew on it, or place a **second** one "
+            "of the tiles that lie face up, or neither. The second tile takes no crew either.\n"
+            "No new tile is turned up between the two; the next player turns up as many as are "
+            "missing. Before you place, press **Place, then a second tile**."
         ),
         "road_crews_dilemma",
         (
@@ -187,13 +206,13 @@ VARIANTS: Final = (
     Chapter(
         mark("Aftershocks"),
         mark(
-            "After each quake, even one that took nothing, everybody may turn **one** tile to lie"
-            " another way, the player on turn first, then the others in turn. It must fit where it"
-            " lies, as if it were built anew: a highway must meet a highway, and every edge must"
-            " match.\n"
-            "You may turn any tile but a town, also one of the others'. Crews turn with their"
-            " road, so that roads with several crews can come about. No tile turns twice after"
-            " one quake. Who can turn nothing is not asked."
+            "After each quake, even one that took nothing, everybody may turn **one** tile to "
+            "another orientation, the player on turn first, then the others in turn. It must fit "
+            "where it lies, as if it were placed anew: a highway must meet a highway, and every "
+            "edge must match.\n"
+            "You may turn any tile but a town, also the others' tiles. Crews turn with their "
+            "road, so a road can end up with several crews. No tile turns twice after one quake. "
+            "Players who can't turn anything are skipped."
         ),
         "aftershocks",
         (
@@ -204,12 +223,12 @@ VARIANTS: Final = (
     Chapter(
         mark("Twin Cities"),
         mark(
-            "Two towns, two boxes of tiles, 40 crews for each of you. Every quake strikes both"
-            " towns, one after the other; the player on turn says which comes first, and lines"
-            " are counted anew for the second.\n"
-            "A section from one town to the other scores **10 more**: 6 + 6 + 10 and its"
-            " fragments. On a line the other town counts as a tile, but no quake can take it."
-            " With The Big One both 6.0s lie among the last twelve tiles."
+            "Two towns, two boxes of tiles, 40 crews for each of you. Every quake strikes both "
+            "towns, one after the other; the player on turn says which comes first, and lines are"
+            " counted anew for the second.\n"
+            "A road from one town to the other scores **10 more**: 6 + 6 + 10 and its fragments. "
+            "On a line the other town counts as a tile, but no quake can take it. With The Big "
+            "One both 6.0s lie among the last twelve tiles."
         ),
         "twin_cities",
         (
@@ -220,18 +239,18 @@ VARIANTS: Final = (
     Chapter(
         mark("Balance"),
         mark(
-            "Everybody draws from a pile of their own, with equally many intersections in each."
-            " In your turn the top tile of your pile is turned up: build it, or one of the two"
-            " that lie face up for all. The one you leave stays. Crews go as usual."
-            " If nothing fits, the tile you drew leaves the game and you draw again.\n"
-            "If you draw a quake, it strikes; then you build one of the tiles that lie face up,"
-            " and it is not replaced. The match ends when all piles are empty. Balance goes with"
-            " Aftershocks, but with no other variant."
+            "Everybody draws from a pile of their own, with equally many intersections in each. "
+            "In your turn the top tile of your pile is turned up: place it, or one of the two "
+            "that lie face up for all. The one you leave stays. Crews go as usual. If nothing "
+            "fits, the tile you drew leaves the game and you draw again.\n"
+            "If you draw a quake, it strikes; then you place one of the tiles that lie face up, "
+            "even if the quake was your last tile, and it is not replaced. The match ends when "
+            "all piles are empty. Balance can be combined only with Aftershocks."
         ),
         "balance",
         (
-            mark("A turns up two straights and builds them, or one of the two others."),
-            mark("A turns up a quake: it strikes, A builds one of the two, and one is left."),
+            mark("A turns up two straights and places them, or one of the two others."),
+            mark("A turns up a quake: it strikes, A places one of the two, and one is left."),
         ),
     ),
 )

@@ -15,15 +15,20 @@ from engine.games.seismic.rules import META
 COMMANDS: Final[tuple[Command[Action], ...]] = (
     Command(
         "place",
-        "Build one of the tiles on offer.",
+        "Place one of the tiles on offer.",
         lambda view, *texts: typed.place(view, Typed(*texts)),
         (
             Option("tile", "one of those on offer, such as 3", typed.tile_suggestions),
             Option("cell", "where, such as J8", typed.cell_suggestions),
-            Option("way", "which way round, by its number", typed.way_suggestions, is_needed=False),
+            Option(
+                "orientation",
+                "which orientation, by its number",
+                typed.way_suggestions,
+                is_needed=False,
+            ),
             Option(
                 "crew",
-                "on which free section, or none",
+                "on which free road, or none",
                 lambda view, *texts: typed.crew_suggestions(view, Typed(*texts)),
                 is_needed=False,
             ),
@@ -48,8 +53,8 @@ COMMANDS: Final[tuple[Command[Action], ...]] = (
         (
             Option("cell", "of the tile, such as J8, or none", typed_quakes.turn_suggestions),
             Option(
-                "way",
-                "which way round, by its number",
+                "orientation",
+                "which orientation, by its number",
                 typed_quakes.rotation_suggestions,
                 is_needed=False,
             ),

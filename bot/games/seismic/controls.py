@@ -1,12 +1,18 @@
-"""Buttons and blocks that several screens share."""
+"""Buttons and questions that several screens share. A plain button never sends a move."""
+
+from typing import Final
 
 from bot.games.controls import draft_id
 from bot.games.panel import View
+from bot.games.people import accent
 from bot.games.seismic.fits import Offer, label_of, offers
 from bot.games.seismic.second import step_id
 from bot.games.seismic.tile_names import distinct_names
 from bot.games.speech import capitalised
-from bot.views.screen import Button, Style
+from bot.views.screen import Button, Row, Screen, Style, Text, keypad
+
+SURE: Final = "y"
+"""Stands in the id of a button that sends what a plain one asked about."""
 
 
 def tile_buttons(view: View) -> tuple[Button, ...]:
@@ -47,10 +53,27 @@ def cells_counted(view: View, counts: list[int]) -> tuple[str, ...]:
 
 
 def keep_button(view: View) -> Button:
-    """Return the button that turns nothing."""
+    """Return the button that asks whether to turn nothing."""
     return Button(view.words.say("Turn nothing"), draft_id(view, "k"))
 
 
 def end_button(view: View) -> Button:
-    """Return the button that builds no second tile."""
+    """Return the button that asks whether to place no second tile."""
     return Button(view.words.say("No second tile"), draft_id(view, "e"))
+
+
+def sure_to_keep(view: View) -> Screen:
+    """Ask whether nothing is to be turned."""
+    words = view.words
+    title = words.say("### Turn nothing?\nNothing is sent yet.")
+    yes = Button(words.say("Turn nothing"), draft_id(view, "k", SURE), Style.GREEN)
+    other = Button(words.say("Turn a tile"), draft_id(view, "r"), Style.PRIMARY)
+    return Screen((Text(title), Row((yes, other))), accent(view))
+
+
+def sure_to_end(view: View) -> Screen:
+    """Ask whether no second tile is to be placed."""
+    words = view.words
+    title = words.say("### No second tile?\nNothing is sent yet.")
+    yes = Button(words.say("No second tile"), draft_id(view, "e", SURE), Style.GREEN)
+    return Screen((Text(title), Row((yes,)), *keypad(tile_buttons(view))), accent(view))

@@ -19,7 +19,7 @@ def asked(view: View, who: str) -> str:
     words, observation = view.words, view.observation
     if quake := waiting(observation):
         return words.say(
-            "{who}, **a quake {magnitude}!** {asked}",
+            "{who}, **a {magnitude} quake!** {asked}",
             who=who,
             magnitude=magnitude(quake.tile),
             asked=which_line(view, quake),
@@ -29,7 +29,7 @@ def asked(view: View, who: str) -> str:
     match observation.phase:
         case "choosing_town":
             return words.say(
-                "{who}, **a quake {magnitude}!** It strikes both towns: choose which first.",
+                "{who}, **a {magnitude} quake!** It strikes both towns: choose which first.",
                 who=who,
                 magnitude=magnitude(rising(view).tile),
             )

@@ -1,4 +1,4 @@
-"""The small position that the guide is drawn from: two players, six tiles."""
+"""The small positions that the guide is drawn from: two players, six tiles, or none yet."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -31,6 +31,9 @@ TILES: Final = (
 LAST: Final = Place("01", Cell(-1, 0), 1)
 """The tile that closes Ann's road; laying it works out sections and points."""
 
+FIRST: Final = Place("03", Cell(0, -1), 0, 0)
+"""Ann's first turn on the page that tells of one."""
+
 DISPLAY: Final = ("02-14", "01-23", "+3:024")
 TIED: Final = Quake("Q3.0", (2, 0, 0, 2, 0, 1), (0, 3), None, ())
 
@@ -38,20 +41,34 @@ TIED: Final = Quake("Q3.0", (2, 0, 0, 2, 0, 1), (0, 3), None, ())
 @cache
 def position() -> Observation:
     """Return the table after Ann's last tile; Ben is to move."""
-    before = Observation(
+    after = placed(_table(TILES, (LAST.tile,), crews=(19, 18), turn=7), LAST)
+    return replace(after, display=DISPLAY, to_act=BEN, viewer=BEN, turn=8, phase="placing")
+
+
+@cache
+def opening() -> Observation:
+    """Return the table before Ann's first turn."""
+    return _table(TILES[:1], (FIRST.tile, "02-14", "+3:024"), crews=(20, 20), turn=1)
+
+
+def _table(
+    tiles: tuple[Laid, ...], display: tuple[str, ...], crews: tuple[int, int], turn: int
+) -> Observation:
+    """Return a table on which Ann is to move."""
+    return Observation(
         viewer=ANN,
         seats=2,
         variants=(),
         radius=STANDARD.radius,
         towns=STANDARD.towns,
-        turn=7,
+        turn=turn,
         to_act=ANN,
-        tiles=TILES,
-        display=(LAST.tile,),
+        tiles=tiles,
+        display=display,
         pile=62,
         unseen=(),
         discarded=(),
-        crews=(19, 18),
+        crews=crews,
         points=(0, 0),
         sections=(),
         lines=((2, 0, 0, 2, 0, 0),),
@@ -61,8 +78,6 @@ def position() -> Observation:
         outcome=None,
         boxed=(),
     )
-    after = placed(before, LAST)
-    return replace(after, display=DISPLAY, to_act=BEN, viewer=BEN, turn=8, phase="placing")
 
 
 def shaken() -> Observation:

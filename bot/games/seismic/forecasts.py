@@ -74,7 +74,7 @@ def _taken(view: View, line: int, town: int, laid: tuple[Laid, ...]) -> str:
     if not laid:
         return words.say("{line}: only the other town lies there, nothing falls.", line=head)
     cells = cell_names(view.observation, (each.cell for each in laid[:6]))
-    told = words.say("{line}: {cells}, the nearest first.", line=head, cells=cells)
+    told = words.say("{line}: {cells}.", line=head, cells=cells)
     crews = sent_home(view, laid[:6])
     return f"{told} {words.say('Crews on them: {crews}.', crews=crews) if crews else ''}".rstrip()
 
@@ -101,11 +101,8 @@ def _chances(view: View, odds: Mapping[str, QuakeOdds], next_: Fraction) -> str:
         return words.say("No quake can come any more.")
     rows = [_chance(words, code, each) for code, each in odds.items() if each.unseen]
     expected = sum((each.expected for each in odds.values()), Fraction(0))
-    more = words.say("On average {n} quakes are still to come.", n=_decimal(words, expected))
-    why = words.say(
-        "Some tiles left the game unseen, so nobody knows for certain; this is reckoned from what"
-        " has come up."
-    )
+    more = words.say("Quakes still to come, on average: {n}.", n=_decimal(words, expected))
+    why = words.say("Some tiles were removed unseen, so these are estimates from what has come up.")
     soon = [_next(view, next_)] if next_ else []
     return "\n".join([words.say("**Still to come:**"), *rows, *soon, f"-# {more} {why}"])
 
@@ -133,8 +130,8 @@ def _line(words: Words, code: str, odds: QuakeOdds) -> Choice:
 def _percent(words: Words, chance: Fraction) -> str:
     """Return "37 %"; what is possible is never 0, what is open never 100."""
     if chance in (0, 1):
-        return words.say("{n} %", n=100 * int(chance))
-    return words.say("{n} %", n=min(99, max(1, round(100 * chance))))
+        return words.say("{n}%", n=100 * int(chance))
+    return words.say("{n}%", n=min(99, max(1, round(100 * chance))))
 
 
 def _decimal(words: Words, n: Fraction) -> str:
@@ -177,7 +174,7 @@ def _zoom_alt(view: View, cell: Cell) -> str:
     built = [laid for each in near if (laid := observation.at(each))]
     named = [f"{cell_name(observation, each.cell)} {full_name(words, each.tile)}" for each in built]
     head = words.say("Around {cell}", cell=cell_name(observation, cell))
-    what = strung(words, named) or words.say("nothing is built.")
+    what = strung(words, named) or words.say("no tile yet.")
     return clipped(words.say("{head}: {what}", head=head, what=what))
 
 
@@ -209,7 +206,7 @@ def fitting(view: View, place: str) -> Screen:
         raise IllegalAction("seismic-cell-taken", cell=cell)
     fitting_ = [(code, n) for code, n in observation.unseen if cell in fits(observation, code)]
     total = sum(n for _, n in fitting_)
-    title = words.say("### Fits at {cell}", cell=cell_name(observation, cell))
+    title = words.say("### What fits at {cell}", cell=cell_name(observation, cell))
     count = words.say(
         "{n} of the {tiles} that nobody has seen would fit here.",
         n=total,

@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.seismic.captions import captions, table_captions
 from bot.games.seismic.chapters import CHAPTERS, Chapter
 from bot.games.seismic.draft import Draft
-from bot.games.seismic.example import example, position, shaken
+from bot.games.seismic.example import FIRST, example, opening, position, shaken
 from bot.games.seismic.how import picture as how_picture
 from bot.games.seismic.scores import result_image
 from bot.games.seismic.where import offer_of
@@ -34,7 +34,7 @@ def page(words: Words, number: int) -> Screen:
         (
             Text(f"### Seismic · {words.say(chapter.title)}\n{words.say(chapter.text)}"),
             *_position(words, chapter),
-            lesson(words, chapter),
+            *lesson(words, chapter),
             Text(f"-# {count}"),
             *_buttons(words, number),
         ),
@@ -50,11 +50,13 @@ def _position(words: Words, chapter: Chapter) -> tuple[Block, ...]:
     return DRAWN[chapter.example](words, shows.replace("**", "")), Text(shows)
 
 
-def lesson(words: Words, chapter: Chapter) -> Image:
-    """Return the small drawings of a chapter, each with its line."""
+def lesson(words: Words, chapter: Chapter) -> tuple[Image, ...]:
+    """Return the small drawings of a chapter, each with its line, if it has any."""
+    if not chapter.labels:
+        return ()
     title, labels = words.say(chapter.title), [words.say(each) for each in chapter.labels]
     picture = RENDERER.example(chapter.example, Lesson(title, tuple(labels)))
-    return Image(picture, clipped(f"{title}. {' '.join(labels)}"), "example")
+    return (Image(picture, clipped(f"{title}. {' '.join(labels)}"), "example"),)
 
 
 def _buttons(words: Words, current: int) -> tuple[Row, ...]:
@@ -93,6 +95,14 @@ def _how(words: Words, alt: str) -> Image:
     return replace(how_picture(Draft.of(view, offer, BUILT)), alt=alt)
 
 
+def _first_turn(words: Words, alt: str) -> Image:
+    view = example(words, opening())
+    offer = offer_of(view, FIRST.tile)
+    if offer is None:
+        raise ValueError(view)
+    return replace(how_picture(Draft.of(view, offer, FIRST.cell)), alt=alt)
+
+
 def _quake(words: Words, alt: str) -> Image:
     view = example(words, struck(shaken(), 0))
     drawn = captions(view, words.say("Quake {magnitude}", magnitude="3.0"))
@@ -108,6 +118,7 @@ DRAWN: Final[Mapping[str, Callable[[Words, str], Image]]] = {
     "pieces": _board,
     "placing": _where,
     "crews": _how,
+    "first_turn": _first_turn,
     "quakes": _quake,
     "scoring": _score,
 }

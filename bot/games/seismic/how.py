@@ -86,10 +86,10 @@ def _ways_said(draft: Draft) -> str:
     words, count = draft.view.words, len(draft.turns)
     left = "" if is_second(draft.view) else _crews_left(draft)
     if count == 1:
-        way = words.say("There is one way round.")
+        way = words.say("There is only one orientation.")
     else:
         number = draft.turns.index(draft.turn) + 1
-        way = words.say("Way round {k} of {n}.", k=number, n=count)
+        way = words.say("Orientation {k} of {n}.", k=number, n=count)
     return f"{way} {left}".rstrip()
 
 
@@ -122,9 +122,9 @@ def _sections(draft: Draft) -> str:
     if is_second(draft.view):
         return words.say("A second tile takes no crew.")
     if not draft.crews_left:
-        return words.say("All your crews are out.")
+        return words.say("You have no crews left.")
     if not draft.letters:
-        return words.say("Every section on it already has a crew.")
+        return words.say("Every road on it already has a crew.")
     lines: dict[str, list[str]] = {}
     for edge, letter in draft.letters.items():
         section = section_through(draft.after.observation, draft.cell, edge)
@@ -133,17 +133,23 @@ def _sections(draft: Draft) -> str:
 
 
 def _places(draft: Draft) -> tuple[Button, ...]:
-    words = draft.view.words
+    """Return the buttons that send; each names all that it sends."""
+    words, cell = draft.view.words, _steps(draft)[1]
     if first_of(draft.view):
         return (Button(words.say("Place both"), _go(draft, None), Style.GREEN),)
     if not draft.letters:
-        return (Button(words.say("Place it"), _go(draft, None), Style.GREEN), *_and_second(draft))
+        bare = words.say("Place at {cell}", cell=cell)
+        return (Button(bare, _go(draft, None), Style.GREEN), *_and_second(draft))
     crewed = tuple(
-        Button(words.say("Place, crew {letter}", letter=letter), _go(draft, edge), Style.GREEN)
+        Button(
+            words.say("Place at {cell}, crew {letter}", cell=cell, letter=letter),
+            _go(draft, edge),
+            Style.GREEN,
+        )
         for edge, letter in draft.letters.items()
     )
-    without = Button(words.say("Place, no crew"), _go(draft, None))
-    return (*crewed, without, *_and_second(draft))
+    bare = words.say("Place at {cell}, no crew", cell=cell)
+    return (*crewed, Button(bare, _go(draft, None), Style.GREEN), *_and_second(draft))
 
 
 def _and_second(draft: Draft) -> tuple[Button, ...]:

@@ -70,11 +70,11 @@ def _small(view: View, event: Event) -> str:
             return words.say("Turned up: {tile}.", tile=tile_name(words, tile))
         case QuakeLeft(tile):
             quake = magnitude(tile)
-            return words.say("A quake {magnitude} left the game without effect.", magnitude=quake)
+            return words.say("A {magnitude} quake left the game without effect.", magnitude=quake)
         case NothingFitted(tiles):
             names = listed(words, _tiles(view, tiles))
             return words.say(
-                "Nothing on offer fitted anywhere: {tiles} left the game.", tiles=names
+                "None of the tiles on offer fitted: {tiles} left the game.", tiles=names
             )
         case TileSetAside():
             return words.say("A tile left the game unseen.")
@@ -87,10 +87,10 @@ def _chosen(view: View, event: Event) -> str:
     words = view.words
     match event:
         case QuakeRose(tile):
-            return words.say("**A quake {magnitude}!**", magnitude=magnitude(tile))
+            return words.say("**A {magnitude} quake!**", magnitude=magnitude(tile))
         case TownChosen(seat, tile, town):
             return words.say(
-                "{who} lets the quake {magnitude} strike the {town} first.",
+                "{who} lets the {magnitude} quake strike the {town} first.",
                 who=_bold(view, seat),
                 magnitude=magnitude(tile),
                 town=town_name(words, view.observation, town),
@@ -100,9 +100,9 @@ def _chosen(view: View, event: Event) -> str:
         case AllKept(seat):
             return words.say("{who} turned nothing.", who=_bold(view, seat))
         case SecondDeclined(seat):
-            return words.say("{who} built no second tile.", who=_bold(view, seat))
+            return words.say("{who} placed no second tile.", who=_bold(view, seat))
         case NothingPlaced(seat):
-            return words.say("{who} could build nothing.", who=_bold(view, seat))
+            return words.say("{who} could place nothing.", who=_bold(view, seat))
         case _:
             raise TypeError(type(event))
 
@@ -156,16 +156,16 @@ def flipped(view: View, event: QuakeFlipped) -> str:
     if not event.tied and len(view.observation.towns) > 1:
         town = town_name(words, view.observation, event.town)
         return words.say(
-            "**Quake {magnitude}** found no tile to take around the {town}.",
+            "The **{magnitude} quake** found no tile to take around the {town}.",
             magnitude=quake,
             town=town,
         )
     if not event.tied:
-        return words.say("**Quake {magnitude}** found no tile to take.", magnitude=quake)
+        return words.say("The **{magnitude} quake** found no tile to take.", magnitude=quake)
     if len(event.tied) == 1:
-        return words.say("**A quake {magnitude}!**", magnitude=quake)
+        return words.say("**A {magnitude} quake!**", magnitude=quake)
     return words.say(
-        "**A quake {magnitude}!** {n} lines are equally long.", magnitude=quake, n=len(event.tied)
+        "**A {magnitude} quake!** {n} lines are equally long.", magnitude=quake, n=len(event.tied)
     )
 
 
@@ -178,9 +178,9 @@ def struck(view: View, event: QuakeStruck) -> str:
     }
     if not event.fallen:
         return view.words.say(
-            "**Quake {magnitude}** struck the {line}, where only the other town lies.", **data
+            "The **{magnitude} quake** struck the {line}, where only the other town lies.", **data
         )
-    took = view.words.say("**Quake {magnitude}** took the {line}: {cells}.", **data)
+    took = view.words.say("The **{magnitude} quake** took the {line}: {cells}.", **data)
     return f"{took} {crews_home(view, event.fallen)}".rstrip()
 
 

@@ -169,7 +169,7 @@ def _to_close(view: View, seat: Seat) -> str:
         return ""
     best = max(lacking, key=lambda section: section.points)
     return view.words.say(
-        "An intersection at **{cell}** would close your section from {end} ({points} so far).",
+        "An intersection at **{cell}** would finish your road from {end} ({points} so far).",
         cell=end_name(view, open_ends(best)[0]),
         end=end_name(view, tile_ends(best)[0]),
         points=points(view.words, best.points),

@@ -36,7 +36,7 @@ def no_such_choice(view: View, typed: str) -> str:
     """Return that something typed is none of the choices; "" if nothing was typed."""
     if not typed.strip():
         return ""
-    return view.words.say("**{typed} is none of the choices here.**", typed=shown(typed))
+    return view.words.say("**{typed} isn't one of the choices here.**", typed=shown(typed))
 
 
 def _not_on_offer(view: View, data: Data) -> str:
@@ -74,19 +74,19 @@ def _misfit(view: View, data: Data) -> str:
     match data["meets"]:
         case "green":
             return words.say(
-                "**{tile} does not fit at {cell}:** its {direction} edge would meet green.", **named
+                "**{tile} doesn't fit at {cell}:** its {direction} edge would meet green.", **named
             )
         case "highway":
             return words.say(
-                "**{tile} does not fit at {cell}:** its {direction} edge would meet highway.",
+                "**{tile} doesn't fit at {cell}:** its {direction} edge would meet a highway.",
                 **named,
             )
         case "nothing":
             return words.say(
-                "**{tile} does not fit at {cell}:** it would join no highway.", **named
+                "**{tile} doesn't fit at {cell}:** it would continue no highway.", **named
             )
         case _:
-            return words.say("**{tile} does not fit at {cell}**, however it is turned.", **named)
+            return words.say("**{tile} doesn't fit at {cell}**, whatever its orientation.", **named)
 
 
 def fits_at(view: View, tile: str) -> str:
@@ -107,7 +107,7 @@ def fits_at(view: View, tile: str) -> str:
 def _no_such_turn(view: View, data: Data) -> str:
     tile = _tile(view.words, data)
     return view.words.say(
-        "**{tile} cannot lie that way round.** Choose a way by its number.", tile=tile
+        "**{tile} has no such orientation.** Choose one by its number.", tile=tile
     )
 
 
@@ -116,35 +116,34 @@ def _section_taken(view: View, data: Data) -> str:
     theirs = listed(words, [crew_of(view, seat) for seat in data["owners"]])
     if not data["free"]:
         return words.say(
-            "**That section already has {crews}.** Nothing else is free: place without.",
+            "**That road already has {crews}.** Nothing else is free: place the tile "
+            "without a crew.",
             crews=theirs,
         )
     letters = ", ".join(LETTERS[: len(data["free"])])
     return words.say(
-        "**That section already has {crews}.** Free here: {letters}.", crews=theirs, letters=letters
+        "**That road already has {crews}.** Free here: {letters}.", crews=theirs, letters=letters
     )
 
 
 def _no_such_fragment(view: View, data: Data) -> str:
     tile = tile_name(view.words, data["tile"])
-    return view.words.say("**There is no such road on it:** {tile}.", tile=tile)
+    return view.words.say("**The tile has no such fragment:** {tile}.", tile=tile)
 
 
 def _no_crews(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**All your crews are out.** Place without one.")
+    return view.words.say("**You have no crews left.** Place without one.")
 
 
 def _line_not_tied(view: View, data: Data) -> str:
     town = view.observation.quakes[-1].town if view.observation.quakes else 0
     tied = either(view.words, [line_from(view, line, town) for line in data["tied"]])
-    return view.words.say(
-        "**That line is not one of the longest.** Choose the {lines}.", lines=tied
-    )
+    return view.words.say("**That line isn't one of the longest.** Choose: {lines}.", lines=tied)
 
 
 def _tie_chosen(view: View, data: Data) -> str:
     return view.words.say(
-        "**That choice is made already:** the quake {magnitude} took the {line}.",
+        "**That choice is made already:** the {magnitude} quake took the {line}.",
         magnitude=magnitude(data["tile"]),
         line=line_from(view, data["line"], data["town"]),
     )
@@ -152,7 +151,7 @@ def _tie_chosen(view: View, data: Data) -> str:
 
 def _town_chosen(view: View, data: Data) -> str:
     return view.words.say(
-        "**That choice is made already:** the quake {magnitude} struck the {town} first.",
+        "**That choice is made already:** the {magnitude} quake struck the {town} first.",
         magnitude=magnitude(data["tile"]),
         town=town_name(view.words, view.observation, data["town"]),
     )
@@ -161,11 +160,11 @@ def _town_chosen(view: View, data: Data) -> str:
 def _no_such_town(view: View, data: Data) -> str:
     words = view.words
     towns = either(words, [town_name(words, view.observation, town) for town in data["towns"]])
-    return words.say("**There is no such town to strike.** Choose the {towns}.", towns=towns)
+    return words.say("**There is no such town.** Choose: {towns}.", towns=towns)
 
 
 def _second_does_not_fit(view: View, data: Data) -> str:
-    second = view.words.say("That was to be the second tile of your turn.")
+    second = view.words.say("This would have been the second tile of your turn.")
     return f"{_does_not_fit(view, data)} {second}"
 
 
@@ -180,7 +179,8 @@ def _no_tile_there(view: View, data: Data) -> str:
 
 
 def _town_does_not_turn(view: View, data: Data) -> str:  # noqa: ARG001
-    return f"{view.words.say('**Towns do not turn.**')} {turns_at(view)}"
+    stays = view.words.say("**Towns don't turn.**")
+    return f"{stays} {turns_at(view)}"
 
 
 def _turned_already(view: View, data: Data) -> str:
@@ -196,10 +196,11 @@ def _no_such_rotation(view: View, data: Data) -> str:
     words = view.words
     named = {"tile": _tile(words, data), "cell": _cell(view, data)}
     if not data["free"]:
-        stays = words.say("**{tile} at {cell} can lie in no other way.**", **named)
+        stays = words.say("**{tile} at {cell} fits in no other orientation.**", **named)
         return f"{stays} {turns_at(view)}"
     return words.say(
-        "**{tile} at {cell} cannot be turned like that.** Choose a way by its number.", **named
+        "**{tile} at {cell} can't be turned like that.** Choose an orientation by its number.",
+        **named,
     )
 
 
@@ -207,7 +208,9 @@ def _rotation_does_not_fit(view: View, data: Data) -> str:
     words, free = view.words, len(data["free"])
     if not free:
         return f"{_misfit(view, data)} {turns_at(view)}"
-    ways = words.count("It fits in {n} other way.", "It fits in {n} other ways.", free)
+    ways = words.count(
+        "It fits in {n} other orientation.", "It fits in {n} other orientations.", free
+    )
     return f"{_misfit(view, data)} {ways}"
 
 

@@ -115,8 +115,8 @@ def described(view: View, cell: Cell) -> str:
     """Return "two straights, 2 ways"."""
     laid = view.observation.at(cell)
     return view.words.count(
-        "{tile}, {n} way",
-        "{tile}, {n} ways",
+        "{tile}, {n} orientation",
+        "{tile}, {n} orientations",
         len(turnable(view.observation)[cell]),
         tile=tile_name(view.words, laid.tile) if laid else "",
     )
@@ -144,9 +144,9 @@ def way(view: View, cell: Cell, turn: int | None = None, *, first: str = "") -> 
         "### Turn {tile} at {cell}?", tile=tile_name(view.words, laid.tile), cell=name
     )
     number = turns.index(lying) + 1
-    told = view.words.say("Way round {k} of {n}.", k=number, n=len(turns))
+    told = view.words.say("Orientation {k} of {n}.", k=number, n=len(turns))
     if len(turns) == 1:
-        told = view.words.say("There is one other way round.")
+        told = view.words.say("There is one other orientation.")
     nothing = view.words.say("Nothing is sent yet.")
     blocks: tuple[Block, ...] = (
         *said(first),
@@ -156,7 +156,11 @@ def way(view: View, cell: Cell, turn: int | None = None, *, first: str = "") -> 
         *said(_gain(view, after)),
         Row(
             (
-                Button(view.words.say("Turn it"), draft_id(view, "z", name, lying), Style.GREEN),
+                Button(
+                    view.words.say("Turn {cell}", cell=name),
+                    draft_id(view, "z", name, lying),
+                    Style.GREEN,
+                ),
                 keep_button(view),
                 Button(view.words.say("Another tile"), draft_id(view, "r")),
             )

@@ -63,7 +63,7 @@ def _between_towns(view: View) -> list[str]:
 
 def _preview(view: View) -> Image:
     """Return the board as it would score now; what one end would close is paler."""
-    foot = (view.words.say("pale: one end lacks"),)
+    foot = (view.words.say("pale: one end is still open"),)
     drawn = captions(view, view.words.say("Points now"), foot=foot)
     return Image(RENDERER.score(view.observation, drawn), result_alt(view))
 
@@ -73,14 +73,14 @@ def _sections(view: View, seat: Seat, room: int) -> str:
     head = f"**{name(view, seat)}** {SHAPES[seat]} {points(words, view.observation.points[seat])}"
     lines, left = [head], scored(view, seat)
     if not left:
-        return f"{head}\n{words.say('No complete section.')}"
+        return f"{head}\n{words.say('No complete road.')}"
     while left and sum(map(len, lines)) < room - 120:
         lines.append(f"- {_worth(view, left.pop(0))}")
     if left:
         rest = sum(section.points for section in left)
         more = words.count(
-            "{n} more section, {points}",
-            "{n} more sections, {points}",
+            "{n} more road, {points}",
+            "{n} more roads, {points}",
             len(left),
             points=points(words, rest),
         )
@@ -103,7 +103,7 @@ def result_image(view: View, headline: str) -> Image:
     sections = [each for each in view.observation.sections if each.complete and each.owners]
     built = len(view.observation.tiles) - len(view.observation.towns)
     foot = (
-        view.words.count("{n} section scored", "{n} sections scored", len(sections)),
+        view.words.count("{n} road scored", "{n} roads scored", len(sections)),
         view.words.count("{n} tile on the table", "{n} tiles on the table", built),
     )
     drawn = captions(view, headline, foot=foot)

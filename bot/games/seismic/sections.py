@@ -79,7 +79,7 @@ def short_worth(view: View, section: Section) -> tuple[str, str]:
         return words.say("no points"), words.say("closed for good")
     state = words.say("complete") if section.complete else words.say("open")
     if not view.match.has_aids:
-        return words.say("{n} long", n=len(section.fragments)), state
+        return words.say("length {n}", n=len(section.fragments)), state
     if section.complete:
         return words.count("{n} point", "{n} points", n), state
     return words.say("{n} so far", n=n), state
@@ -92,15 +92,15 @@ def standing(view: View, section: Section) -> str:
     """
     words, length = view.words, len(section.fragments)
     if not section.ends:
-        return words.say("a loop, {n} long, worth nothing", n=length)
+        return words.say("a loop, length {n}, worth nothing", n=length)
     if is_dead(section):
-        return words.say("stopped at the edge of the table, {n} long, worth nothing", n=length)
+        return words.say("stopped at the edge of the table, length {n}, worth nothing", n=length)
     course = _course(view, section)
     if not view.match.has_aids:
         return course
     if section.complete:
-        return words.say("{section}, scores {points}", section=course, points=section.points)
-    return words.say("{section}, {points} so far", section=course, points=section.points)
+        return words.say("{road}, scores {points}", road=course, points=section.points)
+    return words.say("{road}, {points} so far", road=course, points=section.points)
 
 
 def _course(view: View, section: Section) -> str:
@@ -109,9 +109,9 @@ def _course(view: View, section: Section) -> str:
     a, b = (end_name(view, end) for end in (*tile_ends(section), *open_ends(section)))
     data: dict[str, int | str] = {"n": len(section.fragments), "a": a, "b": b}
     if section.complete:
-        return words.say("complete, {n} long, {a} to {b}", **data)
+        return words.say("complete, length {n}, {a} to {b}", **data)
     if a == b:
-        return words.say("open, {n} long, both ends at {a}", **data)
+        return words.say("open, length {n}, both ends at {a}", **data)
     if tile_ends(section):
-        return words.say("open, {n} long, from {a} to {b}", **data)
-    return words.say("open, {n} long, to {a} and {b}", **data)
+        return words.say("open, length {n}, from {a} to {b}", **data)
+    return words.say("open, length {n}, to {a} and {b}", **data)

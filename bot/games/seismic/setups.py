@@ -20,11 +20,11 @@ TYPICAL_TURNS: Final = 70
 VARIANTS: Final = {
     "big_one": (
         mark("The Big One"),
-        mark("The quake 6.0 is certain to come: it lies among the last six tiles of the pile."),
+        mark("The 6.0 quake is certain to come: it lies among the last six tiles of the pile."),
     ),
     "road_crews_dilemma": (
         mark("Road Crew's Dilemma"),
-        mark("Instead of putting a crew down you may build a second tile in the same turn."),
+        mark("Instead of putting a crew down you may place a second tile in the same turn."),
     ),
     "aftershocks": (
         mark("Aftershocks"),
@@ -36,7 +36,7 @@ VARIANTS: Final = {
     ),
     "balance": (
         mark("Balance"),
-        mark("Everybody draws from a pile of their own. Goes with Aftershocks only."),
+        mark("Everybody draws from a pile of their own. Can be combined only with Aftershocks."),
     ),
 }
 """What each variant is called, and what it does in one line of a menu."""
@@ -69,7 +69,7 @@ def value(words: Words, name: str, value: OptionValue) -> str:
     """Return what a value of a setting is called."""
     if name == "table_radius":
         if value == 8:
-            return words.say("{n} cells each way (usual)", n=value)
+            return words.say("{n} cells each way (default)", n=value)
         return words.say("{n} cells each way", n=value)
     if value == "random":
         return words.say("drawn")
@@ -104,9 +104,9 @@ def reason(words: Words, error: EngineError) -> str:
 
 def _clash(words: Words, name: str, others: Iterable[str]) -> str:
     if name == "balance":
-        return words.say("**Balance goes with Aftershocks only.**")
+        return words.say("**Balance can be combined only with Aftershocks.**")
     return words.say(
-        "**{name} does not go with {others}.**",
+        "**{name} can't be combined with {others}.**",
         name=words.say(VARIANTS[name][0]),
         others=listed(words, variants_named(words, others)),
     )

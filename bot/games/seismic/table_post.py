@@ -120,7 +120,7 @@ def _struck(view: View, struck: Sequence[QuakeStruck | QuakeFlipped]) -> str:
     gone = tiles(words, len(fallen))
     if len(quakes) == 1:
         took = words.say(
-            "**{magnitude} quake** took {tiles}.", magnitude=magnitude(quakes[0]), tiles=gone
+            "The **{magnitude} quake** took {tiles}.", magnitude=magnitude(quakes[0]), tiles=gone
         )
     else:
         took = words.count(

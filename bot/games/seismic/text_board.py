@@ -36,7 +36,7 @@ from engine.seat import Seat
 ASKED: Final = {
     "choosing_town": mark("A quake waits for the choice of the town that it strikes first."),
     "rotating": mark("One tile may be turned."),
-    "extending": mark("A second tile may be built."),
+    "extending": mark("A second tile may be placed."),
 }
 """What is due besides the usual move."""
 
@@ -46,7 +46,7 @@ def text(view: View) -> tuple[Page, ...]:
     words = view.words
     pages = (
         *paged("now", words.say("Now"), now(view)),
-        *paged("sections", words.say("Sections"), sections_page(view)),
+        *paged("sections", words.say("Roads"), sections_page(view)),
         *paged("tiles", words.say("Tiles"), tiles_page(view)),
     )
     if view.observation.outcome:
@@ -93,7 +93,7 @@ def _asked(view: View) -> str:
         return words.say(ASKED[phase]) if phase in ASKED else ""
     lines = either(view.words, [line_from(view, line, quake.town) for line in quake.tied])
     return view.words.say(
-        "A quake {magnitude} waits for the choice of a line: {lines}.",
+        "A {magnitude} quake waits for the choice of a line: {lines}.",
         magnitude=magnitude(quake.tile),
         lines=lines,
     )
@@ -247,8 +247,8 @@ def _fit(view: View, offer: Offer, cell: Cell) -> str:
         for edge in joined(observation, cell)
     ]
     way = words.count(
-        "{cell}, {n} way: joins {tiles}.",
-        "{cell}, {n} ways: joins {tiles}.",
+        "{cell}, {n} orientation: joins {tiles}.",
+        "{cell}, {n} orientations: joins {tiles}.",
         len(offer.ways[cell]),
         cell=cell_name(observation, cell),
         tiles=listed(words, list(dict.fromkeys(beside))),

@@ -33,7 +33,7 @@ def sections_page(view: View) -> list[str]:
         *_part(view, words.say("Complete"), complete, _complete),
         *(_left(view, live) if is_over else _open(view, live)),
         *_part(view, words.say("Worth nothing, closed for good"), dead, _dead),
-    ] or [words.say("There is no section yet.")]
+    ] or [words.say("There is no road yet.")]
 
 
 def _open(view: View, live: list[Section]) -> list[str]:
@@ -44,7 +44,7 @@ def _open(view: View, live: list[Section]) -> list[str]:
     return [
         *_part(view, words.say("Yours, open"), mine, _mine),
         *_part(view, words.say("Of others, open"), theirs, _owned),
-        *_part(view, words.say("Free to claim by building on"), free, _running),
+        *_part(view, words.say("Free to claim by continuing them"), free, _running),
     ]
 
 

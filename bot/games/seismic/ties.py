@@ -58,7 +58,7 @@ def _line_button(view: View, quake: Quake, line: int, letter: str) -> Button:
         line=line_from(view, line, quake.town),
         tiles=tiles(view.words, quake.lengths[line]),
     )
-    return Button(label, draft_id(view, "q", line), Style.DANGER)
+    return Button(label, draft_id(view, "q", line), Style.PRIMARY)
 
 
 def tie_image(view: View, quake: Quake, headline: str) -> Image:
@@ -85,7 +85,7 @@ def preview(view: View, quake: Quake, line: int) -> Screen:
     words, chosen = view.words, after.quakes[-1]
     name = line_from(view, line, quake.town)
     title = words.say("Quake {magnitude}, {line}", magnitude=magnitude(quake.tile), line=name)
-    falls = words.say("Falls: {tiles}.", tiles=", ".join(_fallen(view, chosen.fallen)))
+    falls = words.say("Tiles that fall: {tiles}.", tiles=", ".join(_fallen(view, chosen.fallen)))
     home = crews_home(view, chosen.fallen)
     text = "\n".join(part for part in (f"### {title}", falls, home) if part)
     head = captions(
@@ -111,7 +111,7 @@ def _fallen(view: View, fallen: tuple[Laid, ...]) -> list[str]:
 
 
 def _let_fall(view: View, quake: Quake, line: int) -> Button:
-    label = view.words.say("Let the {line} fall", line=line_from(view, line, quake.town))
+    label = view.words.say("Take the {line}", line=line_from(view, line, quake.town))
     return Button(label, draft_id(view, "f", line), Style.DANGER)
 
 

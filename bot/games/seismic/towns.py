@@ -41,7 +41,7 @@ def town_buttons(view: View, rising: Rising) -> tuple[Button, ...]:
                 town=town_name(view.words, view.observation, town),
             ),
             draft_id(view, "t", town),
-            Style.DANGER,
+            Style.PRIMARY,
         )
         for town, letter in zip(rising.towns, letters, strict=True)
     )

@@ -1,6 +1,7 @@
 """What people type after `/seismic place`, in any case, with or without accents.
 
-"3", "loose + straight" and "02-14" name tiles, "j8" a cell, "2" a way round, "x" or "none" a crew.
+"3", "loose + straight" and "02-14" name tiles, "j8" a cell, "2" an orientation, "x" a crew, "none"
+no crew.
 """
 
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.actions import EndTurn
 
 NO_CREW: Final = "-"
-NONE: Final = (mark("no crew"), mark("none"))
+NONE: Final = mark("no crew, none, nothing, no")
+"""All that means it, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def place(view: View, typed: Typed) -> Answer:
         return Submit(EndTurn())
     offer = the_tile(view, typed.tile)
     if offer is None:
-        return choose_tile(view, view.words.say("That is not one of the tiles that fit."))
+        return choose_tile(view, view.words.say("**That isn't one of the tiles that fit.**"))
     cell = the_cell(view, offer, typed.cell)
     return _lying(view, offer, cell, typed) if cell else where(view, offer)
 
@@ -122,8 +124,8 @@ def the_turn(view: View, offer: Offer, cell: Cell, typed: str) -> int | None:
 
 def means_none(view: View, typed: str) -> bool:
     """Say whether `typed` asks for no crew, for no tile; English is understood as well."""
-    names = [words.say(each) for words in (view.words, words_of("en")) for each in NONE]
-    return folded(typed) in {NO_CREW, *map(folded, names)}
+    known = [name for words in (view.words, words_of("en")) for name in words.say(NONE).split(",")]
+    return folded(typed) in {NO_CREW, *map(folded, known)}
 
 
 def tile_suggestions(view: View, typed: str) -> list[Suggestion]:

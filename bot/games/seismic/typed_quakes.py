@@ -1,6 +1,6 @@
 """What people type after `/seismic quake` and `/seismic rotate`.
 
-"south", "x" and "left" name lines and towns, "j8" a tile, "2" a way round, "none" nothing.
+"south", "x" and "left" name lines and towns, "j8" a tile, "2" an orientation, "none" nothing.
 """
 
 from dataclasses import replace

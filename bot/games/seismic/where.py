@@ -164,8 +164,8 @@ def cell_described(view: View, offer: Offer, cell: Cell) -> str:
     """Return "4 ways; highway from G10 (north-east)"."""
     words = view.words
     return words.count(
-        "{n} way; highway from {tiles}",
-        "{n} ways; highway from {tiles}",
+        "{n} orientation; highway from {tiles}",
+        "{n} orientations; highway from {tiles}",
         len(offer.ways[cell]),
         tiles=joins(words, view.observation, cell),
     )

@@ -5,7 +5,7 @@ l tile menu cell          a cell chosen from a list
 p tile cell [turn]        how?
 g tile cell turn crew     place it
 n tile cell turn          which second tile, after this one? (Road Crew's Dilemma)
-e                         no second tile
+e [y]                     no second tile? "y": none
 q line                    what falls with this line?
 f line                    let it fall
 t town                    what if this town is struck first? (Twin Cities)
@@ -14,7 +14,7 @@ r [part]                  which tile turns? (Aftershocks)
 o menu cell               a tile chosen from a list
 y cell [turn]             which way round?
 z cell turn               turn it
-k                         turn nothing
+k [y]                     turn nothing? "y": nothing
 
 While a first tile is a draft, w l p g begin with it: "tile cell turn +".
 """
@@ -25,6 +25,7 @@ from typing import Final
 
 from bot.games.panel import Answer, Listed, Submit, View
 from bot.games.seismic import rotating, ties, towns
+from bot.games.seismic.controls import SURE, sure_to_end, sure_to_keep
 from bot.games.seismic.fits import Offer
 from bot.games.seismic.how import NO_CREW, how
 from bot.games.seismic.parts import KEYS, LIST
@@ -86,6 +87,8 @@ def _choosing_town(view: View, verb: str, args: tuple[str, ...]) -> Answer:
 def _rotating(view: View, verb: str, args: tuple[str, ...]) -> Answer:
     match verb, args:
         case "k", ():
+            return sure_to_keep(view)
+        case "k", (yes,) if yes == SURE:
             return Submit(KeepAll())
         case "r", _:
             part = args[0] if args else ""
@@ -120,7 +123,13 @@ def _rotation(view: View, cell: Cell, text: str) -> int:
 
 
 def _extending(view: View, verb: str, args: tuple[str, ...]) -> Answer:
-    return Submit(EndTurn()) if verb == "e" else _placing(view, verb, args)
+    match verb, args:
+        case "e", ():
+            return sure_to_end(view)
+        case "e", (yes,) if yes == SURE:
+            return Submit(EndTurn())
+        case _:
+            return _placing(view, verb, args)
 
 
 def _placing(view: View, verb: str, args: tuple[str, ...]) -> Answer:
@@ -130,7 +139,7 @@ def _placing(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         return _placing(drafted(view, _first(view, args)), verb, args[args.index(AND) + 1 :])
     offer = offer_of(view, args[0] if args else "")
     if offer is None:
-        return choose_tile(view, view.words.say("That tile does not fit any more."))
+        return choose_tile(view, view.words.say("That tile doesn't fit any more."))
     return _with_tile(view, offer, verb, args[1:])
 
 

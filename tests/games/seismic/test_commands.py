@@ -4,9 +4,10 @@ from itertools import count
 from typing import Any
 
 import pytest
+from discord import ButtonStyle
 from simcord.actors import MemberActor
 
-from bot.cogs.typed import LONGEST, MOST
+from bot.cogs.typed import LONGEST, MOST, kept, typed_again
 from bot.games.seismic.commands import commands
 from bot.hosting.match import Status
 from bot.locale.commands import CatalogTranslator
@@ -37,11 +38,54 @@ async def suggested(
 async def chain(world: World, person: MemberActor) -> dict[str, str]:
     """Fill in the whole command from what is suggested."""
     filled: dict[str, str] = {}
-    for option in ("tile", "cell", "way", "crew"):
+    for option in ("tile", "cell", "orientation", "crew"):
         found = await suggested(world, person, option, **filled)
         assert found, option
         filled[option] = str(found[0]["value"])
     return filled
+
+
+async def at_several_tables(world: World) -> MemberActor:
+    """Begin three matches of two; return who must move in more than one of them."""
+    people = [world.person("Ann"), world.person("Bob")]
+    for _ in range(3):
+        await world.begun(*people)
+    movers = [acting(await world.match(number), people) for number in (1, 2, 3)]
+    return next(each for each in people if movers.count(each) > 1)
+
+
+async def test_what_was_typed_is_kept_while_the_table_is_asked_for(world: World) -> None:
+    mover = await at_several_tables(world)
+    filled = await chain(world, mover)
+
+    asked = reply(await mover.slash(world.channel, PLACE, **filled))
+    question, first = said(asked), controls(asked)[0]
+    done = reply(await mover.click(asked, label=first.label))
+
+    assert "Which table?" in question
+    assert first.style is ButtonStyle.success
+    assert said(done).strip().startswith("**Sent.** ")
+    assert world.env.errors == []
+
+
+async def test_a_cell_that_is_not_there_is_refused_at_the_table_that_was_chosen(
+    world: World,
+) -> None:
+    mover = await at_several_tables(world)
+
+    asked = reply(await mover.slash(world.channel, PLACE, tile="1", cell="Z9 100%."))
+    shown = reply(await mover.click(asked, label=controls(asked)[0].label))
+
+    assert "There is no cell Z9 100%." in said(shown)
+
+
+def test_of_what_is_too_long_for_a_button_the_last_options_are_asked_for() -> None:
+    texts = ("Q3.0", "étroit + large, sens antihoraire", "50 %", "x" * 60)
+
+    known = typed_again(kept("place", texts))
+
+    assert known == ("place", *texts[:3])
+    assert kept("place", ("", "", "")) == ("place",)
 
 
 async def test_what_is_suggested_is_played_at_once(world: World) -> None:
@@ -166,8 +210,8 @@ async def test_the_guide_is_leafed_through(world: World) -> None:
 
 
 OPTIONS = {
-    "fr": ["tuile", "case", "sens", "équipe"],
-    "es-ES": ["ficha", "casilla", "giro", "equipo"],
+    "fr": ["tuile", "case", "orientation", "équipe"],
+    "es-ES": ["ficha", "casilla", "orientación", "equipo"],
 }
 
 

@@ -1,16 +1,21 @@
 """The guide: its pages in three languages, and its examples are true."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.games.seismic.chapters import CHAPTERS
-from bot.games.seismic.example import ANN, BEN, position, shaken
+from bot.games.seismic.example import ANN, BEN, FIRST, opening, position, shaken
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import VARIANTS
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
 from bot.views.custom_ids import parsed
 from bot.views.screen import Image, Row, Text
-from engine.games.seismic.preview import struck
+from engine.boards.hexes import parsed_cell
+from engine.games.seismic.actions import Place
+from engine.games.seismic.grid import Grid
+from engine.games.seismic.preview import legal_placements, placed, struck
 from render.games.seismic.examples import EXAMPLES
 from tests.games.strict import StrictWords
 
@@ -40,7 +45,7 @@ def test_every_variant_has_a_page_of_its_own() -> None:
 
 
 def test_every_drawing_has_its_line() -> None:
-    assert all(len(each.labels) == EXAMPLES[each.example] for each in CHAPTERS)
+    assert all(len(each.labels) == EXAMPLES.get(each.example, 0) for each in CHAPTERS)
 
 
 def test_a_page_out_of_range_is_the_nearest() -> None:
@@ -62,6 +67,23 @@ def test_the_worked_example_counts_right() -> None:
     assert (len(ann.fragments), ann.points) == (5, 17)
     assert (len(ben.fragments), ben.points) == (0, 8)
     assert observation.points == (17, 8)
+
+
+def test_the_worked_first_turn_is_a_turn() -> None:
+    before = opening()
+    table = Grid(before.towns, before.radius)
+    straight = {each for each in legal_placements(before) if each.tile == "03"}
+
+    after = placed(before, FIRST)
+    road = next(each for each in after.sections if each.crews)
+    closed = placed(replace(after, phase="placing"), Place("+3:024", parsed_cell("0,-2"), 1))
+
+    assert table.name(FIRST.cell) == "I8"
+    assert len({each.cell for each in straight}) == 6
+    assert FIRST in straight
+    assert (len(road.fragments), road.points, road.complete) == (1, 7, False)
+    assert table.name(parsed_cell("0,-2")) == "I7"
+    assert closed.points == (10, 0)
 
 
 def test_the_example_of_a_quake_is_a_tie_of_two() -> None:

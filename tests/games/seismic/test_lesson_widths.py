@@ -13,10 +13,10 @@ from tests.games.strict import StrictWords
 def test_labels_of_drawings_are_never_cut(language: str) -> None:
     words = StrictWords(language)
 
-    for chapter in CHAPTERS:
+    for chapter in filter(lambda each: each.labels, CHAPTERS):
         _, labels = label_lines([words.say(label) for label in chapter.labels])
         assert [line for lines in labels for line in lines if line.endswith("…")] == []
 
 
 def test_every_example_is_shown_on_some_page() -> None:
-    assert {chapter.example for chapter in CHAPTERS} == set(EXAMPLES)
+    assert {chapter.example for chapter in CHAPTERS if chapter.labels} == set(EXAMPLES)

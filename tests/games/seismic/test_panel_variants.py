@@ -69,7 +69,7 @@ def press(view: View, verb: str, *args: str) -> Any:
 
 
 def tap(view: View, shown: Screen | Post, label: str) -> Any:
-    found = next(each for each in buttons(shown) if each.label.startswith(label))
+    found = next(each for each in buttons(shown) if label in each.label)
     control = parsed(found.id)
     return press(view, control.verb, *control.args)
 
@@ -108,7 +108,7 @@ def test_a_second_tile_is_one_more_button_and_both_are_played_at_once() -> None:
 def test_no_crew_and_no_second_tile_ends_the_turn_at_once() -> None:
     view = until("placing", DILEMMA).view()
 
-    plain = tap(view, drafted(view), "Place, no crew")
+    plain = tap(view, drafted(view), ", no crew")
 
     assert [type(each) for each in plain.actions] == [Place, EndTurn]
 
@@ -127,7 +127,8 @@ def test_a_second_tile_that_is_due_can_be_left_out() -> None:
     post = PANEL.post(view, ())
 
     assert "**a second tile**, if you like." in post.text
-    assert tap(view, post, "No second tile").actions == (EndTurn(),)
+    sure = tap(view, post, "No second tile")
+    assert tap(view, sure, "No second tile").actions == (EndTurn(),)
     assert typed.place(view, Typed("none")) == Submit(EndTurn())
     assert typed.tile_suggestions(view, "")[-1].name == "no second tile"
 
@@ -216,7 +217,7 @@ def test_a_tile_turns_by_keys_by_list_and_typed(language: str) -> None:
     ]
     assert name in texts(way)
     assert turned.actions == (Rotate(cell, best[0]),)
-    assert press(view, "k").actions == (KeepAll(),)
+    assert press(view, "k", "y").actions == (KeepAll(),)
     assert set(best) == set(turns)
     numbered = typed_quakes.rotation_suggestions(view, name, "")
     assert [each.value for each in numbered] == [str(n) for n in range(1, len(turns) + 1)]
@@ -253,7 +254,7 @@ def test_the_danger_says_how_likely_the_next_tile_is_a_quake(
 
     line = texts(forecasts.danger(view)).splitlines()[-2]
 
-    assert line.endswith(f" {round(100 * chance)} %")
+    assert "".join(line.split()).endswith(f":{round(100 * chance)}%")
     assert (view.match.chairs[who].name in line) is (variants == ("balance",))
 
 

@@ -81,7 +81,7 @@ def test_quakes_are_numbered_on_their_rubble() -> None:
     numbers = {marks[cell] for cell in gone if cell in marks}
     told = texts(screen).splitlines()
     assert numbers
-    assert all(told[int(number)].startswith(f"{number}. **Quake ") for number in numbers)
+    assert all(told[int(number)].startswith(f"{number}. The **") for number in numbers)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -167,7 +167,7 @@ def test_a_long_list_of_sections_ends_with_their_sum() -> None:
     screen = PANEL.score(crowded)
 
     layout(screen)
-    assert "more sections, " in texts(screen)
+    assert "more roads, " in texts(screen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -78,7 +78,7 @@ def test_whoever_chose_the_line_is_not_pinged_for_it() -> None:
 
     assert table.view().observation.to_act is not None
     assert post.pings == ()
-    assert post.text.startswith(f"**{chooser.name}**, **your move.**\n**Quake ")
+    assert post.text.startswith(f"**{chooser.name}**, **your move.**\nThe **")
 
 
 def test_a_computer_player_is_named_and_not_pinged() -> None:
@@ -185,7 +185,7 @@ def test_tiles_that_left_are_told_below_the_first_line() -> None:
 
     lines = PANEL.post(view, (NothingFitted(("03", "02")),)).text.splitlines()
 
-    assert lines[1] == "Nothing on offer fitted anywhere: straight and loose curve left the game."
+    assert lines[1] == "None of the tiles on offer fitted: straight and loose curve left the game."
 
 
 def test_after_an_outage_it_adds_up_and_all_is_kept_apart() -> None:
@@ -289,7 +289,7 @@ def test_a_quake_that_took_nothing_is_told() -> None:
 
     lines = PANEL.post(view, (QuakeFlipped("Q4.0", ()),)).text.splitlines()
 
-    assert lines[1] == "**Quake 4.0** found no tile to take."
+    assert lines[1] == "The **4.0 quake** found no tile to take."
 
 
 def test_the_result_pings_everybody_who_played_once() -> None:

@@ -78,7 +78,7 @@ def test_an_open_way_is_asked_for() -> None:
 
     asked = typed.place(view, Typed(tile, cell, "", "none"))
 
-    assert heading(asked).splitlines()[1].startswith("Way round 1 of ")
+    assert heading(asked).splitlines()[1].startswith("Orientation 1 of ")
 
 
 def test_a_crew_that_is_not_there_is_asked_for() -> None:
@@ -86,8 +86,8 @@ def test_a_crew_that_is_not_there_is_asked_for() -> None:
 
     said, asked, *_ = told(typed.place(view, Typed(tile, cell, "2", "Q")))
 
-    assert said == "**Q is none of the choices here.**"
-    assert asked.splitlines()[1].startswith("Way round 2 of ")
+    assert said == "**Q isn't one of the choices here.**"
+    assert asked.splitlines()[1].startswith("Orientation 2 of ")
 
 
 def test_a_way_that_is_not_there_is_asked_for() -> None:
@@ -95,9 +95,9 @@ def test_a_way_that_is_not_there_is_asked_for() -> None:
 
     said, asked, *_ = told(typed.place(view, Typed(tile, cell, "*" * 6000)))
 
-    assert said.endswith("… is none of the choices here.**")
+    assert said.endswith("… isn't one of the choices here.**")
     assert len(said) < 100
-    assert asked.splitlines()[1].startswith("Way round 1 of ")
+    assert asked.splitlines()[1].startswith("Orientation 1 of ")
 
 
 def test_a_cell_that_is_not_there_is_named_harmlessly_and_in_short() -> None:
@@ -121,7 +121,7 @@ def test_an_open_cell_is_asked_for() -> None:
 def test_an_unknown_tile_is_asked_for() -> None:
     view, _, cell = with_choice()
 
-    assert heading(typed.place(view, Typed("roundabout", cell))).startswith("That is not one of")
+    assert heading(typed.place(view, Typed("roundabout", cell))).startswith("**That isn't one of")
 
 
 def test_a_cell_where_the_tile_does_not_fit_is_refused() -> None:
@@ -214,3 +214,15 @@ def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
 
 def test_placing_while_a_quake_waits_asks_for_the_line() -> None:
     assert heading(typed.place(tied().view(), Typed("03", "J8"))).startswith("### Quake ")
+
+
+@pytest.mark.parametrize(
+    ("language", "typed_"),
+    [
+        *(("en", each) for each in ("none", "No crew", "nothing")),
+        *(("fr", each) for each in ("aucune", "aucun", "rien", "sans équipe", "none")),
+        *(("es", each) for each in ("ninguna", "ninguno", "NADA", "sin equipo", "none", "-")),
+    ],
+)
+def test_whatever_means_none_is_understood(language: str, typed_: str) -> None:
+    assert typed.means_none(played(3).view(language=language), typed_)

@@ -1,7 +1,9 @@
 """The wizard: every button leads on, to a legal action, within Discord's limits."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -151,13 +153,48 @@ def test_labels_of_keys_are_names_of_the_cells_in_the_picture() -> None:
 def test_the_last_buttons_name_the_whole_act() -> None:
     view = played(12, 3, 2).view()
     offer = next(each for each in offers(view.observation) if len(each.ways) > 1)
-    how = screen_of(view, "p", offer.tile, _name(view, next(iter(offer.ways))))
+    cell = _name(view, next(iter(offer.ways)))
+    how = screen_of(view, "p", offer.tile, cell)
 
     labels = [(each.label, each.style) for each in last_buttons(how)]
 
-    assert labels[-1] == ("Place, no crew", Style.PLAIN)
-    assert labels[0] == ("Place, crew X", Style.GREEN)
+    assert labels[-1] == (f"Place at {cell}, no crew", Style.GREEN)
+    assert labels[0] == (f"Place at {cell}, crew X", Style.GREEN)
     assert buttons(how)[-1].label == "Back to the cells"
+
+
+SENDING = (Style.GREEN, Style.DANGER)
+
+
+@pytest.mark.parametrize(
+    "variants",
+    [(), ("balance",), ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")],
+    ids="-".join,
+)
+def test_green_and_red_buttons_send_and_no_others(variants: tuple[str, ...]) -> None:
+    table, chance, walked = Table(3, 3, variants=variants), Random(3), Counter[str]()
+    while not table.is_over:
+        if walked[table.progress.state.phase] < 3:
+            walked[table.progress.state.phase] += 1
+            table.submit(walk(table.view(), chance).actions)
+        else:
+            table.play()
+
+    assert walked["placing"] == 3
+    if len(variants) > 1:
+        assert min(walked[each] for each in ("rotating", "striking", "choosing_town")) > 0
+
+
+def walk(view: View, chance: Random) -> Submit[Any]:
+    """Press any buttons from the table message on, until one sends."""
+    asked = [each for row in PANEL.post(view, ()).rows for each in row.buttons]
+    while True:
+        control = chance.choice([each for each in asked if not each.disabled])
+        given = answered(view, control.id)
+        assert isinstance(given, Submit) == (control.style in SENDING), control
+        if isinstance(given, Submit):
+            return given
+        asked = buttons(given.screen if isinstance(given, Listed) else given)
 
 
 def test_without_crews_there_is_one_button_and_a_reason() -> None:
@@ -167,10 +204,11 @@ def test_without_crews_there_is_one_button_and_a_reason() -> None:
     poor = replace(view, observation=observation, legal=bare)
     offer = next(each for each in offers(observation) if len(each.ways) > 1)
 
-    how = screen_of(poor, "p", offer.tile, _name(view, next(iter(offer.ways))))
+    cell = _name(view, next(iter(offer.ways)))
+    how = screen_of(poor, "p", offer.tile, cell)
 
-    assert [each.label for each in last_buttons(how)] == ["Place it"]
-    assert "All your crews are out." in texts(how)
+    assert [each.label for each in last_buttons(how)] == [f"Place at {cell}"]
+    assert "You have no crews left." in texts(how)
 
 
 def test_ways_round_are_numbered_and_the_one_shown_is_disabled() -> None:
@@ -189,7 +227,7 @@ def test_ways_round_are_numbered_and_the_one_shown_is_disabled() -> None:
     second = checked(pressed(view, numbered[1].id))
 
     assert [each.disabled for each in numbered][:2] == [True, False]
-    assert "Way round 2 of" in texts(second)
+    assert "Orientation 2 of" in texts(second)
     assert [each.disabled for each in buttons(second) if each.label.isdecimal()][:2] == [
         False,
         True,

@@ -150,8 +150,10 @@ def test_a_taken_section_names_its_crews_and_what_is_free() -> None:
     left = PANEL.refusal(view, IllegalAction("seismic-section-taken", **taken, free=(2, 4)))
     none = PANEL.refusal(view, IllegalAction("seismic-section-taken", **taken, free=()))
 
-    assert left == "**That section already has Bob's crew.** Free here: X, Y."
-    assert none == "**That section already has Bob's crew.** Nothing else is free: place without."
+    assert left == "**That road already has Bob's crew.** Free here: X, Y."
+    assert none == (
+        "**That road already has Bob's crew.** Nothing else is free: place the tile without a crew."
+    )
 
 
 def test_no_refusal_and_no_reason_is_forgotten() -> None:
@@ -252,7 +254,7 @@ def test_a_crew_sent_home_is_counted_for_its_owner() -> None:
     said = sentence(Table().view(), struck)
 
     assert said == (
-        "**Quake 3.0** took the north-east line: J8, K7. Crews sent home: Ann 1, Bob 1."
+        "The **3.0 quake** took the north-east line: J8, K7. Crews sent home: Ann 1, Bob 1."
     )
 
 
