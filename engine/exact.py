@@ -29,8 +29,7 @@ def is_exactly(hint: Any) -> Check:
     if origin is Literal:
         return _is_one_of(arguments)
     if origin in (Union, UnionType):
-        checks = tuple(map(is_exactly, arguments))
-        return lambda value: any(check(value) for check in checks)
+        return _is_any_of(tuple(map(is_exactly, arguments)))
     if origin is tuple and arguments[1:] == (...,):
         return _is_row_of(is_exactly(arguments[0]))
     if origin is Mapping:
@@ -59,9 +58,18 @@ _PLAIN: Final[Mapping[Any, Check]] = {
 
 
 def _is_one_of(names: tuple[Any, ...]) -> Check:
-    known = frozenset((type(name), name) for name in names)
-    kinds = frozenset(type(name) for name in names)
-    return lambda value: type(value) in kinds and (type(value), value) in known
+    (kind,), known = {type(name) for name in names}, frozenset(names)
+    return lambda value: type(value) is kind and value in known
+
+
+def _is_any_of(checks: tuple[Check, ...]) -> Check:
+    def matches(value: Any) -> bool:
+        for check in checks:  # noqa: SIM110 - faster than any()
+            if check(value):
+                return True
+        return False
+
+    return matches
 
 
 def _is_row_of(check: Check) -> Check:
@@ -82,10 +90,13 @@ def _has_fields(kind: Any) -> Check:
     checks = [(name, is_exactly(hint)) for name, hint in type_hints(kind).items()]
 
     def matches(value: Any) -> bool:
-        # A field may even be missing, if somebody made the value in a strange way.
-        return type(value) is kind and all(
-            check(getattr(value, name, _NOTHING)) for name, check in checks
-        )
+        if type(value) is not kind:
+            return False
+        for name, check in checks:  # noqa: SIM110 - faster than all()
+            # A field may even be missing, if somebody made the value in a strange way.
+            if not check(getattr(value, name, _NOTHING)):
+                return False
+        return True
 
     return matches
 
@@ -94,11 +105,12 @@ def _is_named_tuple(kind: Any) -> Check:
     checks = [is_exactly(hint) for hint in type_hints(kind).values()]
 
     def matches(value: Any) -> bool:
-        return (
-            type(value) is kind
-            and len(value) == len(checks)
-            and all(check(each) for check, each in zip(checks, value, strict=True))
-        )
+        if type(value) is not kind or len(value) != len(checks):
+            return False
+        for check, each in zip(checks, value, strict=True):  # noqa: SIM110
+            if not check(each):
+                return False
+        return True
 
     return matches
 

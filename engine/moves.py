@@ -4,56 +4,48 @@ What was typed, forged or read may hold anything. Here it is compared with what 
 so that the rules meet nothing but their own actions and seats that are there.
 """
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 from engine.errors import IllegalAction, NotYourTurn
-from engine.exact import is_exactly
+from engine.exact import Check, is_exactly
 from engine.game import AnyGame, Game
-from engine.node import Chance, Decision, Node
+from engine.node import Decision
 from engine.record import Move
-from engine.seat import CHANCE, Actor, Seat
+from engine.seat import CHANCE, Seat
 
 S = TypeVar("S")
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 - O for observation, as in engine.game
 
 
-def check(game: Game[S, A, O], state: S, seat: Seat, action: A) -> None:
+def check(game: Game[S, A, O], state: S, seat: Any, action: Any) -> None:
     """Raise unless `seat` may act and this is an action; the rules decide about the rest.
 
     What is no action at all is refused like one that isn't due: every game has that key.
     """
-    if type(seat) is not int:
-        raise _not_your_turn(game.node(state))
-    check_turn(game, state, seat)
+    node = game.node(state)
+    if type(seat) is not int or not isinstance(node, Decision) or seat not in node.all:
+        waited = node.seats if isinstance(node, Decision) else ()
+        raise NotYourTurn("not-your-turn", seats=tuple(sorted(waited)))
     if not is_action(game, action):
         raise IllegalAction(f"{game.meta.key.replace('_', '-')}-not-now")
 
 
-def check_turn(game: Game[S, A, O], state: S, actor: Actor) -> None:
-    """Raise unless the state waits for chance or a seat, and this is the one."""
-    node = game.node(state)
-    if isinstance(node, Chance):
-        may_act = actor == CHANCE
-    else:
-        may_act = isinstance(node, Decision) and actor in node.all
-    if not may_act:
-        raise _not_your_turn(node)
-
-
-def _not_your_turn(node: Node[Any]) -> NotYourTurn:
-    seats = node.seats if isinstance(node, Decision) else ()
-    return NotYourTurn("not-your-turn", seats=tuple(sorted(seats)))
-
-
-def is_move(game: AnyGame, move: Any) -> bool:
-    """Say whether a seat or chance does something that the game knows."""
+def is_move(game: AnyGame, seats: int, move: Any) -> bool:
+    """Say whether chance or one of so many seats does something that the game knows."""
     actor = move.actor if type(move) is Move else None
-    is_actor = is_exactly(int)(actor) or (type(actor) is str and actor == CHANCE)
+    is_actor = 0 <= actor < seats if type(actor) is int else type(actor) is str and actor == CHANCE
     return is_actor and is_action(game, move.action)
 
 
 def is_action(game: AnyGame, action: Any) -> bool:
     """Say whether it is an action of the game, each field of its declared type."""
-    kind: Any = type(action)
-    return kind in game.meta.actions and is_exactly(kind)(action)
+    is_one = _checks(game.meta.actions).get(type(action))
+    return is_one is not None and is_one(action)
+
+
+@cache
+def _checks(actions: tuple[Any, ...]) -> Mapping[type, Check]:
+    return {kind: is_exactly(kind) for kind in actions}

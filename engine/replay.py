@@ -7,7 +7,7 @@ from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
 from engine.event import Event
 from engine.exact import is_exactly
 from engine.game import AnyGame, Game, Step
-from engine.moves import check_turn, is_move
+from engine.moves import is_move
 from engine.node import Finished, Outcome
 from engine.record import FORMAT, Entry, Header, Record, line_digest, root_digest
 
@@ -40,8 +40,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         self._lines: list[Line[S, A]] = []
         digest = root_digest(record.header)
         for place, entry in enumerate(record.entries):
-            if not _follows(game, record.entries, place, place, digest):
-                raise _fault(game, record.entries, place, digest)
+            if not _follows(game, record, place, place, digest):
+                raise _fault(game, record, place, digest)
             digest = entry.digest
             step = self._step(game, entry)
             self._lines.append(Line(entry, step.state, step.events))
@@ -86,7 +86,6 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
                 raise CorruptRecord("record-line-extra", line=entry.seq + 1)
             return Step(self.before(entry.undo_to or 0), ())
         try:
-            check_turn(game, self.state, entry.move.actor)
             return game.apply(self.state, entry.move)
         except (IllegalAction, NotYourTurn) as error:
             data = {"line": entry.seq + 1, "reason": error.key}
@@ -114,38 +113,38 @@ def _initial(game: Game[S, A, O], header: Header) -> S:
     return state
 
 
-def _follows(
-    game: AnyGame, entries: Sequence[Entry[Any]], place: int, seq: int, digest: str
-) -> bool:
+def _follows(game: AnyGame, record: Record[Any], place: int, seq: int, digest: str) -> bool:
     """Say whether the entry in this place is the sound line `seq` after `digest`."""
-    if place >= len(entries) or entries[place].seq != seq or _misshapen(game, entries[place]):
+    if place >= len(record.entries):
         return False
-    entry = entries[place]
+    entry = record.entries[place]
+    if _misshapen(game, record.header, entry) or entry.seq != seq:
+        return False
     if entry.move is None:
         back = -1 if entry.undo_to is None else entry.undo_to
         return 0 <= back < seq and entry.digest == line_digest(digest, seq, back)
     return entry.undo_to is None and entry.digest == line_digest(digest, seq, entry.move)
 
 
-def _misshapen(game: AnyGame, entry: Entry[Any]) -> str | None:
+def _misshapen(game: AnyGame, header: Header, entry: Entry[Any]) -> str | None:
     """Return the part of a line that isn't of its type, or None if each is."""
-    if not is_exactly(int)(entry.seq):
+    if type(entry.seq) is not int:
         return "seq"
-    if not is_exactly(str)(entry.digest):
+    if type(entry.digest) is not str:
         return "digest"
-    if entry.move is not None and not is_move(game, entry.move):
+    if entry.move is not None and not is_move(game, header.setup.seats, entry.move):
         return "move"
     return None if entry.undo_to is None or is_exactly(int)(entry.undo_to) else "undo_to"
 
 
-def _fault(game: AnyGame, entries: Sequence[Entry[Any]], place: int, digest: str) -> CorruptRecord:
+def _fault(game: AnyGame, record: Record[Any], place: int, digest: str) -> CorruptRecord:
     """Return what is wrong with the line in this place."""
-    entry, line = entries[place], place + 1
-    if part := _misshapen(game, entry):
+    entries, entry, line = record.entries, record.entries[place], place + 1
+    if part := _misshapen(game, record.header, entry):
         return CorruptRecord("record-line-malformed", line=line, where=part, problem="types")
     if entry in entries[:place]:
         return CorruptRecord("record-line-doubled", line=line)
-    if entry.seq < place or _follows(game, entries, line, place, digest):
+    if entry.seq < place or _follows(game, record, line, place, digest):
         return CorruptRecord("record-line-extra", line=line)
     if entry.seq > place:
         return CorruptRecord("record-line-missing", line=line)
