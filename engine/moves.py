@@ -13,7 +13,7 @@ from engine.exact import Check, is_exactly
 from engine.game import AnyGame, Game
 from engine.node import Decision
 from engine.record import Move
-from engine.seat import CHANCE, Seat
+from engine.seat import CHANCE
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -35,7 +35,7 @@ def check(game: Game[S, A, O], state: S, seat: Any, action: Any) -> None:
 
 def is_move(game: AnyGame, seats: int, move: Any) -> bool:
     """Say whether chance or one of so many seats does something that the game knows."""
-    actor = move.actor if type(move) is Move else None
+    actor: Any = move.actor if type(move) is Move else None
     is_actor = 0 <= actor < seats if type(actor) is int else type(actor) is str and actor == CHANCE
     return is_actor and is_action(game, move.action)
 
