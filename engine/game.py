@@ -1,6 +1,6 @@
 """The contract that every game keeps."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,7 +32,8 @@ class Meta:
     `earlier_versions` still replay by what was right then. `tallest_wins`: the rules give a tie to
     the tallest player, which is for the table to find out; the outcome shares it.
     `whole_turns`: a turn is many small choices, and others are told of it when it is over.
-    `actions` are the classes of all that a seat can choose and chance can bring.
+    `actions` are the classes of all that a seat can choose and chance can bring. `board` returns
+    the digest of the file that a match is played on, if the title has such files.
     """
 
     key: str
@@ -43,6 +44,7 @@ class Meta:
     tallest_wins: bool = False
     whole_turns: bool = False
     actions: tuple[type, ...] = ()
+    board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
 
 

@@ -44,7 +44,8 @@ class Header:
 
     `commitment` is the SHA-256 of the secret seed in hex, published before anybody sat down;
     `joins` are the interaction ids by which the seats were taken, in the order of the seats.
-    Both feed the draws (`engine.draws`).
+    Both feed the draws (`engine.draws`). `board` is the SHA-256 of the file with the figures of the
+    board, in hex, if the title has one (`Meta.board`); older records lack it.
     """
 
     game: str
@@ -53,6 +54,7 @@ class Header:
     commitment: Sha256
     joins: tuple[str, ...]
     format: int = FORMAT
+    board: Sha256 | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,10 @@ def canonical(value: Any) -> str:
 
 def _plain(value: Any) -> Any:
     if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        plain = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        if type(value) is Header and value.board is None:
+            del plain["board"]  # as it stands in the file
+        return plain
     if isinstance(value, tuple):
         return str(value) if hasattr(value, "_fields") else [_plain(each) for each in value]
     return dict(value) if isinstance(value, Mapping) else value

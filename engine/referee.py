@@ -11,10 +11,10 @@ from engine.draws import Draws
 from engine.errors import BadSetup, IllegalAction
 from engine.event import Event
 from engine.exact import is_exactly
-from engine.game import Game
+from engine.game import AnyGame, Game
 from engine.moves import check
 from engine.node import Chance, Decision, Finished, Node, Outcome
-from engine.record import Entry, Header, Move, Record, line_digest, root_digest
+from engine.record import Entry, Header, Move, Record, Setup, line_digest, root_digest
 from engine.replay import Line, Replay
 from engine.seat import CHANCE, Seat
 
@@ -122,6 +122,13 @@ class Referee(Generic[S, A, O]):
         record = _grown(progress.record, move)
         line = Line(record.entries[-1], step.state, step.events)
         return Progress(record, step.state, progress.events + step.events, (*progress.lines, line))
+
+
+def new_header(game: AnyGame, setup: Setup, commitment: str, joins: tuple[str, ...]) -> Header:
+    """Return what stands above the lines of a match that begins now."""
+    meta = game.meta
+    board = meta.board(setup) if meta.board else None
+    return Header(meta.key, meta.rules_version, setup, commitment, joins, board=board)
 
 
 def finished(record: Record[A], outcome: Outcome, seed: bytes) -> Record[A]:

@@ -107,6 +107,9 @@ def _initial(game: Game[S, A, O], header: Header) -> S:
         state = game.initial(header.setup, header.rules_version)
     except BadSetup as error:
         raise CorruptRecord("record-setup", line=0, reason=error.key) from error
+    board = game.meta.board(header.setup) if game.meta.board else None
+    if header.board not in (None, board):
+        raise CorruptRecord("record-board", line=0, board=header.board, known=board)
     if len(header.joins) != header.setup.seats:
         data = {"joins": len(header.joins), "seats": header.setup.seats}
         raise CorruptRecord("record-joins", line=0, **data)

@@ -51,6 +51,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     " these are known: {known}",
     "record-setup": "header: the table can't be set up like this ({reason})",
     "record-joins": "header: {joins} joins for {seats} seats",
+    "record-board": "header: it was played on another board file ({board}); this one is {known}",
     "record-outcome": "outcome: it is not what the lines lead to",
     "record-too-long": "this is longer than any record: {most} characters are allowed",
     "record-too-deep": "more than {most} brackets within one another: this is no record",

@@ -13,9 +13,9 @@ from engine.draws import SealedDraws, commitment, key
 from engine.errors import EngineError
 from engine.game import AnyGame
 from engine.node import Decision
-from engine.record import Header, OptionValue, Record, Setup
+from engine.record import OptionValue, Record, Setup
 from engine.record_text import write_record
-from engine.referee import Referee, finished
+from engine.referee import Referee, finished, new_header
 from engine.registry import game as game_named
 from engine.seat import Seat
 
@@ -81,7 +81,7 @@ def played(game: AnyGame, setup: Setup, seed: str, agent: str = "uniform") -> Re
     """Return a match between computer players; the same seed plays the same one."""
     secret = sha256(f"draws of {seed}".encode()).digest()
     joins = tuple(f"seat {number}" for number in range(1, setup.seats + 1))
-    header = Header(game.meta.key, game.meta.rules_version, setup, commitment(secret), joins)
+    header = new_header(game, setup, commitment(secret), joins)
     draws = SealedDraws(key(secret, joins))
     chance, chooser = Random(f"agents of {seed}"), agent_named(agent)  # noqa: S311 - no secret
     referee = Referee(game)

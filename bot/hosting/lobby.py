@@ -11,6 +11,7 @@ from engine.agents.registry import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame
 from engine.record import Header, Setup
+from engine.referee import new_header
 from engine.seat import Seat
 
 MOST_TABLES: Final = 20
@@ -178,8 +179,7 @@ def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) ->
 def header_of(match: Match, game: AnyGame) -> Header:
     """Return what stands above the lines of a match that begins."""
     joins = tuple(chair.join for chair in match.chairs)
-    meta = game.meta
-    return Header(meta.key, meta.rules_version, match.setup, match.commitment, joins)
+    return new_header(game, match.setup, match.commitment, joins)
 
 
 def next_to_begin(match: Match, before: Match, game: AnyGame) -> Match:

@@ -8,7 +8,7 @@ from engine.draws import SealedDraws, commitment, key
 from engine.game import AnyGame
 from engine.node import Chance, Decision, Finished
 from engine.record import Header, Move, Record, Setup
-from engine.referee import Progress, Referee, finished
+from engine.referee import Progress, Referee, finished, new_header
 from engine.seat import CHANCE, Seat
 
 SEED = bytes(range(32))
@@ -24,7 +24,7 @@ def anything(_state: Any, legal: list[Any], rng: Random) -> Any:
 
 def header(game: AnyGame, setup: Setup, seed: bytes = SEED) -> Header:
     joins = tuple(f"join-{seat}" for seat in range(setup.seats))
-    return Header(game.meta.key, game.meta.rules_version, setup, commitment(seed), joins)
+    return new_header(game, setup, commitment(seed), joins)
 
 
 def draws(setup: Setup, seed: bytes = SEED) -> SealedDraws:

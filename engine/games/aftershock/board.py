@@ -75,10 +75,12 @@ class Board:
     """A board with its cards, and what every player begins with.
 
     `spaces` are the areas in board order and most bridges at the end. `plus` is what each marker
-    adds to the die, `die` its faces, `seatings` are by number of players.
+    adds to the die, `die` its faces, `seatings` are by number of players. `digest` is the SHA-256
+    of the file, in hex.
     """
 
     name: str
+    digest: str
     spaces: tuple[Space, ...]
     links: tuple[Link, ...]
     cards: tuple[Card, ...]

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -182,7 +183,7 @@ def read_board(text: str | bytes, file: str = "") -> Board:
         raise _refusal(file, _line(lines, path), unread) from error
     for fault in _faults(raw, file):
         raise _refusal(file, _line(lines, fault.field), fault)
-    return _board(raw)
+    return _board(raw, sha256(text.replace("\r\n", "\n").encode()).hexdigest())
 
 
 def _refusal(file: str, line: int, fault: _Fault) -> BadSetup:
@@ -348,10 +349,11 @@ def _card_faults(raw: _File) -> Iterator[_Fault]:
         yield _Fault("special_cards.bridge.count", "too-many-cards", MOST_TO_PLAN // 2)
 
 
-def _board(raw: _File) -> Board:
+def _board(raw: _File, digest: str) -> Board:
     start = raw.start
     return Board(
         name=raw.name,
+        digest=digest,
         spaces=tuple(_spaces(raw)),
         links=tuple(_links(raw)),
         cards=tuple(_cards(raw)),

@@ -29,6 +29,12 @@ TWO_BRIDGES: Final = Option("two_bridges", (True, False))
 FIRST_PLAYER: Final = first_player(5)
 BOARD: Final = Option("board", tuple(boards()))
 
+
+def board_of(setup: Setup) -> Board:
+    """Return the board that a table has chosen; raise `BadSetup`."""
+    return boards()[str(value(setup, BOARD))]
+
+
 META: Final = Meta(
     key="aftershock",
     seats=(3, 4, 5),
@@ -36,6 +42,7 @@ META: Final = Meta(
     options=(AUTO_PASS, TWO_BRIDGES, FIRST_PLAYER, *([BOARD] if len(BOARD.values) > 1 else ())),
     whole_turns=True,
     actions=get_args(Action),
+    board=lambda setup: board_of(setup).digest,
 )
 
 PHASES: Final[Mapping[str, Phase[State, Action]]] = MappingProxyType(
@@ -69,7 +76,7 @@ class AftershockRules:
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
         check(setup, META)
-        board = boards()[str(value(setup, BOARD))]
+        board = board_of(setup)
         dials = Dials(bool(value(setup, AUTO_PASS)), bool(value(setup, TWO_BRIDGES)))
         return empty(board, setup.seats, dials).but(starters=starters(setup, FIRST_PLAYER))
 

@@ -1,5 +1,7 @@
 """Matches that were played once replay for ever: a change that breaks one is a new edition."""
 
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,8 +10,9 @@ import pytest
 
 from engine.agents.registry import agent
 from engine.draws import verify
-from engine.games.aftershock import GAME
-from engine.record import Record, Setup
+from engine.errors import CorruptRecord
+from engine.games.aftershock import GAME, boardfile
+from engine.record import Record, Setup, canonical
 from engine.record_text import read_record, write_record
 from engine.referee import Progress, Referee, finished
 from engine.registry import games
@@ -17,6 +20,7 @@ from engine.replay import Replay
 from tests.engine.playing import deciding, draws, header, played
 
 RECORDS = Path(__file__).parent / "records"
+BOARDS = Path(boardfile.__file__).parent / "boards"
 UNIFORM = {
     "three-seats": (Setup(3), 1),
     "three-seats-first-player": (Setup(3, options={"first_player": "2"}), 2),
@@ -43,6 +47,28 @@ def test_a_golden_record_replays_to_its_outcome(path: Path) -> None:
     assert len(Replay(GAME, record)) == len(record.entries)
     assert verify(GAME, record) > 60
     assert write_record(GAME, record) == path.read_text("utf-8")
+
+
+def test_a_new_record_names_the_file_of_its_board_and_is_refused_by_another() -> None:
+    file = BOARDS / "san_francisco.json"
+    record = read_record(games(), write_record(GAME, played(GAME, Setup(3), 1)))
+
+    assert record.header.board == sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    assert f'"board": "{record.header.board}"' in write_record(GAME, record)
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(GAME, replace(record, header=replace(record.header, board="0" * 64)))
+    assert (caught.value.key, caught.value.line) == ("record-board", 0)
+
+
+def test_an_old_record_names_no_board_and_its_digests_stay() -> None:
+    text = (RECORDS / "three-seats.json").read_text("utf-8")
+    record = read_record(games(), text)
+
+    assert record.header.board is None
+    assert '"board"' not in canonical(record.header)
+    named = replace(record, header=replace(record.header, board=GAME.meta.board(Setup(3))))  # type: ignore[misc] # it has one
+    with pytest.raises(CorruptRecord, match="record-line-changed"):
+        Replay(GAME, named)
 
 
 def test_every_golden_record_is_there() -> None:
