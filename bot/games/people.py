@@ -66,7 +66,7 @@ def standings(view: View) -> list[str]:
     return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]
 
 
-def tally(words: Words, who: str, n: int) -> str:
+def tally(words: Words, who: str, n: int | str) -> str:
     """Return "Ann 40", or "Computer 1: 40" where two figures would stand side by side."""
     return words.say("{who}: {n}", who=who, n=n) if who[-1:].isdecimal() else f"{who} {n}"
 

@@ -7,7 +7,7 @@ from bot.games.aftershock.told_map import built, chosen, shocked
 from bot.games.aftershock.waiting import awaited
 from bot.games.aftershock.words import board_of, item_name, meeples, space_name, space_names
 from bot.games.panel import View
-from bot.games.people import short_name
+from bot.games.people import short_name, tally
 from bot.games.speech import capitalised, clipped, listed, strung, unmarked
 from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
 from engine.games.aftershock.state import Planned, RoundScore
@@ -47,9 +47,10 @@ def latest(view: View) -> str:
 
 
 def scores(view: View) -> str:
-    """Return "Ann 12, Bob 9."."""
-    seats = enumerate(view.observation.scores)
-    return f"{', '.join(f'{short_name(view, Seat(seat))} {n}' for seat, n in seats)}."
+    """Return "Points: Ann 12, Bob 9."."""
+    words, seats = view.words, enumerate(view.observation.scores)
+    told = ", ".join(tally(words, short_name(view, Seat(seat)), n) for seat, n in seats)
+    return f"{capitalised(words.say('points: {standings}', standings=told))}."
 
 
 def cards_alt(view: View, cards: Sequence[str], chosen: Sequence[str]) -> str:

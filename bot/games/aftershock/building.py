@@ -66,7 +66,7 @@ def build(view: View, area: str = "", first: str = "") -> Screen:
     sites = [site for site in builds(view.observation) if site.area == area]
     left = pieces(words, view.observation.pieces[own_seat(view)])
     text = words.say(
-        "Bridge at **{area}**: where to? You have {pieces} left.",
+        "Bridge from **{area}**: where to? You have {pieces} left.",
         area=space_name(words, view.observation, area),
         pieces=left,
     )
@@ -105,7 +105,7 @@ def _instead(view: View, area: str) -> tuple[Button, ...]:
         buttons.append(Button(label, draft_id(view, "n", key_of(view, area)), Style.GREEN))
     if GiveUp(area) in view.legal:
         label = words.say("Give this bridge up")
-        buttons.append(Button(label, draft_id(view, "u", key_of(view, area))))
+        buttons.append(Button(label, draft_id(view, "u", key_of(view, area)), Style.DANGER))
     return tuple(buttons)
 
 
@@ -117,7 +117,7 @@ def _others(view: View, area: str) -> tuple[Row, ...]:
     return keypad(
         tuple(
             Button(
-                view.words.say("Bridge at {area}", area=_named(view, each)),
+                view.words.say("Bridge from {area}", area=_named(view, each)),
                 draft_id(view, "e", key_of(view, each)),
                 Style.PRIMARY,
                 disabled=each == area,
@@ -136,7 +136,7 @@ def picture(view: View, area: str, sites: Sequence[Site]) -> Image:
     words = view.words
     letters = {site.to: letter(number) for number, site in enumerate(sites)}
     named = [f"{each}: {_named(view, to)}" for to, each in letters.items()]
-    title = words.say("Bridge at {area}: where to?", area=_named(view, area))
+    title = words.say("Bridge from {area}: where to?", area=_named(view, area))
     drawn = captions(view, words.say("Build"))
     image = RENDERER.bridge(view.observation, drawn, area, letters)
     return Image(image, choices_alt(view, title, named))
@@ -148,7 +148,7 @@ def dismantle(view: View, first: str = "") -> Screen:
     target = observation.building
     offered = [each for each in view.legal if isinstance(each, Dismantle)]
     text = words.say(
-        "For **{link}** pieces are missing. Take one of your bridges down.",
+        "You are short of pieces for **{link}**: take one of your bridges down.",
         link=link_name(words, observation, target.area, target.to),
     )
     letters = {(each.area, each.to): letter(number) for number, each in enumerate(offered)}

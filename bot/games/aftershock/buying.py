@@ -15,7 +15,7 @@ from bot.games.aftershock.alt_texts import cards_alt
 from bot.games.aftershock.captions import captions
 from bot.games.aftershock.holding import held
 from bot.games.aftershock.sheet import digit, listing, sheet
-from bot.games.aftershock.words import card_of, gives, money, own_seat, priced
+from bot.games.aftershock.words import gives, money, own_seat, priced
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import short_name
@@ -138,7 +138,7 @@ def _menu(view: View, cards: Sequence[ForSale], part: int) -> Select:
     """Return a menu; where there are two, their ids must differ."""
     options = tuple(
         SelectOption(
-            f"{_label(view, card)} ({short_name(view, card.seller)})",
+            f"{_label(view, card)} · {short_name(view, card.seller)}",
             str(card.number),
             gives(view.words, view.observation, card.card),
         )
@@ -152,8 +152,8 @@ def _passing(view: View) -> Row:
     words = view.words
     return Row(
         (
-            Button(words.say("Pass"), draft_id(view, "x")),
-            Button(words.say("Pass from now on"), draft_id(view, "s")),
+            Button(words.say("Pass"), draft_id(view, "x"), Style.DANGER),
+            Button(words.say("Auto-pass"), draft_id(view, "s"), Style.DANGER),
             listing(view),
         )
     )
@@ -165,7 +165,7 @@ def picture(view: View) -> Image:
     is_player = isinstance(view.viewer, int)
     drawn = captions(view, words.say("Buy a card?") if is_player else words.say("For sale"))
     named = [
-        f"{number} {priced(words, observation, card)} ({short_name(view, seller)})"
+        f"{number}: {priced(words, observation, card)} · {short_name(view, seller)}"
         for number, seller, card in numbered(view)
         if seller != view.viewer
     ]
@@ -176,11 +176,10 @@ def pay(view: View, card: ForSale) -> Screen:
     """Ask which token pays for a card; each button is the purchase."""
     words, observation = view.words, view.observation
     what = words.say(
-        "**{card}** of {who}: {gives}. It costs {cost}.",
+        "**{card}** · {who}: {gives}.",
         card=priced(words, observation, card.card),
         who=short_name(view, card.seller),
         gives=gives(words, observation, card.card),
-        cost=money(words, card_of(observation, card.card).cost),
     )
     buttons = tuple(
         Button(

@@ -69,7 +69,7 @@ def sealed(view: View, first: str = "") -> Screen:
     """Return what lies sealed, and the way to change it."""
     words = view.words
     told = words.say("**Sealed.** You can change it until everybody is ready.")
-    change = Row((Button(words.say("Change it"), draft_id(view, "c")),))
+    change = Row((Button(words.say("Take back and change"), draft_id(view, "c"), Style.DANGER),))
     return sheet(view, f"{told}\n{choice_told(view)}", *_drawn(view), change, first=first)
 
 
@@ -149,7 +149,7 @@ def _standing(view: View) -> Row:
     """Return the standing pass, to leave or to withdraw."""
     words = view.words
     if Withdraw() in view.legal:
-        label = words.say("You pass by yourself. Decide again")
-        return Row((Button(label, draft_id(view, "w"), Style.PRIMARY),))
-    label = words.say("Pass from now on")
-    return Row((Button(label, draft_id(view, "s"), disabled=Stand() not in view.legal),))
+        label = words.say("Auto-pass on: turn off")
+        return Row((Button(label, draft_id(view, "w"), Style.GREEN),))
+    none = Stand() not in view.legal
+    return Row((Button(words.say("Auto-pass"), draft_id(view, "s"), Style.DANGER, none),))

@@ -1,10 +1,10 @@
-"""The rules in eight short pages, each with a drawn example from one small match."""
+"""The rules in ten short pages, each with a drawn example from one small match."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.games.aftershock import buying, keep, moving, plan
+from bot.games.aftershock import buying, keep, marking, moving, plan, take
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.building import picture as bridge_picture
 from bot.games.aftershock.scores import result_image
@@ -14,7 +14,7 @@ from bot.views.custom_ids import plain
 from bot.views.screen import HOUSE, Button, Image, Row, Screen, Style, Text
 from engine.games.aftershock.preview import builds
 
-IN_A_ROW: Final = 4
+IN_A_ROW: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,11 @@ def page(words: Words, number: int) -> Screen:
     number = min(max(number, 0), len(CHAPTERS) - 1)
     chapter = CHAPTERS[number]
     count = words.say("Page {k} of {n}", k=number + 1, n=len(CHAPTERS))
+    text = words.say(chapter.text, points=", ".join(map(str, ex.BOARD.spaces[-1].points)))
     shows = words.say(chapter.shows)
     return Screen(
         (
-            Text(f"### Aftershock · {words.say(chapter.title)}\n{words.say(chapter.text)}"),
+            Text(f"### Aftershock · {words.say(chapter.title)}\n{text}"),
             replace(chapter.draw(words), alt=shows.replace("**", "")),
             Text(f"{shows}\n-# {count}"),
             *_buttons(words, number),
@@ -85,6 +86,15 @@ def _move(words: Words) -> Image:
     return moving.picture(view, moving.offered(view))
 
 
+def _marks(words: Words) -> Image:
+    view = ex.example(words, replace(ex.position(), phase="mark", hand=()))
+    return marking.picture(view, *marking.drafted(view, ex.MARKED[ex.ANN].score))
+
+
+def _taken(words: Words) -> Image:
+    return take.picture(ex.example(words, replace(ex.selling(), phase="take")), "vallejo-3")
+
+
 def _scoring(words: Words) -> Image:
     return scoring(ex.example(words, ex.scoring()))
 
@@ -98,85 +108,88 @@ CHAPTERS: Final = (
         mark("The idea"),
         mark(
             "The mega earthquake has torn San Francisco Bay apart, and you rebuild it. Bring"
-            " **meeples** into ten areas, build **bridges** between them, and let **aftershocks**"
-            " chase the others away.\n"
-            "Only what you mark together scores, so you will have to talk. Three rounds, two with"
-            " five players; most points win. All choices are sealed: nobody sees yours before"
-            " everybody is ready."
+            " **meeples** into ten areas, build **bridges** between them, and let"
+            " **aftershocks** chase the others away. You have 35 meeples and 16 bridge pieces.\n"
+            "Every round has eight new cards for everybody and ends with a scoring. An area"
+            " scores only if at least two markers lie on it, so you will have to talk. Three"
+            " rounds, two with five players; the most points win.\n"
+            "Choices are sealed: nobody sees yours before everybody is ready."
         ),
         mark(
-            "Best first in each area, and under every place what it is worth: in San Francisco"
-            " Cleo (◆) leads with four, and the first place brings 9."
+            "Each area lists the players from most meeples to fewest, with the points for that"
+            " rank below: in San Francisco Cleo (◆) has the most, four, and the first rank"
+            " brings 9 points."
         ),
         _map,
     ),
     Chapter(
         mark("Keep"),
         mark(
-            "Everybody has $15M at the start and gets eight cards. **Buy any of them** for"
-            " yourself, in secret; you pay the bank. The others go up for sale with your name on"
-            " them.\n"
+            "Everybody has $15M at the start, and is dealt **eight new cards** every round."
+            " **Keep** as many as you like by paying their price to the bank. Nobody sees the"
+            " cards you keep; the others go up for sale with your name on them.\n"
             "- An **area card** brings meeples there: $1M one, $3M two, $6M three.\n"
             "- A **Bridge** ($4M) is a bridge and a meeple to plan.\n"
             "- An **Aftershock** ($2M, big $3M, mega $4M) shakes an area.\n"
             "- An **Influence** ($5M) is one more marker when it comes to scoring."
         ),
-        mark("Richmond, Bridge and Fremont cost Ann 6 + 4 + 1 = **$11M**; $4M stay."),
+        mark("Richmond, Bridge and Fremont cost Ann 6 + 4 + 1 = **$11M**; she has $4M left."),
         _hand,
     ),
     Chapter(
         mark("Buy"),
         mark(
-            "In turn, buy one card of somebody else with a Buy token, or pass:\n"
-            "- **−2** or **−1**: so much off, each once a round.\n"
+            "In turn, buy one card of another player with a Buy token, or pass:\n"
+            "- **−2** or **−1**: that much off, each once a round.\n"
             "- **tax**: $1M to the bank, then the full price; as often as you like.\n"
             "The seller gets the money at once. A pass is not final: the sale ends when all have"
-            " passed in a row. You can leave a standing pass.\n"
-            "Then everybody **takes one** of their own unsold cards for nothing, sealed again, and"
+            " passed in a row. You can also pass in advance for the rest of the sale.\n"
+            "Then everybody **takes one** of their own unsold cards for free, sealed again, and"
             " the rest is discarded."
         ),
         mark(
             "Ann has $4M. Ben's Vallejo costs $1M with −2, $2M with −1, $4M with the tax. Cleo's"
-            " San Jose is in reach only with −2."
+            " San Jose is within reach only with −2."
         ),
         _sale,
     ),
     Chapter(
         mark("Plan"),
         mark(
-            "Area cards put their meeples on the map by themselves. The other cards are shown: now"
-            " everybody knows how many bridges and aftershocks are to come, but not where.\n"
-            "**Plan in secret** on which area each bridge, meeple and aftershock goes. A bridge and"
-            " its meeple may part, several things may share an area, and you need nobody there yet."
+            "Area cards put their meeples on the map by themselves. The other cards are shown:"
+            " now everybody knows how many bridges and aftershocks are to come, but not where.\n"
+            "**Plan in secret** in which area each bridge, meeple and aftershock goes. A bridge"
+            " and its meeple may part, several things may share an area, and you need nobody"
+            " there yet."
         ),
-        mark("Ann plans a bridge at Fremont and a meeple at Oakland; the big aftershock is left."),
+        mark("Ann plans a bridge in Fremont and a meeple in Oakland; the big aftershock is left."),
         _plan,
     ),
     Chapter(
         mark("Build"),
         mark(
-            "In turn, plans are opened. Your meeples are placed, then you choose where each bridge"
-            " **leads**: to any neighbour with a free bridge space. A bridge takes as many of your"
-            " 16 pieces as it has sections.\n"
-            "You must build if you can. Too few pieces? Whole bridges of yours come down first, or"
-            " you give up the new one if none can be built without that. No free space at all: a"
-            " meeple stands in for the bridge."
+            "In turn, plans are revealed. Your meeples are placed, then you choose where each"
+            " bridge **leads**: to any neighbour with a free bridge space. A bridge takes as"
+            " many of your 16 pieces as it has sections.\n"
+            "You must build if you can. Too few pieces? Whole bridges of yours come down first,"
+            " or you give up the new one if none can be built without that. No free space at"
+            " all: a meeple stands in for the bridge."
         ),
         mark("From Fremont: Hayward takes 1 piece, Palo Alto and San Jose take 2 each."),
         _bridge,
     ),
     Chapter(
-        mark("Aftershocks"),
+        mark("Shaking"),
         mark(
-            "In turn, roll the die for each of your aftershocks: 1 to 3, big + 1, mega + 2. So"
-            " many meeples there are **shocked**, and you choose whose; your own count, too.\n"
-            "The shocked have to leave. From the left of whoever rolled, each player moves theirs"
+            "In turn, roll the die for each of your aftershocks: 1 to 3, big + 1, mega + 2. That"
+            " many meeples there are **shocked**. You choose whose; your own may be among them.\n"
+            "The shocked have to leave. Starting left of the roller, each player moves theirs"
             " one at a time over bridges, as far as they like: own bridges are free, each other"
-            " bridge costs $1M to its owner. Only the cheapest way counts. Or take the meeple off"
-            " the board."
+            " bridge costs $1M, paid to its owner. Only the cheapest way counts. Or take the"
+            " meeple off the board, back to your supply."
         ),
         mark(
-            "Cleo rolled 2 + 1 at Oakland. Ann's shocked meeple goes to Richmond for nothing, to"
+            "Cleo rolled 2 + 1 in Oakland. Ann's shocked meeple goes to Richmond for free, to"
             " Hayward for $1M to Ben, or over Richmond to San Francisco for $1M to Cleo."
         ),
         _move,
@@ -184,34 +197,68 @@ CHAPTERS: Final = (
     Chapter(
         mark("Marks"),
         mark(
-            "**Mark** four spaces in secret, three with five players: areas, or most bridges."
-            " Influence markers may double your own. A space scores with **two markers** of"
-            " anybody; San Rafael with one.\n"
-            "Then places are counted there, and ties share, rounded down. Whoever leads an area"
-            " takes **one meeple back**. Most bridges counts pieces, and nobody loses any.\n"
-            "Promise what you like: `/aftershock propose` notes who kept a word. Nothing binds."
+            "**Mark** four spaces in secret, three with five players: areas, or *most bridges*."
+            " An Influence marker may join your own marker on a space.\n"
+            "A space scores only if it has **two markers**, whoever they belong to; San Rafael"
+            " needs one. So promise what you like: **Propose a deal** notes it, and later who"
+            " kept their word. No promise binds."
+        ),
+        mark("Ann marks Oakland, San Francisco, San Jose and most bridges."),
+        _marks,
+    ),
+    Chapter(
+        mark("Scoring"),
+        mark(
+            "In each area that scores, whoever has the **most meeples** takes the highest"
+            " number, the second most the next, and so on. **Tied players** add their ranks and"
+            " split, rounded down. Without a meeple there you score nothing.\n"
+            "Then whoever has the most meeples there, everybody in a tie for it, removes"
+            " **one**.\n"
+            "*Most bridges* pays {points} points in the same way, by bridge pieces on the board;"
+            " nobody loses any."
         ),
         mark(
-            "Ann and Ben both marked Oakland and tie: (8 + 6) ÷ 2 = **7** each, Cleo 4, and both"
-            " take one back. San Jose had one marker and brings nothing."
+            "Ann and Ben both marked Oakland and tie for the most: (8 + 6) ÷ 2 = **7** points"
+            " each, Cleo 4, and both remove one meeple. San Jose had one marker and brings"
+            " nothing."
         ),
         _scoring,
     ),
     Chapter(
         mark("The end"),
         mark(
-            "Between rounds the bank is shared out, Buy tokens come back, the first player moves"
-            " on, and the last in points gets an aftershock for nothing. After the last round"
-            " every full $2M is a point. Most points win; then money decides.\n"
+            "Between rounds the bank's money is shared out, Buy tokens come back, the first"
+            " player moves on, and the player in last place gets a free aftershock. Meeples and"
+            " bridges stay. After the last round every full $2M is a point. The most points win;"
+            " then money decides.\n"
             "Here everything happens at your **desk**, a message that only you see. Nothing is"
-            " sent before you seal, you may change it until all are ready, and I ping you when"
-            " you are needed. `/aftershock desk` opens it, **Board as text** tells everything in"
-            " words."
+            " sent before you press a green or red button, you may change it until all are"
+            " ready, and I ping you when you are needed. `/aftershock desk` opens it, **Board as"
+            " text** describes everything."
         ),
         mark(
-            "Cleo wins with 42 and $6M: 42 + 3 = **45**. Ann and Ben have 43 each; Ann has more"
-            " money."
+            "Cleo wins with 42 points and $6M: 42 + 3 = **45**. Ann and Ben have 43 each; Ann"
+            " has more money."
         ),
         _end,
+    ),
+    Chapter(
+        mark("A first round"),
+        mark(
+            "You are Ann, and this is your first round.\n"
+            "1. Press **Open my desk**. Tick Richmond ($6M), Bridge ($4M) and Fremont ($1M), and"
+            " seal: you pay $11M.\n"
+            "2. All are ready, and the sale begins. Buy Oakland ($1M) from Ben with −1: it costs"
+            " you nothing. Then pass.\n"
+            "3. Of your unsold cards take Vallejo ($3M) for free.\n"
+            "4. Your meeples come by themselves: 3 to Richmond, 2 to Vallejo, 1 to Fremont, 1 to"
+            " Oakland. Plan the bridge in Fremont and its meeple in Oakland, and seal.\n"
+            "5. On your turn build from Fremont to Hayward: 1 piece.\n"
+            "6. Cleo's aftershock shakes Oakland. Your meeple there moves on, or off the board.\n"
+            "7. You have the most meeples in Richmond. Ben wants Oakland to score: offer him to"
+            " mark it if he marks Richmond. Seal your four marks, and see who kept their word."
+        ),
+        mark("Step 3: Ann's unsold cards, and the one she takes."),
+        _taken,
     ),
 )

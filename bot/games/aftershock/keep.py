@@ -57,7 +57,8 @@ def keep(view: View, chosen: Sequence[int] = (), first: str = "") -> Screen:
     words = view.words
     cost = board_of(view.observation).cost(codes(view, chosen))
     text = words.say(
-        "Tick the cards you buy for yourself. The rest goes up for sale with your name on it."
+        "Tick the cards you keep: you pay their price to the bank. The rest goes up for sale with"
+        " your name on it. All choices are revealed together."
     )
     return sheet(
         view,

@@ -143,7 +143,11 @@ def _worth(view: View, space: str) -> str:
     worth = [0] * view.observation.seats
     for share in shares(view.observation, space):
         worth[share.seat] = share.points if view.match.has_aids else share.count
-    return tallied(view, worth) or view.words.say("nobody is there")
+    if not (told := tallied(view, worth)):
+        return view.words.say("nobody is there")
+    if view.match.has_aids:
+        return view.words.say("points: {standings}", standings=told)
+    return view.words.say("meeples {counts}", counts=told)
 
 
 def _score_menu(view: View, score: str, influence: str) -> Select:

@@ -102,6 +102,6 @@ def picture(view: View, shown: Sequence[Way]) -> Image:
         f"{key}: {space_name(words, observation, way.to)}, {toll(view, way)}"
         for key, way in zip(letters, shown, strict=True)
     ]
-    title = words.say("Out of {area}.", area=space_name(words, observation, going_on(view).area))
+    title = words.say("Leaving {area}.", area=space_name(words, observation, going_on(view).area))
     image = RENDERER.way(observation, captions(view, words.say("Where to?")), shown, letters)
     return Image(image, choices_alt(view, title, named))

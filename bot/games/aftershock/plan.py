@@ -10,7 +10,7 @@ A draft has a letter for each thing in the order of `Items.order`, "-" for what 
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.aftershock.alt_texts import plan_alt
+from bot.games.aftershock.alt_texts import placed, plan_alt
 from bot.games.aftershock.captions import captions
 from bot.games.aftershock.sheet import digit, letter, listing, place, sealing, sheet
 from bot.games.aftershock.words import board_of, item_name, own_seat, space_name
@@ -34,6 +34,9 @@ from render.games.aftershock import RENDERER
 
 OPEN: Final = "-"
 IN_A_ROW: Final = 5
+IN_A_MENU: Final = 25
+LISTED: Final = 6
+"""Things that are named above the map, so that a phone shows both."""
 
 
 def press(view: View, verb: str, args: Sequence[str]) -> Answer:
@@ -116,16 +119,21 @@ def labels(view: View) -> list[str]:
 
 
 def _list(view: View, draft: str, item: int) -> str:
-    words, lines = view.words, []
-    for at, (label, area) in enumerate(zip(labels(view), areas_of(view, draft), strict=True)):
-        where = (
-            words.say("not placed yet")
-            if area is None
-            else space_name(words, view.observation, area)
-        )
-        told = words.say("**{item}**: {area}", item=label, area=where)
-        lines.append(f"{'➤' if at == item else '◦'} {told}")
-    return "\n".join(lines)
+    """Return the thing that is being placed, and those after it, in a circle."""
+    words, named, areas = view.words, labels(view), areas_of(view, draft)
+    lines = [
+        words.say("**{item}**: {area}", item=named[at], area=placed(view, areas[at]))
+        for at in _from(item, len(named))[:LISTED]
+    ]
+    marks = ["➤", *("◦" for _ in lines[1:])]
+    left = len(named) - len(lines)
+    more = [words.count("-# and {n} more item", "-# and {n} more items", left)] if left else []
+    return "\n".join([*(f"{mark} {line}" for mark, line in zip(marks, lines, strict=True)), *more])
+
+
+def _from(item: int, count: int) -> list[int]:
+    """Return the numbers of all things, beginning with one, in a circle."""
+    return [*range(item, count), *range(item)]
 
 
 def picture(view: View, draft: str, item: int | None) -> Image:
@@ -163,9 +171,10 @@ def _items(view: View, draft: str, item: int) -> tuple[Block, ...]:
         return ()
     if len(named) > IN_A_ROW or view.preferences.lists:
         options = tuple(
-            SelectOption(name, str(at), chosen=at == item) for at, name in enumerate(named[:25])
+            SelectOption(named[at], str(at), chosen=at == item)
+            for at in _from(item, len(named))[:IN_A_MENU]
         )
-        label = view.words.say("Go to another thing")
+        label = view.words.say("Choose another item")
         return (Select(draft_id(view, "g", draft), label, options),)
     buttons = tuple(
         Button(name, draft_id(view, "g", draft, at), disabled=at == item)

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bot.games.aftershock.brief import brief
 from bot.games.aftershock.desk import again, desk
-from bot.games.aftershock.news import sentences
 from bot.games.panel import View
-from bot.games.speech import fitting
 from bot.views.screen import Screen
 from engine.event import Event
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened
 
 SEALS: Final = (Keep, Take, Plan, Mark, Influence)
-ROOM: Final = 1800
 
 
 def receipt(view: View, action: Any, news: Sequence[Event]) -> Screen:
@@ -36,13 +34,15 @@ def _opened(view: View, action: Any, news: Sequence[Event]) -> str:
     if not told:
         return ""
     if isinstance(action, Plan):
-        everybody = view.words.say("**Everybody is ready:** plans open one after the other.")
+        everybody = view.words.say(
+            "**Everybody is ready:** plans are revealed one after the other."
+        )
     else:
-        everybody = view.words.say("**Everybody is ready:** all choices are open.")
+        everybody = view.words.say("**Everybody is ready:** all choices are revealed.")
     return "\n".join([everybody, *told])
 
 
 def _told(view: View, news: Sequence[Event]) -> list[str]:
     """Return what everybody is told; what only the viewer may know is on the desk."""
-    public = [event for event in news if event.seen_by == "everybody"]
-    return fitting(view.words, sentences(view, public), ROOM)
+    lines, _ = brief(view, [event for event in news if event.seen_by == "everybody"])
+    return lines

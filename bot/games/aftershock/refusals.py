@@ -32,17 +32,17 @@ def _not_now(view: View, data: Data) -> str:  # noqa: ARG001
 
 def _already_open(view: View, data: Data) -> str:
     return view.words.say(
-        "**Too late for {phase}:** all choices are open already. Nothing was sent.",
+        "**Too late ({phase}):** all choices have been revealed. Nothing was sent.",
         phase=phase_name(view.words, data["phase"]),
     )
 
 
 def _not_in_hand(view: View, data: Data) -> str:
-    return view.words.say("**You don't hold {card}** that often.", card=_card(view, data))
+    return view.words.say("**You don't have that many {card}.**", card=_card(view, data))
 
 
 def _unsorted(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**That choice got mixed up.** Open your desk and tick the cards anew.")
+    return view.words.say("**That choice got mixed up.** Open your desk and tick the cards again.")
 
 
 def _too_dear(view: View, data: Data) -> str:
@@ -60,7 +60,7 @@ def _own_card(view: View, data: Data) -> str:
 
 def _not_for_sale(view: View, data: Data) -> str:
     return view.words.say(
-        "**{card} is not for sale** at {who}. Somebody may have been faster.",
+        "**{who} isn't selling {card}.** Somebody may have been faster.",
         card=_card(view, data),
         who=name(view, Seat(data["seller"])),
     )

@@ -29,13 +29,13 @@ def _link(view: View, data: Data) -> str:
 def _no_such_area(view: View, data: Data) -> str:
     areas = listed(view.words, _spaces(view, board_of(view.observation).areas))
     return view.words.say(
-        "**{area} is no area.** There are {areas}.", area=_space(view, data["area"]), areas=areas
+        "**{area} isn't an area.** There are {areas}.", area=_space(view, data["area"]), areas=areas
     )
 
 
 def _no_bridge_planned(view: View, data: Data) -> str:
     return view.words.say(
-        "**You have no bridge to build at {area}.**", area=_space(view, data["area"])
+        "**You have no bridge to build in {area}.**", area=_space(view, data["area"])
     )
 
 
@@ -81,12 +81,12 @@ def _pieces_missing(view: View, data: Data) -> str:
 
 
 def _not_your_bridge(view: View, data: Data) -> str:
-    return view.words.say("**{link} is no bridge of yours.**", link=_link(view, data))
+    return view.words.say("**{link} isn't one of your bridges.**", link=_link(view, data))
 
 
 def _no_such_marker(view: View, data: Data) -> str:
     return view.words.say(
-        "**You have no {marker} at {area}.**",
+        "**You have no {marker} in {area}.**",
         marker=item_name(view.words, data["marker"]),
         area=_space(view, data["area"]),
     )
@@ -120,7 +120,7 @@ def _no_way(view: View, data: Data) -> str:
 
 def _same_area(view: View, data: Data) -> str:
     area = _space(view, data["area"])
-    return view.words.say("**A shocked meeple can't stay at {area}.**", area=area)
+    return view.words.say("**A shocked meeple can't stay in {area}.**", area=area)
 
 
 def _toll(view: View, data: Data) -> str:
@@ -169,7 +169,7 @@ def _markers_left(view: View, data: Data) -> str:
 
 
 def _no_score_markers_left(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**All your Score markers lie.** Only Influence markers are left.")
+    return view.words.say("**All your Score markers are placed.** Only Influence markers are left.")
 
 
 # fmt: off

@@ -22,22 +22,21 @@ from bot.games.people import SHAPES, accent, name, people, player_ids
 from bot.games.speech import capitalised, fitting
 from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
-from engine.games.aftershock.events import MatchEnded, MoneyScored, RoundScored
 from engine.games.aftershock.preview import shares
 from engine.games.aftershock.state import Observation
 from engine.node import Outcome
 from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
-ROOM: Final = 1300
-"""Characters of the result; promises that came to light, and were kept at all, go below."""
 PAGE: Final = 3400
 
 
 def score(view: View) -> Screen:
     """Return what every space would bring now; after the end, what every round has brought."""
     is_over = view.observation.outcome is not None
-    title = view.words.say("Who scored what") if is_over else view.words.say("If it scored now")
+    title = (
+        view.words.say("Who scored what") if is_over else view.words.say("Points if it scored now")
+    )
     lines = _scored(view) if is_over else _worth(view)
     image = result_image(view) if is_over else _latest(view)
     told = "\n".join([f"### {title}", *fitting(view.words, lines, PAGE)])
@@ -63,7 +62,8 @@ def _worth(view: View) -> list[str]:
     lines.append(words.say("- **Money**, at the end of the match: {won}", won=cash))
     lines.append(
         words.say(
-            "-# Who leads an area takes a meeple back when it scores. Ties share, rounded down."
+            "-# Whoever has the most meeples in an area removes one when it scores. Tied players"
+            " add their ranks and split, rounded down."
         )
     )
     return lines
@@ -73,10 +73,10 @@ def _scored(view: View) -> list[str]:
     lines = []
     for each in view.observation.scorings:
         gains = ", ".join(f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(each.points))
-        lines.append(view.words.say("**Round {n}:** {gains}.", n=each.round, gains=gains))
+        lines.append(view.words.say("**Round {n}:** {gains} points.", n=each.round, gains=gains))
         lines += [f"- {space_scored(view, space)}" for space in each.spaces if space.scores]
     gains = ", ".join(f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(cash(view)))
-    return [*lines, view.words.say("**Money:** {gains}.", gains=gains)]
+    return [*lines, view.words.say("**Money:** {gains} points.", gains=gains)]
 
 
 def cash(view: View) -> tuple[int, ...]:
@@ -101,13 +101,14 @@ def result(view: View, news: Sequence[Event]) -> Post:
     outcome: Outcome = view.observation.outcome
     first = f"{over(view, TITLE, outcome)} {_figures(view)}"
     table = [_row(view, seat) for seat in by_rank(outcome)]
-    last = f"-# {view.words.say('the draws are unsealed, anybody can check them')}"
-    untold = (MatchEnded, MoneyScored, RoundScored)
-    events = [event for event in news if not isinstance(event, untold)]
-    room = ROOM - sum(map(len, (first, *table, last)))
-    told = fitting(view.words, sentences(view, events), room)
-    text = "\n".join([first, *table, *told, last])
-    return Post(text, result_image(view), pings=player_ids(view, people(view)))
+    sums = view.words.say("points of each round + money")
+    last = f"-# {sums} · {view.words.say('the draws are unsealed, anybody can check them')}"
+    return Post(
+        "\n".join([first, *table, last]),
+        result_image(view),
+        pings=player_ids(view, people(view)),
+        happened=tuple(sentences(view, news)),
+    )
 
 
 def _figures(view: View) -> str:

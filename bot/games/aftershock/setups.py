@@ -8,8 +8,8 @@ from engine.errors import EngineError
 from engine.record import OptionValue
 
 OPTIONS: Final = {
-    "auto_pass": mark("Who can't buy anything"),
-    "two_bridges": mark("Own bridges on one link"),
+    "auto_pass": mark("Players who can't afford a card"),
+    "two_bridges": mark("Your bridges per link"),
     "first_player": mark("First player"),
     "board": mark("Board"),
 }
@@ -28,13 +28,13 @@ def value(words: Words, name: str, value: OptionValue) -> str:
     """Return what a value of a setting is called."""
     match name, value:
         case "auto_pass", True:
-            return words.say("passes without being asked (usual)")
+            return words.say("passed automatically (default)")
         case "auto_pass", _:
-            return words.say("is asked all the same")
+            return words.say("asked all the same")
         case "two_bridges", True:
-            return words.say("two (usual)")
+            return words.say("two (default)")
         case "two_bridges", _:
-            return words.say("only one")
+            return words.say("one")
         case "board", _:
             return str(value).replace("_", " ").title()
         case _:

@@ -64,7 +64,7 @@ def resolve(view: View, first: str = "") -> Screen:
     buttons = tuple(
         Button(
             words.say(
-                "{item} at {areas}",
+                "{item} in {areas}",
                 item=capitalised(item_name(words, each.marker)),
                 areas=space_name(words, observation, each.area),
             ),
@@ -85,14 +85,14 @@ def shock(view: View, taps: Sequence[Seat] = (), first: str = "") -> Screen:
     words, now = view.words, going_on(view)
     left = now.count - len(taps)
     text = words.count(
-        "{n} meeple at **{area}** is shocked. Tap its owner.",
-        "{n} meeples at **{area}** are shocked. Tap an owner for each.",
+        "{n} meeple in **{area}** is shocked. Tap its owner.",
+        "{n} meeples in **{area}** are shocked. Tap an owner for each.",
         now.count,
         area=space_name(words, view.observation, now.area),
     )
     chosen = tallied(view, _counts(view, taps))
-    so_far = words.say("So far: {who}.", who=chosen) if chosen else ""
-    missing = words.say("{n} more.", n=left) if left else ""
+    so_far = words.say("Chosen so far: {who}.", who=chosen) if chosen else ""
+    missing = words.say("{n} left to choose.", n=left) if left else ""
     return sheet(
         view,
         "\n".join(part for part in (text, f"{so_far} {missing}".strip()) if part),
@@ -147,7 +147,7 @@ def picture(view: View, taps: Sequence[Seat]) -> Image:
     words, observation = view.words, view.observation
     now = going_on(view)
     area = space_name(words, observation, now.area)
-    title = words.say("Aftershock at {area}.", area=area)
+    title = words.say("Aftershock in {area}.", area=area)
     drawn = table_captions(view)
     image = RENDERER.shock(observation, drawn, _counts(view, taps))
     standing = tallied(view, _standing(view))

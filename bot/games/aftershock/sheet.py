@@ -38,7 +38,7 @@ def _foot(view: View) -> tuple[Block, ...]:
     text = Button(words.say("Board as text"), about_match("text", match))
     waited = awaited(view)
     line = (Text(f"-# {waited}"),) if waited else ()
-    deal = (propose_button(match, words),) if waited else ()
+    deal = (propose_button(match, words),) if view.observation.to_act else ()
     return (*line, Row((table, text, *deal)))
 
 

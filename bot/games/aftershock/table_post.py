@@ -1,13 +1,12 @@
 """The public message of a turn or a phase: who must act, what happened, picture, buttons."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.games.aftershock.alt_texts import scoring_alt, table_alt
+from bot.games.aftershock.brief import brief
 from bot.games.aftershock.buying import picture as sale
 from bot.games.aftershock.captions import captions, table_captions
-from bot.games.aftershock.news import sentences
-from bot.games.aftershock.waiting import asked, mover, pinged, readiness
+from bot.games.aftershock.waiting import asked, pinged, readiness
 from bot.games.aftershock.words import (
     SEALED,
     bold,
@@ -19,7 +18,6 @@ from bot.games.aftershock.words import (
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import SHAPES, name, player_ids
-from bot.games.speech import fitting
 from bot.views.custom_ids import about_match
 from bot.views.deals import propose_button
 from bot.views.screen import Button, Image, Post, Row, Style
@@ -28,27 +26,24 @@ from engine.games.aftershock.events import RoundScored
 from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
-ROOM: Final = 1500
-"""Characters of a message; Discord takes 2,000, and promises that came to light go below."""
-
 
 def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; all that it says is public, whoever looks.
 
-    A locked phone shows the first line: who must act, and what a turn began with. What opens
-    together stands in lines of its own. In a sealed phase the same news with other seats ready
-    give the same text but for the last line, and for who is still called.
+    A locked phone shows the first line: who must act, and what happened if that is one sentence.
+    In a sealed phase the same news with other seats ready give the same text but for the last
+    line, and for who is still called.
     """
-    last = small_line(view)
+    told, happened = brief(view, news)
     first = asked(view, news)
-    told = fitting(view.words, sentences(view, news), ROOM - len(first) - len(last))
-    if mover(news) is not None or len(told) == 1:
-        first, told = " ".join([first, *told[:1]]), told[1:]
+    if len(told) == 1:
+        first, told = f"{first} {told[0]}", []
     return Post(
-        "\n".join([first, *told, last]),
+        "\n".join([first, *told, small_line(view)]),
         picture(view, news),
         buttons(view),
         player_ids(view, pinged(view, news)),
+        happened=happened,
     )
 
 
@@ -74,21 +69,20 @@ def scoring(view: View) -> Image:
 
 
 def small_line(view: View) -> str:
-    """Return "-# Aftershock 7 · round 1 of 3 · ready 2 of 4: Ann, Bob · waiting for Cleo, Dan"."""
+    """Return "-# Aftershock 7 · round 1 of 3 · ready 2 of 4 · waiting for Cleo, Dan"."""
     head = f"-# {match_name(view)} · {round_name(view)}"
-    last = readiness(view) if view.observation.phase in SEALED else " · ".join(standings(view))
-    return f"{head} · {last}"
+    return f"{head} · {readiness(view) if view.observation.phase in SEALED else standings(view)}"
 
 
-def standings(view: View) -> list[str]:
-    """Return "Ann ■ 12 ($3M)" for each seat: points and money."""
-    observation = view.observation
-    return [
-        f"{name(view, Seat(seat))} {SHAPES[seat]} {points} ({money(view.words, purse)})"
-        for seat, (points, purse) in enumerate(
-            zip(observation.scores, observation.money, strict=True)
-        )
+def standings(view: View, *, with_money: bool = True) -> str:
+    """Return "points: Ann ■ 12 ($3M) · Bob ▲ 9 ($5M)"."""
+    observation, words = view.observation, view.words
+    found = [
+        f"{name(view, Seat(seat))} {SHAPES[seat]} {points}"
+        + (f" ({money(words, observation.money[seat])})" if with_money else "")
+        for seat, points in enumerate(observation.scores)
     ]
+    return words.say("points: {standings}", standings=" · ".join(found))
 
 
 def buttons(view: View) -> tuple[Row, ...]:
@@ -98,7 +92,7 @@ def buttons(view: View) -> tuple[Row, ...]:
         return ()
     row = [Button(_door(view), desk_id(view), Style.PRIMARY)]
     if phase == "buy":
-        row.append(Button(words.say("Pass"), draft_id(view, "x")))
+        row.append(Button(words.say("Pass"), draft_id(view, "x"), Style.DANGER))
     return (Row((*row, propose_button(view.match, words))),)
 
 
@@ -128,16 +122,12 @@ def cover(view: View) -> str:
     """Return one line for the cover: round, phase, who is waited for, standings."""
     observation, words = view.observation, view.words
     if observation.outcome is not None:
-        return " · ".join(_points(view))
+        return standings(view, with_money=False)
     where = words.say("Round {k} of {n}", k=observation.round, n=observation.rounds)
     who = ", ".join(bold(view, seat) for seat in observation.to_act)
     waiting = words.say("waiting for {who}", who=who)
-    return " · ".join([where, phase_name(words, observation.phase), waiting, *_points(view)])
-
-
-def _points(view: View) -> list[str]:
-    scores = enumerate(view.observation.scores)
-    return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in scores]
+    scores = standings(view, with_money=False)
+    return " · ".join([where, phase_name(words, observation.phase), waiting, scores])
 
 
 def headline(view: View) -> str:

@@ -94,7 +94,7 @@ def _player(view: View, seat: Seat) -> str:
 
 
 def _happening(view: View) -> list[str]:
-    """Return the plans that lie open, and the aftershocks of this round."""
+    """Return the revealed plans, and the aftershocks of this round."""
     words, observation = view.words, view.observation
     shown = observation.phase in ("build", "dismantle", "resolve", "roll", "shock", "move", "mark")
     if not shown:
@@ -106,14 +106,14 @@ def _happening(view: View) -> list[str]:
     ]
     shocks = [
         words.say(
-            "{who}: {marker} at {area}.",
+            "{who}: {marker} in {area}.",
             who=name(view, each.seat),
             marker=item_name(words, each.marker),
             area=space_name(words, observation, each.area),
         )
         for each in observation.aftershocks
     ]
-    lines = [_heading(words.say("Plans that were opened")), *(f"- {each}" for each in plans)]
+    lines = [_heading(words.say("Revealed plans")), *(f"- {each}" for each in plans)]
     if shocks:
         lines += [
             _heading(words.say("Aftershocks of this round")),
@@ -149,14 +149,14 @@ def _space(view: View, space: Space) -> str:
     board = board_of(observation)
     worth = ", ".join(map(str, space.points))
     area = capitalised(space_name(words, observation, space.key))
-    head = words.say("{area}, worth {points}", area=area, points=worth)
+    head = words.say("{area}, worth {points} points", area=area, points=worth)
     if space.key not in board.areas:
         built = [board_pieces(view, Seat(seat)) for seat in range(observation.seats)]
         facts = [words.say("pieces {counts}", counts=tallied(view, built))] if any(built) else []
     else:
         there = tallied(view, observation.meeples[board.index[space.key]])
         ways = [way for n in board.links_from[space.key] if (way := _way(view, n, space.key))]
-        facts = [there] if there else [words.say("nobody")]
+        facts = [words.say("meeples {counts}", counts=there) if there else words.say("nobody")]
         facts += [words.say("bridges to {areas}", areas=listed(words, ways))] if ways else []
     return words.say(
         "{head}: {facts}.", head=head, facts=strung(words, facts) or words.say("nobody")

@@ -58,7 +58,7 @@ def passed(view: View, *events: Passed) -> str:
 
 
 def taken(view: View, event: CardTaken) -> str:
-    """Return what somebody took for nothing."""
+    """Return what somebody took for free."""
     words = view.words
     data = {"who": bold(view, event.seat), "card": priced(words, view.observation, event.card)}
     if not event.discarded:
@@ -89,12 +89,12 @@ def reopened(view: View, _: ChoiceReopened) -> str:
 
 def standing(view: View, _: StandingPassLeft) -> str:
     """Return that one passes by oneself."""
-    return view.words.say("You pass from now on.")
+    return view.words.say("Auto-pass is on.")
 
 
 def withdrawn(view: View, _: StandingPassWithdrawn) -> str:
     """Return that one decides again."""
-    return view.words.say("You decide for yourself again.")
+    return view.words.say("Auto-pass is off.")
 
 
 TELLERS: Final[Mapping[type, Callable[..., str]]] = {

@@ -42,13 +42,13 @@ def _area(view: View, key: str) -> str:
 
 
 def populated(view: View, *events: AreaPopulated) -> str:
-    """Return "**Ann** populates Oakland +2 and Hayward +3."."""
+    """Return "**Ann** adds meeples: Oakland +2 and Hayward +3."."""
     placed: dict[str, int] = {}
     for each in events:
         placed[each.area] = placed.get(each.area, 0) + each.placed
     areas = listed(view.words, [f"{_area(view, area)} +{n}" for area, n in placed.items()])
     who = bold(view, events[0].seat)
-    return view.words.say("{who} populates {areas}.", who=who, areas=areas)
+    return view.words.say("{who} adds meeples: {areas}.", who=who, areas=areas)
 
 
 def revealed(view: View, event: CardsRevealed) -> str:
@@ -64,7 +64,7 @@ def opened(view: View, event: PlanOpened) -> str:
     words, plan = view.words, planned(view, event.plan)
     if not plan:
         return words.say("{who} had nothing to plan.", who=bold(view, event.seat))
-    return words.say("{who} opens the plan: {plan}.", who=bold(view, event.seat), plan=plan)
+    return words.say("{who} reveals the plan: {plan}.", who=bold(view, event.seat), plan=plan)
 
 
 def begun(view: View, event: BridgeChosen) -> str:
@@ -96,24 +96,24 @@ def replaced(view: View, event: BridgeReplaced) -> str:
     """Return that a meeple stands in for a bridge."""
     data = {"who": bold(view, event.seat), "area": _area(view, event.area)}
     if event.placed:
-        return view.words.say("{who}: no space for a bridge at {area}, a meeple instead.", **data)
-    return view.words.say("{who}: no space for a bridge at {area}, and no meeple left.", **data)
+        return view.words.say("{who}: no space for a bridge in {area}, a meeple instead.", **data)
+    return view.words.say("{who}: no space for a bridge in {area}, and no meeple left.", **data)
 
 
 def given_up(view: View, event: BridgeGivenUp) -> str:
     """Return that a bridge is not built."""
     data = {"who": bold(view, event.seat), "area": _area(view, event.area)}
-    return view.words.say("{who} gives up the bridge at {area}.", **data)
+    return view.words.say("{who} gives up the bridge in {area}.", **data)
 
 
 def chosen(view: View, event: AftershockChosen) -> str:
     """Return which marker is resolved."""
-    return view.words.say("{who}: {marker} at {area}.", **_marker(view, event))
+    return view.words.say("{who}: {marker} in {area}.", **_marker(view, event))
 
 
 def faded(view: View, event: AftershockFaded) -> str:
     """Return that a marker found nobody."""
-    return view.words.say("{who}: {marker} at {area}, where nobody stands.", **_marker(view, event))
+    return view.words.say("{who}: {marker} in {area}, where nobody stands.", **_marker(view, event))
 
 
 def _marker(
@@ -129,8 +129,8 @@ def _marker(
 def rolled(view: View, event: AftershockRolled) -> str:
     """Return what the die shows and how many are shocked."""
     return view.words.count(
-        "{who} rolls **{face}**, {marker} at **{area}**: {n} meeple is shocked.",
-        "{who} rolls **{face}**, {marker} at **{area}**: {n} meeples are shocked.",
+        "{who} rolls **{face}**, {marker} in **{area}**: {n} meeple is shocked.",
+        "{who} rolls **{face}**, {marker} in **{area}**: {n} meeples are shocked.",
         event.count,
         face=event.face,
         **_marker(view, event),
@@ -140,7 +140,9 @@ def rolled(view: View, event: AftershockRolled) -> str:
 def shocked(view: View, event: MeeplesShocked) -> str:
     """Return whose meeples are shocked."""
     who = tallied(view, event.counts)
-    return view.words.say("Shocked at {area}: {who}.", area=_area(view, event.area), who=who)
+    return view.words.say(
+        "Shocked meeples in {area}: {who}.", area=_area(view, event.area), who=who
+    )
 
 
 def moved(view: View, *events: MeepleMoved) -> str:
@@ -154,7 +156,7 @@ def moved(view: View, *events: MeepleMoved) -> str:
         "tolls": payees(view, first.paid * len(events)),
     }
     if not first.paid:
-        return words.say("{who} moves {meeples} from {a} to **{b}**, free of toll.", **data)
+        return words.say("{who} moves {meeples} from {a} to **{b}**, toll-free.", **data)
     return words.say("{who} moves {meeples} from {a} to **{b}** and pays {tolls}.", **data)
 
 
@@ -171,7 +173,7 @@ def payees(view: View, paid: Sequence[Seat], called: Callable[[View, Seat], str]
 def taken_back(view: View, *events: MeepleTakenBack) -> str:
     """Return who took meeples off the board."""
     return view.words.say(
-        "{who} takes {meeples} back from {area}.",
+        "{who} removes {meeples} from {area}.",
         who=bold(view, events[0].seat),
         meeples=meeples(view.words, len(events)),
         area=_area(view, events[0].area),

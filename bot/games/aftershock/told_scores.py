@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.aftershock.words import bold, counted_spaces, money, space_name, space_names
 from bot.games.ending import winners
 from bot.games.panel import View
-from bot.games.people import name
+from bot.games.people import name, tally
 from bot.games.speech import capitalised, listed
 from engine.games.aftershock.events import (
     BankShared,
@@ -48,27 +48,28 @@ def marked(view: View, event: MarksOpened) -> str:
 
 
 def scored(view: View, event: SpaceScored) -> str:
-    """Return what a space brought to whom, the best first, and who takes a meeple back."""
+    """Return what a space brought to whom, the best first, and who removes a meeple."""
     return space_scored(view, event.score)
 
 
 def space_scored(view: View, score: SpaceScore) -> str:
-    """Return "**Oakland:** Bob 8, Cleo 6. Bob takes one back."."""
+    """Return "**Oakland:** Bob 8, Cleo 6 points. Bob removes one meeple."."""
     words = view.words
     area = capitalised(space_name(words, view.observation, score.space))
     ranked = sorted(
         (Seat(seat) for seat in range(len(score.points)) if score.counts[seat]),
         key=lambda seat: -score.counts[seat],
     )
-    won = ", ".join(f"{name(view, seat)} {score.points[seat]}" for seat in ranked)
+    won = ", ".join(tally(words, name(view, seat), score.points[seat]) for seat in ranked)
     if not won:
         return words.say("**{area}:** nobody there.", area=area)
+    won = words.count("{won} point", "{won} points", sum(score.points), won=won)
     if not score.lost:
         return words.say("**{area}:** {won}.", area=area, won=won)
     lost = listed(words, [name(view, seat) for seat in score.lost])
     return words.count(
-        "**{area}:** {won}. {who} takes one back.",
-        "**{area}:** {won}. {who} take one back each.",
+        "**{area}:** {won}. {who} removes one meeple.",
+        "**{area}:** {won}. {who} remove one meeple each.",
         len(score.lost),
         area=area,
         won=won,
@@ -79,7 +80,7 @@ def space_scored(view: View, score: SpaceScore) -> str:
 def round_scored(view: View, event: RoundScored) -> str:
     """Return what the round brought to everybody."""
     gains = [f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(event.points)]
-    return view.words.say("**Round {n}:** {gains}.", n=event.round, gains=", ".join(gains))
+    return view.words.say("**Round {n}:** {gains} points.", n=event.round, gains=", ".join(gains))
 
 
 def shared(view: View, event: BankShared) -> str:
@@ -95,15 +96,15 @@ def first_player(view: View, event: FirstPlayerPassed) -> str:
 
 
 def free_marker(view: View, event: FreeMarkerGiven) -> str:
-    """Return who gets an aftershock for nothing."""
+    """Return who gets a free aftershock."""
     who = bold(view, event.seat)
-    return view.words.say("{who}, last in points, gets an aftershock for nothing.", who=who)
+    return view.words.say("{who}, in last place, gets a free aftershock.", who=who)
 
 
 def money_scored(view: View, event: MoneyScored) -> str:
     """Return the points for money."""
     gains = [f"{name(view, Seat(seat))} +{n}" for seat, n in enumerate(event.points)]
-    return view.words.say("**Money:** {gains}.", gains=", ".join(gains))
+    return view.words.say("**Money:** {gains} points.", gains=", ".join(gains))
 
 
 def ended(view: View, event: MatchEnded) -> str:
@@ -111,7 +112,7 @@ def ended(view: View, event: MatchEnded) -> str:
     first = winners(event.outcome)
     who = listed(view.words, [bold(view, seat) for seat in first])
     return view.words.say(
-        "The last round is scored: {who} wins with {n}.",
+        "The last round is scored: {who} wins with {n} points.",
         who=who,
         n=event.outcome.scores[first[0]],
     )

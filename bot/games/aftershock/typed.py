@@ -135,7 +135,7 @@ def item_suggestions(view: View, typed: str) -> list[Suggestion]:
     if view.observation.phase != "build":
         return []
     return [
-        Suggestion(view.words.say("Bridge at {area}", area=_named(view, area)), area)
+        Suggestion(view.words.say("Bridge from {area}", area=_named(view, area)), area)
         for area in building.waiting_areas(view)
         if _is_meant(typed, (_named(view, area),))
     ]

@@ -53,26 +53,22 @@ def pinged(view: View, news: Sequence[Event]) -> tuple[Seat, ...]:
 
 
 def readiness(view: View) -> str:
-    """Return "ready 2 of 4: Ann, Bob · waiting for Cleo, Dan"."""
+    """Return "ready 2 of 4 · waiting for Cleo, Dan"; nobody is named while nobody is ready."""
     words, observation = view.words, view.observation
-    ready = [Seat(seat) for seat, done in enumerate(observation.ready) if done]
-    data: dict[str, int | str] = {"k": len(ready), "n": observation.seats}
-    if ready:
-        done = words.say("ready {k} of {n}: {who}", who=names(view, ready), **data)
-    else:
-        done = words.say("ready {k} of {n}", **data)
-    left = words.say("waiting for {who}", who=names(view, observation.to_act))
-    return f"{done} · {left}"
+    done = sum(observation.ready)
+    told = words.say("ready {k} of {n}", k=done, n=observation.seats)
+    return " · ".join([told, *(_others(view) if done else ())])
 
 
 def awaited(view: View) -> str:
-    """Return a line about whose answer is missing, in any phase; "" when the match is over."""
-    observation = view.observation
-    if observation.phase in SEALED:
-        return readiness(view)
-    if not observation.to_act:
-        return ""
-    return view.words.say("waiting for {who}", who=names(view, observation.to_act))
+    """Return a line about who else has to answer, in any phase; "" for nobody."""
+    return readiness(view) if view.observation.phase in SEALED else "".join(_others(view))
+
+
+def _others(view: View) -> list[str]:
+    """Return "waiting for Cleo, Dan" without who reads it, nothing for nobody else."""
+    others = [seat for seat in view.observation.to_act if seat != view.viewer]
+    return [view.words.say("waiting for {who}", who=names(view, others))] if others else []
 
 
 def asked(view: View, news: Sequence[Event]) -> str:
@@ -96,29 +92,29 @@ def _sealed(view: View, called: Sequence[Seat]) -> str:
     match view.observation.phase:
         case "keep":
             return words.count(
-                "{who}, **choose which cards to keep.** All choices open together.",
-                "{who}, **choose which cards to keep.** All choices open together.",
+                "{who}, **choose which cards to keep.**",
+                "{who}, **choose which cards to keep.**",
                 n,
                 who=who,
             )
         case "take":
             return words.count(
-                "{who}, **take one of your unsold cards**, for nothing. All choices open together.",
-                "{who}, **take one of your unsold cards**, for nothing. All choices open together.",
+                "{who}, **take one of your unsold cards** for free.",
+                "{who}, **take one of your unsold cards** for free.",
                 n,
                 who=who,
             )
         case "plan":
             return words.count(
-                "{who}, **make your plan.** Each stays sealed until its owner builds.",
-                "{who}, **make your plan.** Each stays sealed until its owner builds.",
+                "{who}, **make your plan.**",
+                "{who}, **make your plan.**",
                 n,
                 who=who,
             )
         case _:
             return words.count(
-                "{who}, **mark what is to score.** All marks open together, and no deal binds.",
-                "{who}, **mark what is to score.** All marks open together, and no deal binds.",
+                "{who}, **mark what should score.**",
+                "{who}, **mark what should score.**",
                 n,
                 who=who,
             )
@@ -140,8 +136,8 @@ def _on_the_map(view: View, who: str) -> str:
         case "shock":
             area = space_name(words, observation, observation.aftershocks[-1].area)
             return words.count(
-                "{who}, **choose who is shocked**: {n} meeple at {area}.",
-                "{who}, **choose who is shocked**: {n} meeples at {area}.",
+                "{who}, **choose who is shocked**: {n} meeple in {area}.",
+                "{who}, **choose who is shocked**: {n} meeples in {area}.",
                 observation.aftershocks[-1].count,
                 who=who,
                 area=area,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.games.panel import View
-from bot.games.people import name
+from bot.games.people import name, tally
 from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
@@ -99,9 +99,9 @@ def card_name(words: Words, observation: Observation, code: str) -> str:
 
 
 def priced(words: Words, observation: Observation, code: str) -> str:
-    """Return "$6M San Francisco", which no other card is called."""
+    """Return "San Francisco ($6M)", which no other card is called."""
     cost = money(words, card_of(observation, code).cost)
-    return f"{cost} {card_name(words, observation, code)}"
+    return f"{card_name(words, observation, code)} ({cost})"
 
 
 def priced_cards(words: Words, observation: Observation, codes: Iterable[str]) -> list[str]:
@@ -123,7 +123,7 @@ def gives(words: Words, observation: Observation, code: str) -> str:
         case "bridge":
             return words.say("a bridge and a meeple to plan")
         case "influence":
-            return words.say("one marker more, also where you marked already")
+            return words.say("one more marker, also where you marked already")
         case _:
             plus = board_of(observation).plus[card.marker]
             if not plus:
@@ -154,13 +154,13 @@ def gained(words: Words, items: Items) -> str:
 
 
 def planned(view: View, plan: Iterable[Planned]) -> str:
-    """Return "bridge at Oakland; meeple at Oakland and Hayward", "" for an empty plan."""
+    """Return "bridge in Oakland; meeple in Oakland and Hayward", "" for an empty plan."""
     words, places = view.words, dict[str, list[str]]()
     for each in plan:
         places.setdefault(each.item, []).append(each.area)
     parts = [
         words.say(
-            "{item} at {areas}",
+            "{item} in {areas}",
             item=item_name(words, item),
             areas=counted_spaces(words, view.observation, areas),
         )
@@ -191,7 +191,9 @@ def names(view: View, seats: Iterable[Seat]) -> str:
 
 def tallied(view: View, counts: Iterable[int]) -> str:
     """Return "Ann 2, Bob 1", seats with nothing left out."""
-    return ", ".join(f"{name(view, Seat(seat))} {n}" for seat, n in enumerate(counts) if n)
+    return ", ".join(
+        tally(view.words, name(view, Seat(seat)), n) for seat, n in enumerate(counts) if n
+    )
 
 
 def phase_name(words: Words, phase: str) -> str:

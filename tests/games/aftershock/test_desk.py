@@ -51,8 +51,9 @@ def test_the_desk_says_who_is_waited_for() -> None:
 
     waiting, sealed = texts(opened(table.view(Seat(0)))), texts(opened(table.view(Seat(1))))
 
-    assert "-# ready 1 of 3: Bob · waiting for Ann, Cleo" in waiting
-    assert "-# ready 1 of 3: Bob · waiting for Ann, Cleo" in sealed
+    # Nobody is told to wait for themselves.
+    assert "-# ready 1 of 3 · waiting for Cleo" in waiting
+    assert "-# ready 1 of 3 · waiting for Ann, Cleo" in sealed
 
 
 def with_hand(*cards: str, money: int = 15) -> View:
@@ -69,7 +70,7 @@ def test_what_is_ticked_is_added_up() -> None:
     chosen = pressed(view, menu.id, "0", "1", "2")
 
     assert (menu.least, menu.most) == (0, 4)
-    assert menu.options[2].label == "3 · $6M Richmond"
+    assert menu.options[2].label == "3 · Richmond ($6M)"
     assert menu.options[2].description == "3 meeples in Richmond"
     assert "You pay **$13M** of $15M and keep $2M." in texts(chosen)
     assert the(chosen, "K").label == "Seal: keep 3, pay $13M"
@@ -167,7 +168,7 @@ def test_one_unsold_card_is_taken() -> None:
 
     assert the(first, "T").disabled
     assert done(view, the(chosen, "T").id) == (Take(unsold[1]),)
-    assert the(chosen, "T").label.startswith("Seal: take $")
+    assert the(chosen, "T").label.startswith("Seal: take ")
 
 
 def test_each_tap_places_a_thing_and_goes_on_to_the_next() -> None:
@@ -208,10 +209,27 @@ def test_things_of_a_kind_are_numbered_and_many_of_them_fit_the_screen() -> None
     screen = opened(view)
     back = pressed(view, menus(screen)[0].id, "12")
 
-    assert "**Bridge 10**" in texts(screen)
-    assert "**Mega aftershock**" in texts(screen)
+    labels = [option.label for option in menus(screen)[0].options]
+    assert {"Bridge 10", "Mega aftershock"} <= {*labels}
+    assert "**Bridge 6**: not placed yet\n-# and 18 more items" in texts(screen)
     assert "➤ **Meeple 3**" in texts(back)
     assert all(len(each.id) <= 98 for each in buttons(screen))
+
+
+def test_the_list_of_things_begins_with_the_one_that_comes_next() -> None:
+    view = planning("normal", "big", bridges=16)
+    screen = opened(view)
+    area = of_verb(screen, "p")[0]
+
+    placed = pressed(view, area.id)
+    last = pressed(view, menus(screen)[0].id, "24")
+
+    assert texts(placed).splitlines()[1] == "➤ **Bridge 2**: not placed yet"
+    assert [each.label for each in menus(placed)[0].options][:2] == ["Bridge 2", "Bridge 3"]
+    # What no longer fits a menu of 25 comes round.
+    labels = [each.label for each in menus(last)[0].options]
+    assert labels[:3] == ["Meeple 9", "Meeple 10", "Meeple 11"]
+    assert {"Aftershock", "Big aftershock", "Bridge 1"} <= {*labels}
 
 
 def test_areas_come_as_a_list_for_those_who_prefer_it() -> None:
@@ -297,7 +315,10 @@ def test_at_a_pure_table_nothing_is_worked_out() -> None:
         for each in (view, pure)
     ]
 
-    assert [menu.options[place].description for menu in told] == ["Ann 8, Bob 6", "Ann 3, Bob 1"]
+    assert [menu.options[place].description for menu in told] == [
+        "points: Ann 8, Bob 6",
+        "meeples Ann 3, Bob 1",
+    ]
 
 
 def test_a_seal_that_lacks_markers_is_refused() -> None:
@@ -330,7 +351,7 @@ def test_whoever_chooses_a_card_sees_what_they_hold_already(phase: str) -> None:
 
     told = texts(opened(replace(view, observation=seen)))
 
-    assert "In your hand: $4M Bridge and $3M Vallejo.\nBought: $5M Influence." in told
+    assert "In your hand: Bridge ($4M) and Vallejo ($3M).\nBought: Influence ($5M)." in told
 
 
 def test_an_own_plan_stays_on_the_desk_until_it_opens() -> None:

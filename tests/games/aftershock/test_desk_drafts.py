@@ -23,7 +23,7 @@ def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
 
     assert refused.value.key == "aftershock-already-open"
     assert screen is not None
-    assert "**Too late for keep:** all choices are open already." in texts(screen)
+    assert "**Too late (keep):** all choices have been revealed." in texts(screen)
 
 
 @pytest.mark.parametrize(

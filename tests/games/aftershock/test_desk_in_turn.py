@@ -52,7 +52,7 @@ def selling() -> View:
 def test_three_taps_buy_a_card() -> None:
     view = selling()
     sale = opened(view)
-    card = next(each for each in of_verb(sale, "b") if each.label == "5 · $3M Vallejo")
+    card = next(each for each in of_verb(sale, "b") if each.label == "5 · Vallejo ($3M)")
 
     ways = pressed(view, card.id)
 
@@ -62,7 +62,7 @@ def test_three_taps_buy_a_card() -> None:
         ("tax: pay $4M", Style.GREEN),
     ]
     assert done(view, of_verb(ways, "B")[0].id) == (Buy(ex.BEN, "vallejo-3", "minus_2"),)
-    assert "**$3M Vallejo** of Ben: 2 meeples in Vallejo. It costs $3M." in texts(ways)
+    assert "**Vallejo ($3M)** · Ben: 2 meeples in Vallejo." in texts(ways)
     assert "You have $4M; 6 cards are within your reach." in texts(sale)
 
 
@@ -150,7 +150,7 @@ def test_a_bridge_is_one_tap_and_names_its_pieces() -> None:
         "c · San Jose · 2 pieces",
     ]
     assert done(view, keys[1].id) == (Build("fremont", "palo_alto"),)
-    assert "Bridge at **Fremont**: where to? You have 16 pieces left." in texts(screen)
+    assert "Bridge from **Fremont**: where to? You have 16 pieces left." in texts(screen)
 
 
 def test_several_bridges_are_built_in_any_order() -> None:
@@ -160,8 +160,8 @@ def test_several_bridges_are_built_in_any_order() -> None:
     other = pressed(view, next(each.id for each in of_verb(screen, "e") if not each.disabled))
 
     assert {each.label for each in of_verb(screen, "e")} == {
-        "Bridge at Fremont",
-        "Bridge at Oakland",
+        "Bridge from Fremont",
+        "Bridge from Oakland",
     }
     assert texts(screen) != texts(other)
 
@@ -186,7 +186,7 @@ def test_a_bridge_that_comes_down_is_chosen() -> None:
     keys = of_verb(screen, "f")
     assert keys
     assert all(isinstance(done(state, each.id)[0], Dismantle) for each in keys)
-    assert "pieces are missing. Take one of your bridges down." in texts(screen)
+    assert "take one of your bridges down." in texts(screen)
 
 
 def test_a_meeple_stands_in_where_nothing_is_free() -> None:
@@ -224,7 +224,7 @@ def test_one_tap_for_each_shocked_meeple() -> None:
     assert isinstance(act, Shock)
     assert sum(act.counts) == count
     assert the(screen, "H").style is Style.DANGER
-    assert "more." not in texts(screen)
+    assert "left to choose" not in texts(screen)
 
 
 def _count(table: Table) -> int:
@@ -311,7 +311,7 @@ def test_pictures_have_the_letters_of_the_buttons() -> None:
 
     (image,) = [block for block in screen.blocks if isinstance(block, Image)]
 
-    assert image.alt == "Bridge at Fremont: where to? a: Hayward; b: Palo Alto; c: San Jose."
+    assert image.alt == "Bridge from Fremont: where to? a: Hayward; b: Palo Alto; c: San Jose."
     assert [each.label[0] for each in of_verb(screen, "E")] == ["a", "b", "c"]
     assert buttons(screen)
 

@@ -169,7 +169,7 @@ def test_plans_read_like_sentences() -> None:
     told = sentence(view, e.PlanOpened(ANN, plan, ("oakland",)))
 
     assert told == (
-        "**Ann** opens the plan: bridge at Oakland; meeple at Oakland; big aftershock at Vallejo."
+        "**Ann** reveals the plan: bridge in Oakland; meeple in Oakland; big aftershock in Vallejo."
     )
 
 
@@ -259,8 +259,8 @@ def test_what_belongs_together_is_told_in_one_line() -> None:
 
     assert sentences(view, events) == [
         "**Ann** and **Bob** pass.",
-        "**Ann** populates Oakland +3 and Fremont +1.",
-        "**Bob** populates Fremont +1.",
+        "**Ann** adds meeples: Oakland +3 and Fremont +1.",
+        "**Bob** adds meeples: Fremont +1.",
         "**Ann** moves 2 meeples from Oakland to **Hayward** and pays $2M to Bob.",
     ]
 
