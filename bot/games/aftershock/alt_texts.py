@@ -56,7 +56,7 @@ def scores(view: View) -> str:
 def cards_alt(view: View, cards: Sequence[str], chosen: Sequence[str]) -> str:
     """Return the cards of a hand or a sale in order, and which are chosen."""
     words = view.words
-    shown = words.say("Cards: {cards}.", cards=", ".join(cards) or words.say("none"))
+    shown = words.say("Cards: {cards}.", cards=", ".join(cards) or words.named("cards", "none"))
     picked = words.say("Chosen: {cards}.", cards=", ".join(chosen)) if chosen else ""
     return clipped(f"{shown} {picked}".rstrip())
 
