@@ -35,6 +35,8 @@ SHORT: Final = 3
 """Lines of what happened that stand before the board."""
 FEW: Final = 4
 """So many lost cities are named one by one."""
+SUMMED: Final = (CitiesScored, IslandsSank, MatchEnded, NullSurvived, TileShifted)
+"""What is told in sums, or by the question that it leads to."""
 OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
 
 
@@ -95,9 +97,10 @@ def briefly(view: View, news: Sequence[Event]) -> list[str]:
     """Return the most important of what happened: quakes and points as sums, the latest turns."""
     events = told(news)
     lines: list[tuple[int, str]] = []
-    shifts = [number for number, event in enumerate(events) if isinstance(event, TileShifted)]
-    if shifts:
-        lines.append((shifts[-1], _lost(view, events)))
+    shaken = [number for number, event in enumerate(events) if isinstance(event, TileShifted)]
+    last = shaken[-1] if shaken else -1
+    if shaken:
+        lines.append((last, _lost(view, events, last)))
     scored = [n for n, event in enumerate(events) if isinstance(event, CitiesScored)]
     if scored:
         gains = [event.gained for event in events if isinstance(event, CitiesScored)]
@@ -105,31 +108,37 @@ def briefly(view: View, news: Sequence[Event]) -> list[str]:
     turns = [
         (number, sentence(view, event))
         for number, event in enumerate(events)
-        if not isinstance(event, CitiesScored | MatchEnded | NullSurvived | IslandsSank)
-        and not (shifts and isinstance(event, DiceRolled | TileShifted))
+        if not isinstance(event, SUMMED)
+        and not (number < last and isinstance(event, DiceRolled))
         and not (scored and isinstance(event, SwapDecided))
     ]
-    kept = turns[-(SHORT - len(lines)) :]
-    return [line for _, line in sorted([*lines, *kept])]
+    return [line for _, line in sorted([*lines, *turns[-(SHORT - len(lines)) :]])]
 
 
-def _lost(view: View, events: Sequence[Event]) -> str:
-    """Return "**Quake 3** (Cleo): cities lost: Ann D1c, Bob E2a.", of several quakes the sum."""
+def _lost(view: View, events: Sequence[Event], last: int) -> str:
+    """Return "**Quake 3** (Cleo). Cities lost: Ann D1c, Bob E2a.": of several quakes the sum.
+
+    `last` is where the last shift stands; the dice of yet another quake may lie behind it.
+    """
     words, quake = view.words, view.observation.quake
     if quake is None:
         return ""
-    first = _latest_quake(events)
-    ruins = [
-        *(ruin for event in events[:first] for ruin in _ruins(event)),
-        *(ruin for shift in quake.shifts for ruin in shift.ruins),
-        *quake.drowned,
-    ]
-    count = 1 + sum(isinstance(event, DiceRolled) for event in events[:first])
-    head = words.say("**Quake {n}** ({who}).", n=quake.number, who=name(view, quake.seat))
-    if count > 1:
-        head = words.say(
-            "**Quakes {first} to {n}**.", first=quake.number - count + 1, n=quake.number
-        )
+    rolls = [n for n, event in enumerate(events) if isinstance(event, DiceRolled)]
+    begun = max((n for n in rolls if n < last), default=0)
+    rolled, number = events[begun], quake.number
+    ruins = [ruin for event in events for ruin in _ruins(event)]
+    if max(rolls, default=0) <= begun:
+        # Its first dice may have acted before the news begins.
+        ruins = [ruin for event in events[:begun] for ruin in _ruins(event)]
+        ruins += [*(ruin for shift in quake.shifts for ruin in shift.ruins), *quake.drowned]
+    else:
+        number -= 1
+    earlier = sum(isinstance(event, CitiesScored) for event in events[:begun])
+    if earlier:
+        head = words.say("**Quakes {first} to {n}**.", first=number - earlier, n=number)
+    else:
+        who = name(view, rolled.seat if isinstance(rolled, DiceRolled) else quake.seat)
+        head = words.say("**Quake {n}** ({who}).", n=number, who=who)
     if not ruins:
         return f"{head} {words.say('No city was lost.')}"
     lost = [f"{name(view, each.seat)} {space_name(each.tile, each.quarter)}" for each in ruins]
@@ -138,8 +147,10 @@ def _lost(view: View, events: Sequence[Event]) -> str:
         counts = ((seat, sum(each.seat == seat for each in ruins)) for seat in seats)
         lost = [tally(words, name(view, seat), n) for seat, n in counts]
     cities = ", ".join(lost)
-    told_ = words.count("City lost: {cities}.", "Cities lost: {cities}.", len(ruins), cities=cities)
-    return f"{head} {told_}"
+    fallen = words.count(
+        "City lost: {cities}.", "Cities lost: {cities}.", len(ruins), cities=cities
+    )
+    return f"{head} {fallen}"
 
 
 def _ruins(event: Event) -> tuple[Ruin, ...]:

@@ -1,8 +1,11 @@
 """A quake in sentences: what a tile did, how the ground leans now, what a picture points at."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.games.panel import View
+from bot.games.people import name
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.panel import PANEL
@@ -11,15 +14,23 @@ from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
 from bot.views.screen import Row, Screen, Text
 from engine.boards.squares import Space
+from engine.event import Event
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Swap
-from engine.games.san_andreas.events import SwapDecided
+from engine.games.san_andreas.events import (
+    CitiesScored,
+    CityFounded,
+    DiceRolled,
+    SwapDecided,
+    TileShifted,
+)
 from engine.games.san_andreas.preview import shaken_by, unresolved
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import Pawn
 from engine.record import Move, Setup
 from engine.seat import PUBLIC, Seat, Viewer
 from render.games.san_andreas.facing import ARROWS
+from tests.games.san_andreas.test_typed import moments
 from tests.games.san_andreas.worked import after, resolved, shaking, table
 from tests.games.views import match_of
 
@@ -143,3 +154,57 @@ def test_the_film_of_the_last_quake_beside_the_result_has_words_too() -> None:
     (film,) = post.files
     assert film.name == "quake.gif"
     assert film.alt.startswith("Quake 1. Moved: G1, B1. Destroyed: Bob on B1d.")
+
+
+def run(seats: int, seed: int, first: int, last: int) -> tuple[View, list[Event]]:
+    """Return the table after some decisions of a match, with all that they brought."""
+    part = moments(seats, seed)[first : last + 1]
+    return part[-1].view(PUBLIC), [event for each in part[1:] for event in each.news()]
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(3, 4), (4, 7)])
+@pytest.mark.parametrize("long", [3, 9, 30])
+def test_a_run_of_turns_is_told_in_sums_with_all_of_it_behind(
+    seats: int, seed: int, long: int
+) -> None:
+    whole = moments(seats, seed)
+    for first in range(0, len(whole) - long, 5):
+        if not whole[first + long].awaited:
+            break
+        view, news = run(seats, seed, first, first + long)
+        before = whole[first].view(PUBLIC).observation.points
+        gains = [now - then for now, then in zip(view.observation.points, before, strict=True)]
+        wanted = [f"{name(view, Seat(n))} +{gain}" for n, gain in enumerate(gains) if gain]
+
+        post = PANEL.post(view, news)
+
+        lines = post.text.splitlines()
+        assert len(lines) <= 4
+        assert len(post.text) < 500
+        assert ("Points: " in post.text) == bool(wanted)
+        if wanted:
+            assert f"Points: {', '.join(wanted)}." in post.text
+        founded = [each for each in news if isinstance(each, CityFounded)]
+        told = post.happened or (post.text,)
+        for each in founded:
+            assert any(f"**{each.tile}{each.quarter}**" in line for line in told)
+
+
+def test_the_cities_that_two_quakes_took_are_added_up() -> None:
+    lost = shaking(table("3 at 1,13; b4 at 5,4; c2 at 4,12"), "1 on B1")
+    view = view_of(lost)
+    quake = view.observation.quake
+    assert quake is not None
+    again = replace(view.observation, quake=replace(quake, number=2))
+    shaken = TileShifted(quake.shifts[0], None)
+    scored = CitiesScored((), (0, 4, 0), (0, 4, 0))
+    rolled = DiceRolled(Seat(1), (1, 0, 0, 0))
+    one = (DiceRolled(Seat(0), (1, 0, 0, 0)), shaken, scored)
+
+    both = PANEL.post(replace(view, observation=again), (*one, rolled, shaken, scored))
+    waiting = PANEL.post(replace(view, observation=again), (*one, rolled))
+
+    assert "**Quakes 1 to 2**. Cities lost: Ann B1d, Ann B1d." in both.text
+    assert "Points: Bob +8." in both.text
+    assert "**Quake 1** (Ann). City lost: Ann B1d." in waiting.text
+    assert "**Bob** rolled Sun 1" in waiting.text
