@@ -60,8 +60,8 @@ class View:
         return View(self.side, self.x + x, self.y + y, self.width, self.height)
 
 
-_EMPTY: Final = 0.6
-"""How much of an empty cell has to be seen at the edge: its name, part of a side on each side."""
+_EMPTY: Final = (0.5, 0.4)
+"""How much of an empty cell has to be seen at the edge: its name, in sides and in half rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ class Extent:
     @classmethod
     def of(cls, cells: Collection[Cell], empty: Collection[Cell] = ()) -> "Extent":
         """Return the box around whole `cells` and around what names `empty` ones."""
-        reaches = [(cell, 1.0) for cell in cells] + [(cell, _EMPTY) for cell in empty]
-        across = [(1.5 * cell.q, reach) for cell, reach in reaches]
-        down = [(2 * cell.r + cell.q, reach) for cell, reach in reaches]
+        reaches = [(cell, (1.0, 1.0)) for cell in cells] + [(cell, _EMPTY) for cell in empty]
+        across = [(1.5 * cell.q, wide) for cell, (wide, _) in reaches]
+        down = [(2 * cell.r + cell.q, high) for cell, (_, high) in reaches]
         return cls(
             min(x - reach for x, reach in across),
             max(x + reach for x, reach in across),

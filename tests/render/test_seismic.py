@@ -68,7 +68,7 @@ def straggling(radius: int = 12) -> Observation:
 def test_an_empty_table_can_be_drawn_for_any_number_of_seats(seats: int) -> None:
     empty = table(seats=seats, display=("03", "+1:0", "02"), pile=70)
 
-    assert opened(RENDERER.board(empty, captions(empty)).data).size == (1200, 742)
+    assert opened(RENDERER.board(empty, captions(empty)).data).size == (1200, 724)
 
 
 def test_a_full_table_stays_small_enough_to_send(positions: dict[str, Observation]) -> None:

@@ -28,8 +28,9 @@ def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the public picture of the table."""
     strip = board_strip(observation, captions)
     layout = board_layout(observation, strip)
-    if not captions.note and layout.view.side == SMALLEST and is_window(observation, strip):
-        captions = replace(captions, note=captions.window)
+    if layout.view.side == SMALLEST and is_window(observation, strip):
+        told = filter(None, (captions.window, captions.last))
+        captions = replace(captions, last=" \N{MIDDLE DOT} ".join(told))
     sheet = Sheet(table_field(observation, captions, layout.view), layout, "frame")
     draw_board_strip(sheet, layout, observation, captions)
     return sheet.canvas

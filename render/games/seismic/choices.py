@@ -133,7 +133,7 @@ def where_sheet(
     sheet = Sheet(field, layout, "amber")
     private_head(sheet.above, captions)
     sheet.below.stamp(sign, 92, 88)
-    is_part = not all(field.view.sees(cell, -0.5) for cell in shown(field.observation))
+    is_part = not all(field.view.sees(cell, -0.3) for cell in shown(field.observation))
     words = sheet.below.moved(216, 0)
     room = ROOM - 216 - (_MINIMAP[0] + 24 if is_part else 0)
     top = 88 - 22 * len(captions.foot)

@@ -32,7 +32,7 @@ _LETTERS: Final = 16
 """From a map up to the middle of the letters of its columns."""
 _NAMES: Final = ((90, 46), (46, 34), (36, 30), (0, 26))
 """From which side on names of cells have which size."""
-_SEEN: Final = 0.4
+_SEEN: Final = 0.3
 """How far from the field's line the middle of a cell with a name is at least, in sides."""
 
 

@@ -33,7 +33,7 @@ _TILE: Final = 50
 _TILE_PITCH: Final = 116
 DISPLAY: Final = 3 * _TILE_PITCH - 12
 """Width of the tiles on offer in a band."""
-_BELOW: Final = 116
+_BELOW: Final = 98
 _LEFT: Final = 400
 _MIDDLE: Final = ROOM - DISPLAY - _LEFT - 32
 """Room of what stands left and in the middle of the band below a map."""
@@ -42,7 +42,7 @@ _RING: Final = 20
 
 def board_strip(observation: Observation, captions: Captions) -> Strip:
     """Return what the strip of the board takes."""
-    below = max(_BELOW, supplies_height(observation, captions) + 14)
+    below = max(_BELOW, supplies_height(observation, captions) + 10)
     column = 110 + observation.seats * (SEAT + 4) + 190 + supplies_height(observation, captions)
     return Strip(SEAT + 4, below, column + 130)
 
@@ -56,12 +56,14 @@ def draw_board_strip(
         return
     seats_across(sheet.above, seat_rows(observation, captions), ROOM)
     left = sheet.below
-    headline(left, 27, captions.headline, _LEFT, captions.names)
-    last_move(left, 70, captions, _LEFT)
-    line(left, 100, _title(captions), _LEFT)
-    middle = left.moved(_LEFT + 16, 10)
+    headline(left, 29, captions.headline, _LEFT, captions.names)
+    if captions.last:
+        last_move(left, 76, captions, _LEFT)
+    else:
+        line(left, 76, _title(captions), _LEFT)
+    middle = left.moved(_LEFT + 16, 6)
     supplies(middle, observation, captions, _MIDDLE)
-    display(left.moved(ROOM - DISPLAY, 58), observation, captions)
+    display(left.moved(ROOM - DISPLAY, 53), observation, captions)
 
 
 def _title(captions: Captions) -> str:
