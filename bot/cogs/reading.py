@@ -28,7 +28,7 @@ from bot.views.screen import (
 )
 from bot.views.slips import slip
 from bot.views.viewing import Reader, moments
-from engine.seat import PUBLIC
+from engine.seat import PUBLIC, Seat
 
 PAGE: Final = 20
 """So many moves stand on a page of the history."""
@@ -55,10 +55,13 @@ async def text(ask: Asking, control: CustomId) -> None:
 
 
 async def happened(ask: Asking, control: CustomId) -> None:
-    """Show all that happened where the newest table message says only what matters most."""
+    """Show all that happened where the newest table message says only what matters most.
+
+    For a player that is all since their own last move, if they missed more than it tells of.
+    """
     match = (await ask.view(control.about)).match
     name = table_name(match, ask.panel(match), ask.words)
-    lines = (await newest(ask, match, ask.words)).happened
+    lines = (await newest(ask, match, ask.words, match.seat_of(ask.player))).happened
     lines = lines or (ask.words.say("The message above the board says all of it."),)
     pages = paged("", f"{name} · {ask.words.say('What happened')}", lines)
     last = len(pages) - 1
@@ -68,10 +71,15 @@ async def happened(ask: Asking, control: CustomId) -> None:
     await ask.answer(Screen((Text(pages[page].text), *rows), HOUSE))
 
 
-async def newest(ask: Asking, match: Match, words: Words) -> Post:
-    """Return what the newest table message says, as everybody may know it, in these words."""
+async def newest(ask: Asking, match: Match, words: Words, seat: Seat | None = None) -> Post:
+    """Return what the newest table message says, as everybody may know it, in these words.
+
+    With a `seat` it begins no later than after its last move.
+    """
     past = await ask.patiently(ask.shell.host.history(match.id, PUBLIC))
     since, upto = match.table.since, match.told
+    if seat is not None:
+        since = min(since, len(past) - len(past.since_last_action(seat)))
     events = tuple(event for each in past[since:upto] for event in each.events)
     (then,) = await ask.drawn(moments, match, (past.at(upto),), Reader(PUBLIC, words))
     return await ask.drawn(title_post, ask.panel(match), then.view, events)

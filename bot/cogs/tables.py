@@ -121,10 +121,10 @@ async def played(ask: Asking, view: View, actions: tuple[Any, ...], seen: int) -
         panel = ask.panel(done.match)
         await ask.answer(await ask.drawn(panel.receipt, now, actions[-1], _news(done, view)))
     finally:
+        await agents_moved(ask, done.match)
         trouble = await host.tell(done.match.id)
     if trouble is not None:
         await ask.answer(_untold(trouble, ask.words))
-    await agents_moved(ask, done.match)
 
 
 async def agents_moved(ask: Asking, match: Match) -> None:

@@ -192,8 +192,12 @@ class Messenger(Protocol):
         `progress` is where a match stands that has begun and can be read.
         """
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
         """Post one new table message for all that happened after line `since`.
+
+        `missed` are those of whose moves earlier messages told, since whoever is asked moved last.
 
         Opens the table's thread before the first one. A repeat for the same line shows nothing
         twice (the message's nonce is made of what all have seen happen).

@@ -1,9 +1,11 @@
 """A messenger that tells nobody and says it has: for tables without a channel."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.hosting.match import Match, Posted
 from engine.referee import Progress
+from engine.seat import Seat
 
 
 class Silence:
@@ -14,9 +16,11 @@ class Silence:
         del progress
         return match.cover
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
         """Show nothing."""
-        del progress, since
+        del progress, since, missed
         return match.table
 
     more = table

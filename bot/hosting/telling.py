@@ -14,7 +14,8 @@ from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Messenger, Truth
 from bot.hosting.rests import Rests
 from bot.hosting.standings import Standing, Standings
-from engine.seat import CHANCE
+from engine.event import visible
+from engine.seat import CHANCE, PUBLIC, Seat
 
 MOST_HELD: Final = 100
 """So many lines of a run of computer players are told, even if the run goes on."""
@@ -123,7 +124,7 @@ class Telling:
     async def _anew(self, standing: Standing, since: int) -> Posted:
         match = standing.match
         progress = standing.since(since)
-        posted = await self._messenger.table(match, progress, since)
+        posted = await self._messenger.table(match, progress, since, _missed(standing, since))
         return posted.done(since=since, upto=match.line)
 
     async def _cover(self, standing: Standing) -> Posted:
@@ -142,6 +143,21 @@ class Telling:
 def _is_paused(standing: Standing, target: Target) -> bool:
     """Say whether nothing can be told of a table, since its record doesn't replay."""
     return target is Target.TABLE and standing.progress is None
+
+
+def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
+    """Return who moved, for all to see, after whoever alone is asked now, and before line `since`.
+
+    In the order of their first moves; nobody, if that one hasn't moved yet.
+    """
+    seats: list[Seat] = []
+    for line in reversed(standing.begun[:since]):
+        actor = None if line.entry.move is None else line.entry.move.actor
+        if standing.match.acting == (actor,):
+            return tuple(dict.fromkeys(reversed(seats)))
+        if isinstance(actor, int) and any(visible(event, PUBLIC) for event in line.events):
+            seats.append(Seat(actor))
+    return ()
 
 
 def _last_move(match: Match) -> int:

@@ -3,6 +3,7 @@
 Both may be repeated: a table message that the channel has already is found, not sent again.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +34,7 @@ from bot.views.venues import (
 from bot.views.viewing import Reader, view
 from engine.event import visible
 from engine.referee import Progress
-from engine.seat import PUBLIC
+from engine.seat import PUBLIC, Seat
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -74,7 +75,9 @@ class ChannelMessenger:
         async with posting(place):
             return await _cover_shown(match, place, screen)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
         """Post one message for the events of `progress`; take the buttons off the one before."""
         said = await self.words(match.venue.guild)
         reader = Reader(PUBLIC, said)
@@ -82,7 +85,7 @@ class ChannelMessenger:
             name = lobbies.table_name(match, self._panels[match.game], said)
             match = await threaded(self._client, match, name)
         match, place = await table_place(self._client, match)
-        shown = await self._shown(match, progress, since, reader)
+        shown = await self._shown(match, progress, since, reader, missed)
         posted = await self._sent(match, place, without_own_ping(match, shown))
         await self._settled(replace(match, table=posted), progress)
         return posted
@@ -116,9 +119,14 @@ class ChannelMessenger:
         return replace(match.table, message=sent)
 
     async def _shown(
-        self, match: Match, progress: Progress[Any, Any], since: int, reader: Reader
+        self,
+        match: Match,
+        progress: Progress[Any, Any],
+        since: int,
+        reader: Reader,
+        missed: Sequence[Seat] = (),
     ) -> Post:
-        drawn = await self._studio.drawn(self._post, match, progress, reader)
+        drawn = await self._studio.drawn(self._post, match, progress, reader, missed)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, since, drawn)
@@ -140,12 +148,14 @@ class ChannelMessenger:
             line = await self._studio.drawn(panel.cover, seen)
         return lobbies.cover(match, panel, line, said)
 
-    def _post(self, match: Match, progress: Progress[Any, Any], reader: Reader) -> Post:
+    def _post(
+        self, match: Match, progress: Progress[Any, Any], reader: Reader, missed: Sequence[Seat]
+    ) -> Post:
         panel = self._panels[match.game]
         seen = view(match, progress, reader)
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
-            return post(panel, seen, happened)
+            return post(panel, seen, happened, missed)
         except Exception:
             log.exception("no-picture", match=match.id, line=match.line)
             return without_picture(panel, seen)

@@ -10,22 +10,33 @@ from bot.locale.localisation import Words
 from bot.views.custom_ids import about_match
 from bot.views.screen import Attachment, Button, Post, Row, Style
 from bot.views.slips import message_url, since_button, text_button
+from bot.views.viewing import names_of
 from engine.event import Event
 from engine.record_text import write_record
 from engine.registry import game
-from engine.seat import CHANCE
+from engine.seat import CHANCE, Seat
 
 ROOM_FOR_TEXT: Final = 1700
 
 
-def post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
-    """Return what the channel is shown after `news`."""
+def post(panel: Panel, view: View, news: Sequence[Event], missed: Sequence[Seat] = ()) -> Post:
+    """Return what the channel is shown after `news`.
+
+    Whoever is asked is told of `missed`, who moved since their turn as earlier messages say.
+    """
     match, words, shown = view.match, view.words, title_post(panel, view, news)
-    has_more = bool(shown.happened)
+    has_more = bool(shown.happened or missed)
     if match.status is Status.FINISHED:
         rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
         return replace(shown, rows=rows, files=(*shown.files, record_file(match)))
-    return replace(shown, rows=(*shown.rows, table_row(match, words, has_more=has_more)))
+    also = [_also(match, missed, words)] if missed else []
+    rows = (*shown.rows, table_row(match, words, has_more=has_more))
+    return replace(shown, text="\n".join([shown.text, *also]), rows=rows)
+
+
+def _also(match: Match, missed: Sequence[Seat], words: Words) -> str:
+    who = names_of(match, tuple(missed))
+    return words.say("-# Also since your turn: {who}. See **What happened**.", who=who)
 
 
 def title_post(panel: Panel, view: View, news: Sequence[Event]) -> Post:

@@ -1,6 +1,6 @@
 """Fakes of hosting's ports: a messenger that listens, a clock that stands, seeds one knows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -10,6 +10,7 @@ from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, MatchId, Posted, Status
 from engine.event import Event
 from engine.referee import Progress
+from engine.seat import Seat
 
 FIRST_THREAD = 900
 FIRST_MESSAGE = 5000
@@ -51,6 +52,7 @@ class Told:
     events: tuple[Event, ...]
     anew: bool = True
     """Whether it was a message of its own, or more in the newest one."""
+    missed: Sequence[Seat] = ()
 
 
 @dataclass(slots=True)
@@ -72,9 +74,12 @@ class Listener:
         self.stood.append(progress)
         return replace(match.cover, message=match.lobby_message or self._message())
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
         self._check(match, match.place)
-        self.told.append(Told(match.id, since, match.line, match.status, progress.events))
+        told = Told(match.id, since, match.line, match.status, progress.events, missed=missed)
+        self.told.append(told)
         place = match.table.place or (FIRST_THREAD + match.id if match.venue.threaded else None)
         return replace(match.table, place=place, message=self._message())
 

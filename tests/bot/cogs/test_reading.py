@@ -123,6 +123,26 @@ async def test_each_reads_what_happened_in_their_own_language(
     assert told.lstrip().startswith("## Seismic 1 · Ce qui s'est passé\nfr: ")
 
 
+async def test_a_player_is_told_of_all_since_their_own_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talkative(monkeypatch, 10)
+    people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
+    await world.begun(*people)
+    for turn in range(4):
+        await played(acting(await world.match(), people), await world.table(), Random(turn))
+    match, table = await world.match(), await world.table()
+    mover = acting(match, people)
+    others = [match.chairs[(match.acting[0] + 1) % 3].name]
+
+    own = said(reply(await mover.click(table, label="What happened")))
+    public = said(reply(await world.person("Dan").click(table, label="What happened")))
+
+    assert f"-# Also since your turn: {', '.join(others)}. See **What happened**." in table.content
+    assert own.count("TilePlaced") == 2
+    assert public.count("TilePlaced") == 1
+
+
 async def test_a_message_that_says_all_has_no_such_button(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

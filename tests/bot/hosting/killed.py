@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.referee import Progress
 from engine.registry import games
+from engine.seat import Seat
 from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in
 
 TABLES = 4
@@ -50,8 +52,10 @@ class Channel:
         del progress
         return replace(match.cover, message=match.id)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        del progress
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
+        del progress, missed
         line = f"{match.id} {since} {match.line}"
         if line not in self._shown:
             self._shown.add(line)

@@ -40,8 +40,10 @@ class Deadly(Listener):
     danger: float = 0.0
     deaths: int = 0
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        told = await Listener.table(self, match, progress, since)
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
+        told = await Listener.table(self, match, progress, since, missed)
         self._survived()
         return told
 

@@ -16,7 +16,7 @@ from engine.record import Setup
 from engine.referee import Progress
 from engine.registry import games
 from engine.replay import Replay
-from engine.seat import CHANCE
+from engine.seat import CHANCE, Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
 from tests.bot.tables import ANN, BOB, CLEO, HERE, SMALL, new_request, one_move, player_in
 
@@ -106,14 +106,36 @@ async def test_a_crash_in_a_run_is_told_once_after_the_restart(
     assert len(movers(await host.get(match.id), message)) == 4
 
 
+async def test_whoever_is_asked_is_told_who_moved_in_earlier_messages(
+    host: Host, messenger: Listener
+) -> None:
+    match, chance = await table_of_three(host, "seismic"), Random(1)
+    while match.acting and match.line < 80:
+        match = await moved(host, match, chance)
+
+    told = [each for each in messenger.of(match.id) if each.anew]
+    asked = [movers(match, after)[0] for after in told[1:]]
+
+    found = 0
+    for number, seat in enumerate(asked):
+        lines = [movers(match, each) for each in told[: number + 1]]
+        own = [place for place, each in enumerate(lines) if seat in each]
+        between = [mover for each in lines[own[-1] + 1 : -1] for mover in each] if own else []
+        assert list(told[number].missed) == list(dict.fromkeys(between))
+        found += bool(between)
+    assert found > 10
+
+
 class Patient(Listener):
     """A channel that lets a computer player think on once it has been told."""
 
     told_meanwhile = Event()
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
         self.told_meanwhile.set()
-        return await Listener.table(self, match, progress, since)
+        return await Listener.table(self, match, progress, since, missed)
 
 
 async def test_what_takes_long_is_told_so_far(

@@ -1,6 +1,6 @@
 """Two worlds that differ only in secrets: the channel and the other players see the same."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,18 +38,21 @@ class Channel(Listener):
 
     shown: list[tuple[bool, Post]] = field(default_factory=list)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        self.shown.append((True, _post(match, progress)))
-        return await Listener.table(self, match, progress, since)
+    async def table(
+        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
+    ) -> Posted:
+        self.shown.append((True, _post(match, progress, missed)))
+        return await Listener.table(self, match, progress, since, missed)
 
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         self.shown.append((False, _post(match, progress)))
         return await Listener.more(self, match, progress, since)
 
 
-def _post(match: Match, progress: Progress[Any, Any]) -> Post:
+def _post(match: Match, progress: Progress[Any, Any], missed: Sequence[Seat] = ()) -> Post:
     seen = view(match, progress, Reader(PUBLIC, ENGLISH))
-    return post(PANEL, seen, tuple(each for each in progress.events if visible(each, PUBLIC)))
+    news = tuple(each for each in progress.events if visible(each, PUBLIC))
+    return post(PANEL, seen, news, missed)
 
 
 @dataclass(slots=True)
