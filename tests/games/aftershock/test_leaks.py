@@ -52,6 +52,21 @@ def test_own_moves_show_the_same_in_worlds_that_look_the_same(seats: int) -> Non
 
 
 @pytest.mark.parametrize("seats", SEATS)
+def test_nobody_sees_kept_cards_the_left_neighbour_neither(seats: int) -> None:
+    looked = 0
+    for state, _ in states(GAME, Setup(seats), seats):
+        if state.phase not in ("buy", "take"):
+            continue
+        for owner, kept in enumerate(state.hands):
+            others = ("influence",) * len(kept)
+            other = state.but(hands=(*state.hands[:owner], others, *state.hands[owner + 1 :]))
+            for viewer in [each for each in viewers(state) if each != owner]:
+                assert GAME.observe(other, viewer) == GAME.observe(state, viewer)
+            looked += kept not in (others, ())
+    assert looked > 5
+
+
+@pytest.mark.parametrize("seats", SEATS)
 def test_nobody_sees_what_another_seat_is_dealt(seats: int) -> None:
     rng, dealt = Random(seats), 0
     for state, _ in states(GAME, Setup(seats), 1):

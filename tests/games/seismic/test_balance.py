@@ -93,6 +93,20 @@ def test_a_quake_strikes_and_then_a_face_up_tile_is_placed_that_nothing_replaces
     assert after.display == ("02",)
 
 
+def test_after_a_quake_as_the_last_tile_of_the_own_pile_the_drawer_still_places() -> None:
+    for others in (0, 1):
+        last = (OwnPile(1, 0), OwnPile(others, 0))
+        state = drawing("0,-1 03/0; 0,-2 03/0", pile="Q1.0" + " 01" * others, piles=last)
+
+        shaken = drawn(state, "Q1.0")
+
+        assert shaken.piles[0] == OwnPile(0, 0)
+        assert (shaken.phase, shaken.on_turn, shaken.display) == ("placing", 0, ("03", "02"))
+        after = act(shaken, place("0,1 03/0"))
+        assert after.display == ("02",)
+        assert (after.outcome is None) == bool(others)
+
+
 def test_after_a_quake_with_nothing_to_place_the_turn_ends() -> None:
     step = GAME.apply(drawing(display="", pile="Q1.0 01"), Move(CHANCE, Flip("Q1.0")))
 
