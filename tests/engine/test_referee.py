@@ -1,11 +1,11 @@
 """The only loop: what comes in is unchanged, what goes out is the record grown."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
-from engine.node import Decision
+from engine.node import Chance, Decision
 from engine.record import Header, Setup
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
@@ -152,6 +152,44 @@ def test_taking_back_is_a_line_and_the_state_is_the_one_before() -> None:
     assert REFEREE.open(back.record).state == back.state
 
 
+@pytest.mark.parametrize("line", [-1, 3, 10**30, True, 1.0, "1", None])
+def test_only_a_line_that_is_there_can_be_taken_back(line: Any) -> None:
+    with pytest.raises(IllegalAction, match="no-such-line"):
+        REFEREE.undo(begun(), line)
+
+
+def test_a_match_that_is_over_stays_over() -> None:
+    progress = begun()
+    for seat in (0, 1, 0, 1):
+        progress = REFEREE.submit(progress, Seat(seat), Bid(1), DRAWS)
+
+    with pytest.raises(IllegalAction, match="no-such-line"):
+        REFEREE.undo(progress, 3)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, 1.0, "1", "chance", None, (0,), [0], 10**30])
+def test_who_is_no_seat_has_nothing_to_decide(seat: Any) -> None:
+    with pytest.raises(NotYourTurn) as caught:
+        REFEREE.submit(begun(), seat, Bid(1), DRAWS)
+
+    assert caught.value.data == {"seats": (0, 1)}
+
+
+@pytest.mark.parametrize("action", [None, Bid(True), Bid(1.0), Bid(1, 1), {"coins": 1}, Bid(-1)])  # type: ignore[arg-type] # noqa: FBT003
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    with pytest.raises(IllegalAction):
+        REFEREE.submit(begun(), Seat(1), action, DRAWS)
+
+
+def test_nobody_plays_for_chance() -> None:
+    waiting = REFEREE.undo(begun(), 2)
+    node = TOY.node(waiting.state)
+    assert isinstance(node, Chance)
+
+    with pytest.raises(NotYourTurn):
+        REFEREE.submit(waiting, cast("Any", "chance"), next(iter(node.outcomes)), DRAWS)
+
+
 def test_after_taking_back_a_draw_chance_draws_anew() -> None:
     back = REFEREE.undo(begun(), 2)
 
@@ -179,6 +217,7 @@ def test_opening_and_playing_on_is_the_same_as_playing_through() -> None:
         Header("chess", 1, TWO, "", ()),
         Header("toy", 2, TWO, "", ()),
         Header("toy", 1, Setup(9), "", ()),
+        Header("toy", 1, TWO, "", ("one",)),
     ],
 )
 def test_a_header_for_other_rules_does_not_begin(wrong: Header) -> None:

@@ -41,6 +41,22 @@ def test_a_setting_has_its_first_value_unless_the_table_says_otherwise() -> None
         value(Setup(2, options={"size": 6}), SIZE)
 
 
+@pytest.mark.parametrize("size", [8.0, "8", 5.0])
+def test_a_setting_that_only_looks_like_a_value_is_refused(size: Any) -> None:
+    with pytest.raises(BadSetup, match="setup-option"):
+        value(Setup(2, options={"size": size}), SIZE)
+
+
+def test_true_is_not_one() -> None:
+    switch, level = Option("switch", (True, False)), Option("level", (2, 1))
+
+    for option, wrong in ((switch, 1), (switch, 0), (level, True)):
+        with pytest.raises(BadSetup, match="setup-option"):
+            value(Setup(2, options={option.name: wrong}), option)
+    with pytest.raises(BadSetup, match="setup-seats"):
+        check(Setup(2.0), META)  # type: ignore[arg-type]
+
+
 def test_who_begins_is_drawn_among_those_who_sit() -> None:
     assert FIRST.values == ("random", "1", "2", "3")
     assert starters(Setup(2), FIRST) == (Seat(0), Seat(1))

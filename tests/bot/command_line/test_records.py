@@ -223,6 +223,52 @@ def test_what_is_no_record_is_refused_in_one_line(text: str, words: str, typed: 
     assert len(refused.output.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * 50_000_000, "this is longer than any record: 4000000 characters are allowed"),
+        ("[" * 100, "more than 12 brackets within one another: this is no record"),
+    ],
+    ids=["long", "deep"],
+)
+def test_what_is_too_much_for_a_record_is_refused_at_once(
+    text: str, words: str, typed: Typed
+) -> None:
+    Path("odd.json").write_text(text, encoding="utf-8")
+
+    for command in ("verify", "replay"):
+        refused = typed(command, "odd.json")
+
+        assert (refused.exit_code, refused.output) == (1, f"Error: odd.json: {words}\n")
+
+
+def test_the_part_that_is_at_fault_is_named(typed: Typed, record: Path) -> None:
+    plain = json.loads(record.read_text(encoding="utf-8"))
+    first = next(n for n, each in enumerate(plain["entries"]) if each["move"]["actor"] != "chance")
+    changes: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+        (lambda raw: raw["header"]["joins"].pop(), "header: 1 joins for 2 seats"),
+        (lambda raw: raw["header"].update(format="1"), "header.format can't be read (spelling)"),
+        (lambda raw: raw.update(seed="zz"), "seed can't be read (string_pattern_mismatch)"),
+        (lambda raw: raw["outcome"]["scores"].append("x"), "outcome.scores.2 can't be read"),
+        (
+            lambda raw: raw["entries"][first].update(seq=str(first)),
+            f"line {first + 1}: seq can't be read (spelling)",
+        ),
+        (
+            lambda raw: raw["entries"].__setitem__(
+                slice(first, None), [{"seq": first, "digest": "0" * 16, "undo_to": first}]
+            ),
+            f"line {first + 1}: undo_to {first}: there is no such line before this one",
+        ),
+    ]
+    for change, words in changes:
+        raw = json.loads(record.read_text(encoding="utf-8"))
+        change(raw)
+        Path("odd.json").write_text(json.dumps(raw), encoding="utf-8")
+
+        assert typed("verify", "odd.json").output.startswith(f"Error: odd.json: {words}")
+
+
 def test_bytes_that_are_no_text_are_refused(typed: Typed) -> None:
     Path("odd.json").write_bytes(b"\xff\xfe\x00")
 
