@@ -101,7 +101,7 @@ def scoring_alt(view: View, scoring: RoundScore) -> str:
     spaces = [_led(view, each.space, each.points) for each in scoring.spaces if each.scores]
     points = enumerate(scoring.points)
     gains = ", ".join(f"{short_name(view, Seat(seat))} +{n}" for seat, n in points)
-    head = words.say("Scores of round {n}: {gains}.", n=scoring.round, gains=gains)
+    head = words.say("Points of round {n}: {gains}.", n=scoring.round, gains=gains)
     return clipped(f"{head} {strung(words, spaces)}.")
 
 

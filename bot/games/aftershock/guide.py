@@ -125,9 +125,10 @@ CHAPTERS: Final = (
     Chapter(
         mark("Keep"),
         mark(
-            "Everybody has $15M at the start, and is dealt **eight new cards** every round."
-            " **Keep** as many as you like by paying their price to the bank. Nobody sees the"
-            " cards you keep; the others go up for sale with your name on them.\n"
+            "Everybody has $15M at the start, and is dealt **eight new cards** every round, a"
+            " Bridge among them in the first. **Keep** as many as you like by paying their price"
+            " to the bank. Nobody sees the cards you keep; the others go up for sale with your"
+            " name on them.\n"
             "- An **area card** brings meeples there: $1M one, $3M two, $6M three.\n"
             "- A **Bridge** ($4M) is a bridge and a meeple to plan.\n"
             "- An **Aftershock** ($2M, big $3M, mega $4M) shakes an area.\n"

@@ -110,7 +110,12 @@ def _paid(view: View, cost: int) -> str:
 
 def _seal(view: View, chosen: Sequence[int], cost: int) -> Button:
     words, observation = view.words, view.observation
-    label = words.say("Seal: keep {n}, pay {money}", n=len(chosen), money=money(words, cost))
+    label = words.count(
+        "Seal: keep {n} card, pay {money}",
+        "Seal: keep {n} cards, pay {money}",
+        len(chosen),
+        money=money(words, cost),
+    )
     draft = "".join(map(str, chosen)) or NONE
     too_dear = cost > observation.money[own_seat(view)]
     return Button(label, draft_id(view, "K", draft), Style.GREEN, disabled=too_dear)

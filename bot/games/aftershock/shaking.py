@@ -15,6 +15,7 @@ from bot.games.aftershock.table_post import board
 from bot.games.aftershock.words import (
     board_of,
     item_name,
+    meeples,
     space_name,
     tallied,
 )
@@ -109,7 +110,8 @@ def _owners(view: View, taps: Sequence[Seat], left: int) -> tuple[Button, ...]:
     draft = "".join(map(str, taps))
     return tuple(
         Button(
-            f"{SHAPES[seat]} {short_name(view, Seat(seat))} · {count - taps.count(Seat(seat))}",
+            f"{SHAPES[seat]} {short_name(view, Seat(seat))} · "
+            f"{meeples(view.words, count - taps.count(Seat(seat)))}",
             draft_id(view, "h", f"{draft}{seat}"),
             Style.PRIMARY,
             disabled=not left or count == taps.count(Seat(seat)),

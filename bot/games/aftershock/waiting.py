@@ -39,16 +39,25 @@ BY_SOMEBODY = (
 
 
 def mover(news: Sequence[Event]) -> Seat | None:
-    """Return whose turn made the news: what comes after its first event happened by itself."""
-    first: Any = news[0] if news else None
-    if isinstance(first, CardBought):
-        return first.purchase.seat
-    return first.seat if isinstance(first, BY_SOMEBODY) else None
+    """Return whose turn made the news, or began a run of turns; None if choices were revealed."""
+    return _doer(news[0]) if news else None
+
+
+def _doer(event: Any) -> Seat | None:
+    """Return who did something in turn and in the open."""
+    if isinstance(event, CardBought):
+        return event.purchase.seat
+    return event.seat if isinstance(event, BY_SOMEBODY) else None
 
 
 def pinged(view: View, news: Sequence[Event]) -> tuple[Seat, ...]:
-    """Return who is called: all that are waited for, but nobody whose own click made the news."""
-    done = mover(news)
+    """Return who is called: all that are waited for, but nobody whose own click made the news.
+
+    Whose turn began a run of computer players is called when it comes back to them.
+    """
+    doers = {seat for event in news if (seat := _doer(event)) is not None}
+    alone = all(is_person(view, seat) for seat in doers)
+    done = mover(news) if alone else None
     return tuple(seat for seat in view.observation.to_act if seat != done and is_person(view, seat))
 
 

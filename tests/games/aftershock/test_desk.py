@@ -73,7 +73,7 @@ def test_what_is_ticked_is_added_up() -> None:
     assert menu.options[2].label == "3 · Richmond ($6M)"
     assert menu.options[2].description == "3 meeples in Richmond"
     assert "You pay **$13M** of $15M and keep $2M." in texts(chosen)
-    assert the(chosen, "K").label == "Seal: keep 3, pay $13M"
+    assert the(chosen, "K").label == "Seal: keep 3 cards, pay $13M"
     assert [each.chosen for each in menus(chosen)[0].options] == [True, True, True, False]
     assert done(view, the(chosen, "K").id) == (Keep(("bridge", "oakland-3", "richmond-6")),)
 
@@ -92,7 +92,7 @@ def test_nothing_may_be_kept() -> None:
 
     seal = the(opened(view), "K")
 
-    assert seal.label == "Seal: keep 0, pay $0M"
+    assert seal.label == "Seal: keep 0 cards, pay $0M"
     assert done(view, seal.id) == (Keep(()),)
 
 

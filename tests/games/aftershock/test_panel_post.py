@@ -184,7 +184,7 @@ def test_a_scoring_is_shown_when_it_is_told() -> None:
     post = PANEL.post(view, table.news())
 
     assert post.image is not None
-    assert post.image.alt.startswith("Scores of round 1: ")
+    assert post.image.alt.startswith("Points of round 1: ")
     assert "**Round 1:** " in post.text
     told = "\n".join(post.happened)
     assert "Round 2 begins." in told
@@ -195,6 +195,22 @@ def test_what_news_begin_with_tells_whose_turn_made_them() -> None:
     assert mover((Passed(Seat(2)), Passed(Seat(0)))) == Seat(2)
     assert mover((CardsOffered(Seat(1), 3, ()),)) is None
     assert mover(()) is None
+
+
+def test_whose_turn_began_a_run_of_computer_players_is_called_when_it_comes_back() -> None:
+    table = in_phase("buy", 3, 2)
+    seat = table.acting
+    chairs = [
+        each if n == seat else replace(each, agent="greedy")
+        for n, each in enumerate(table.match.chairs)
+    ]
+    others = [Passed(Seat(n)) for n in range(3) if n != seat]
+
+    alone = PANEL.post(table.view(PUBLIC), (Passed(seat),))
+    table.match = replace(table.match, chairs=tuple(chairs))
+    run = PANEL.post(table.view(PUBLIC), (Passed(seat), *others))
+
+    assert (alone.pings, run.pings) == ((), (100 + seat,))
 
 
 def test_the_receipt_goes_on_with_what_is_wanted_next() -> None:
