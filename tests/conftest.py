@@ -24,6 +24,43 @@ SQLITE = "sqlite"
 POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "")
 
 
+SLOW_FIXTURES = frozenset({"simcord_env", "wire", "playground"})
+"""A simulated Discord, processes on sockets, a browser."""
+SLOW_FILES = frozenset(
+    f"tests/{each}.py"
+    for each in (
+        "bot/benchmarks/test_storage",
+        "bot/benchmarks/test_table",
+        "bot/command_line/test_operating",
+        "bot/hosting/test_killed",
+        "bot/playground/test_page",
+        "bot/playground/test_process",
+        "games/aftershock/test_panel_match",
+        "games/san_andreas/test_panel",
+        "games/seismic/test_oracle",
+        "games/seismic/test_panel_variants",
+        "games/seismic/test_pictures_aids",
+        "games/seismic/test_preview",
+        "games/seismic/test_pure",
+        "games/seismic/test_recap",
+        "games/seismic/test_variant_turns",
+    )
+)
+"""Whole processes, or hundreds of positions and pictures."""
+SETTLE_SECONDS = 60.0
+"""So long may the bot in a simulated Discord take, however busy the machine is."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        path = item.path.relative_to(item.config.rootpath).as_posix()
+        if path in SLOW_FILES or SLOW_FIXTURES.intersection(fixtures):
+            item.add_marker(pytest.mark.slow)
+        if "simcord_env" in fixtures and item.get_closest_marker("simcord") is None:
+            item.add_marker(pytest.mark.simcord(settle_timeout=SETTLE_SECONDS))
+
+
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return an SQLite file with all tables and nothing in them."""

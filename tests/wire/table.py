@@ -12,6 +12,7 @@ from tests.wire.world import (
     PRIMARY,
     Wire,
     line_of,
+    newest_line_of,
     public,
     table_messages,
     verb,
@@ -56,19 +57,29 @@ class Table:
         acting = next(iter(pinged), None) or self.movers[line_of(self.newest) or 0]
         return next(each for each in self.people if each.id == acting)
 
-    async def told(self, before: Any) -> Any:
-        """Wait for the table message after `before`."""
+    @property
+    def told_so_far(self) -> tuple[int, int]:
+        """The newest table message, and the line that it shows by now."""
+        return self.newest.id, newest_line_of(self.newest) or 0
+
+    async def told(self, before: tuple[int, int], by: Any = None) -> Any:
+        """Wait until the channel knows more than `before`; return the newest message.
+
+        That is a new one, or an edit where the same seat goes on, as in a quake. `by` moved.
+        """
         await self.wire.discord.until(
-            lambda: self.newest is not before, PATIENCE, "the next table message"
+            lambda: self.told_so_far != before, PATIENCE, "the next news of the table"
         )
+        if by is not None:
+            self.movers[self.told_so_far[1]] = by.id
         return self.newest
 
     async def turn(self) -> Any:
         """Play a turn by clicks and return the receipt."""
-        before, mover = self.newest, self.to_move
+        before, mover = self.told_so_far, self.to_move
         message, button = await self.drafted()
         receipt = await press(mover, message, button)
-        self.movers[line_of(await self.told(before)) or 0] = mover.id
+        await self.told(before, by=mover)
         return receipt
 
     async def drafted(self) -> tuple[Any, str]:
@@ -90,16 +101,16 @@ class Table:
 
     async def typed_turn(self) -> Any:
         """Play a turn by typing, choosing from what is suggested for each option."""
-        before, mover = self.newest, self.to_move
+        before, mover = self.told_so_far, self.to_move
         command, names = "/seismic place", ["tile", "cell", "orientation", "crew"]
-        if any(verb(each) == "q" for each in before.buttons):
+        if any(verb(each) == "q" for each in self.newest.buttons):
             command, names = "/seismic quake", ["line"]
         options: dict[str, str] = {}
         for name in names:
             suggested = await mover.autocomplete(command, name, channel=self.channel, **options)
             options[name] = self.chance.choice(suggested)["value"]
         reply = await mover.slash(command, channel=self.channel, **options)
-        self.movers[line_of(await self.told(before)) or 0] = mover.id
+        await self.told(before, by=mover)
         return reply.message
 
     async def assert_in_order(self) -> None:

@@ -44,11 +44,12 @@ async def sent(table: Table) -> Any:
 async def test_what_is_missing_to_post_is_said_and_the_move_is_stored(wire: Wire) -> None:
     table = await begun(wire)
     before, mover = table.newest, table.to_move
+    told = table.told_so_far
     forbid(wire, wire.discord.table, attach_files=ATTACH_FILES)
 
     note = await sent(table)
     allow(wire, wire.discord.table)
-    newest = await table.told(before)
+    newest = await table.told(told)
 
     assert "I'm not allowed to post in this channel" in note.text
     assert "Attach Files" in note.text

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -131,12 +132,20 @@ def _texts(components: list[dict[str, Any]]) -> list[str]:
 
 
 def line_of(message: Any) -> int | None:
-    """Return the line that a table message shows, as its buttons said when it was sent."""
-    body = message.history[0]["body"] if message.history else message.body
-    for each in ids(body.get("components") or []):
-        if found := re.fullmatch(r"b\.text\.\w+\.(\w+)", each):
-            return int(found[1], 36)
-    return None
+    """Return the line that a table message showed when it was sent, as its buttons said."""
+    return next(_lines(message), None)
+
+
+def newest_line_of(message: Any) -> int | None:
+    """Return the newest line that a table message has shown: an edit may have told more."""
+    return max(_lines(message), default=None)
+
+
+def _lines(message: Any) -> Iterator[int]:
+    for body in (*(each["body"] for each in message.history), message.body):
+        for each in ids(body.get("components") or []):
+            if found := re.fullmatch(r"b\.text\.\w+\.(\w+)", each):
+                yield int(found[1], 36)
 
 
 def public(channel: Any) -> list[Any]:
