@@ -78,14 +78,14 @@ def _asked(view: View) -> str:
 
 
 def _scores(view: View) -> str:
-    """Return "Ann 40, Bob 22."; "" at a pure table."""
+    """Return "Points: Ann 40, Bob 22."; "" at a pure table."""
     if not view.match.has_aids:
         return ""
     scores = [
         tally(view.words, short_name(view, Seat(seat)), n)
         for seat, n in enumerate(view.observation.points)
     ]
-    return f"{', '.join(scores)}."
+    return view.words.say("Points: {changes}.", changes=", ".join(scores))
 
 
 def where_alt(view: View, tile: str, cells: Iterable[Cell]) -> str:
@@ -93,7 +93,7 @@ def where_alt(view: View, tile: str, cells: Iterable[Cell]) -> str:
     return clipped(
         view.words.say(
             "{tile} fits at: {cells}.",
-            tile=tile_name(view.words, tile),
+            tile=capitalised(tile_name(view.words, tile)),
             cells=cell_names(view.observation, cells),
         )
     )
@@ -155,7 +155,8 @@ def tie_alt(view: View, letters: Mapping[int, str]) -> str:
             "{letter}, {line}: {cells}.",
             letter=letter,
             line=line_from(view, line, quake.town),
-            cells=cell_names(view.observation, on_line(view.observation, line, quake.town)),
+            cells=cell_names(view.observation, on_line(view.observation, line, quake.town))
+            or words.say("only the other town"),
         )
         for line, letter in letters.items()
     ]
@@ -217,13 +218,23 @@ def fall_alt(view: View, after: Observation) -> str:
     words, quake = view.words, after.quakes[-1]
     if quake.line is None:
         raise ValueError(quake)
+    line = line_from(view, quake.line, quake.town)
+    if not quake.fallen:
+        return nothing_falls(view, line)
     return clipped(
         words.say(
             "The {magnitude} quake takes the {line}: {cells}.",
             magnitude=magnitude(quake.tile),
-            line=line_from(view, quake.line, quake.town),
+            line=line,
             cells=cell_names(after, (laid.cell for laid in quake.fallen)),
         )
+    )
+
+
+def nothing_falls(view: View, line: str) -> str:
+    """Return what a quake does to a line where only the other town lies."""
+    return view.words.say(
+        "{line}: only the other town lies there, nothing falls.", line=capitalised(line)
     )
 
 

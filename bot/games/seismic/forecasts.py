@@ -7,6 +7,7 @@ from typing import Final
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import accent, name
+from bot.games.seismic.alt_texts import nothing_falls
 from bot.games.seismic.bands import KEYPAD
 from bot.games.seismic.captions import captions
 from bot.games.seismic.parts import span_hint
@@ -68,11 +69,12 @@ def _threat(view: View, town: int) -> str:
 
 
 def _taken(view: View, line: int, town: int, laid: tuple[Laid, ...]) -> str:
-    """Return "**North line**: J8, J7, J6, the nearest first. Crews on them: Ann 1."."""
+    """Return "**North line**: J8, J7, J6. Crews on them: Ann 1."."""
     words = view.words
-    head = f"**{capitalised(line_from(view, line, town))}**"
+    name = line_from(view, line, town)
     if not laid:
-        return words.say("{line}: only the other town lies there, nothing falls.", line=head)
+        return nothing_falls(view, name)
+    head = f"**{capitalised(name)}**"
     cells = cell_names(view.observation, (each.cell for each in laid[:6]))
     told = words.say("{line}: {cells}.", line=head, cells=cells)
     crews = sent_home(view, laid[:6])

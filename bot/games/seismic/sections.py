@@ -3,7 +3,7 @@
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.seismic.words import cell_name, place_name, table_of
-from bot.games.speech import capitalised, listed
+from bot.games.speech import capitalised, listed, points
 from engine.boards.hexes import Cell
 from engine.games.seismic.pieces import End, Fragment, Section
 from engine.games.seismic.state import Observation
@@ -72,7 +72,7 @@ def seat_or_you(view: View, seat: Seat) -> str:
 def short_worth(view: View, section: Section) -> tuple[str, str]:
     """Return worth and standing of a section, for a picture: ("14 points", "complete").
 
-    At a pure table its length stands for its worth: ("6 long", "complete").
+    At a pure table its length stands for its worth: ("length 6", "complete").
     """
     words, n = view.words, section.points
     if is_dead(section):
@@ -80,13 +80,11 @@ def short_worth(view: View, section: Section) -> tuple[str, str]:
     state = words.say("complete") if section.complete else words.say("open")
     if not view.match.has_aids:
         return words.say("length {n}", n=len(section.fragments)), state
-    if section.complete:
-        return words.count("{n} point", "{n} points", n), state
-    return words.say("{n} so far", n=n), state
+    return points(words, n), state
 
 
 def standing(view: View, section: Section) -> str:
-    """Return how a section stands: "open, 1 long, to F9 and G11, 1 so far".
+    """Return how a road stands: "open, length 1, to F9 and G11, 1 point so far".
 
     At a pure table without what it is worth.
     """
@@ -98,13 +96,14 @@ def standing(view: View, section: Section) -> str:
     course = _course(view, section)
     if not view.match.has_aids:
         return course
+    worth = points(words, section.points)
     if section.complete:
-        return words.say("{road}, scores {points}", road=course, points=section.points)
-    return words.say("{road}, {points} so far", road=course, points=section.points)
+        return words.say("{road}, scores {points}", road=course, points=worth)
+    return words.say("{road}, {points} so far", road=course, points=worth)
 
 
 def _course(view: View, section: Section) -> str:
-    """Return "open, 1 long, to F9 and G11"."""
+    """Return "open, length 1, to F9 and G11"."""
     words = view.words
     a, b = (end_name(view, end) for end in (*tile_ends(section), *open_ends(section)))
     data: dict[str, int | str] = {"n": len(section.fragments), "a": a, "b": b}

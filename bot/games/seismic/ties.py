@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
-from bot.games.seismic.alt_texts import fall_alt, tie_alt
+from bot.games.seismic.alt_texts import fall_alt, nothing_falls, tie_alt
 from bot.games.seismic.captions import captions
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.news import crews_home
@@ -85,7 +85,10 @@ def preview(view: View, quake: Quake, line: int) -> Screen:
     words, chosen = view.words, after.quakes[-1]
     name = line_from(view, line, quake.town)
     title = words.say("Quake {magnitude}, {line}", magnitude=magnitude(quake.tile), line=name)
-    falls = words.say("Tiles that fall: {tiles}.", tiles=", ".join(_fallen(view, chosen.fallen)))
+    falls = nothing_falls(view, name)
+    if chosen.fallen:
+        gone = ", ".join(_fallen(view, chosen.fallen))
+        falls = words.say("Tiles that fall: {tiles}.", tiles=gone)
     home = crews_home(view, chosen.fallen)
     text = "\n".join(part for part in (f"### {title}", falls, home) if part)
     head = captions(

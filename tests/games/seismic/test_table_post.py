@@ -9,6 +9,7 @@ import pytest
 from bot.games.panel import View
 from bot.games.people import SHAPES
 from bot.games.seismic import due
+from bot.games.seismic.alt_texts import fall_alt, tie_alt
 from bot.games.seismic.captions import signed
 from bot.games.seismic.news import gain
 from bot.games.seismic.panel import PANEL
@@ -273,6 +274,20 @@ def test_a_phone_shows_the_board_and_its_buttons_under_any_news(
                 table.play()
                 news += table.events
     assert phone_height(PANEL.result(table.view(PUBLIC, language), news).text) <= 190
+
+
+def test_a_line_of_the_other_town_alone_is_said_to_lose_nothing() -> None:
+    view = Table(2, variants=("twin_cities",)).view()
+    nothing = Quake("Q3.0", (0, 0, 1, 0, 0, 0), (0, 2), 2, ())
+    tied_ = Quake("Q3.0", (0, 0, 1, 0, 0, 0), (0, 2), None, ())
+    after = replace(view.observation, quakes=(nothing,))
+    asked = replace(view, observation=replace(view.observation, quakes=(tied_,)))
+
+    fallen = fall_alt(replace(view, observation=after), after)
+    lettered = tie_alt(asked, {2: "X"})
+
+    assert fallen.endswith(": only the other town lies there, nothing falls.")
+    assert lettered.endswith("X, south-east line of the left town: only the other town.")
 
 
 def phone_height(text: str) -> int:
