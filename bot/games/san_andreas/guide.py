@@ -78,10 +78,9 @@ CHAPTERS: Final = (
             "- **Set an epicenter.** Put one of the four pawns on an empty space of a coastal tile,"
             " one that touches the ocean. Several may stand on a tile. The fourth starts a quake.\n"
             "Without coins you go on setting epicenters. You pass only if you can do neither.\n"
-            "**A first turn:** Ann presses **Found a city**, **C1**, **C1c** and **Found on C1c"
-            " with your 3**. By the ocean, her city would score all 3. Then Bob sets the **Sun**"
-            " epicenter on **C1a**: when the Sun die is rolled, C1 moves, and only a 0 or a 4"
-            " spares her city."
+            "**A first turn:** Ann presses **Found a city**, **C1**, **C1c** and **Your 3 on C1c**."
+            " By the ocean, her city would score all 3. Then Bob sets the **Sun** epicenter on"
+            " **C1a**: when the Sun die is rolled, C1 moves, and only a 0 or a 4 spares her city."
         ),
         mark(
             "A tile that leans, and one that is too steep for a city. The arrow points downhill;"

@@ -220,7 +220,7 @@ def which_coin(view: View, space: Space, first: str) -> Screen:
     picture = RENDERER.found(observation, drawn, {space: ""}, step=(3, 3))
     keys = tuple(
         Button(
-            words.say("Found on {space} with your {coin}", space=where, coin=coin),
+            words.say("Your {coin} on {space}", space=where, coin=coin),
             draft_id(view, "n", where, coin),
             Style.GREEN,
         )

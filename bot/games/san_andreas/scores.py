@@ -13,13 +13,12 @@ from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.table_post import OF_THE_QUAKE, briefly, in_full
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins
-from bot.games.speech import clipped
-from bot.views.screen import HOUSE, Attachment, Block, Image, Post, Screen, Text
+from bot.games.speech import clipped, points
+from bot.views.screen import HOUSE, Block, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.san_andreas.events import CitiesScored
 from engine.games.san_andreas.preview import scores as scores_now
 from engine.games.san_andreas.reports import Score
-from engine.node import Outcome
 from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 
@@ -55,7 +54,7 @@ def _scored(view: View, head: str, scores: Sequence[Score]) -> Text:
 
 def _totals(view: View) -> str:
     return "\n".join(
-        f"{SHAPES[seat]} **{name(view, seat)}** {view.observation.points[seat]}"
+        f"{SHAPES[seat]} **{name(view, seat)}** {points(view.words, view.observation.points[seat])}"
         for seat in _order(view)
     )
 
@@ -109,7 +108,6 @@ def result(view: View, news: Sequence[Event]) -> Post:
         "\n".join([over(view, "San Andreas", outcome), *_last_quake(view, news), small]),
         result_image(view),
         pings=player_ids(view, people(view)),
-        files=_film(view, outcome),
         happened=tuple(in_full(view, news)),
     )
 
@@ -118,13 +116,6 @@ def _last_quake(view: View, news: Sequence[Event]) -> list[str]:
     """Return what the quake that ended the match took and brought, in a line or two."""
     of_quakes = [event for event in news if isinstance(event, (*OF_THE_QUAKE, CitiesScored))]
     return briefly(view, of_quakes)
-
-
-def _film(view: View, outcome: Outcome) -> tuple[Attachment, ...]:
-    if outcome.reason != "san-andreas-hand-empty":
-        return ()
-    film = views.shaking(view)
-    return (Attachment("quake.gif", film.picture.data, film.alt),)
 
 
 def _figures(view: View) -> str:

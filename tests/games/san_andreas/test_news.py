@@ -16,7 +16,7 @@ from bot.views.screen import Row, Screen, Text
 from engine.boards.squares import Space
 from engine.event import Event
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.actions import Found, Swap
+from engine.games.san_andreas.actions import Found, Resolve, Swap
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -145,15 +145,19 @@ def test_a_reader_s_own_cities_are_told_first_then_seat_by_seat() -> None:
     assert told == ["- Bob", "- Ann", "- Ann", "- Cleo"] * 2
 
 
-def test_the_film_of_the_last_quake_beside_the_result_has_words_too() -> None:
+def test_the_result_says_what_the_last_quake_took_and_brought() -> None:
     last = table("3 at 1,15; b4 at 1,13").but(hands=((), (1,), (1,)))
-    state = resolved(shaking(last, "5 on G1; 1 on B1"), "sun")
+    shaken = resolved(shaking(last, "5 on G1; 1 on B1"))
+    step = GAME.apply(shaken, Move(Seat(0), Resolve("sun")))
 
-    post = PANEL.result(view_of(state), ())
+    post = PANEL.result(view_of(step.state), step.events)
 
-    (film,) = post.files
-    assert film.name == "quake.gif"
-    assert film.alt.startswith("Quake 1. Moved: G1, B1. Destroyed: Bob on B1d.")
+    lines = post.text.splitlines()
+    assert lines[1:3] == ["**Quake 1** (Ann). City lost: Bob B1d.", "Points: Ann +3."]
+    assert len(lines) == 4
+    assert not post.files
+    assert "**Quake 1**, set off by Ann: Sun 5, Moon 1, Crown 0, Arms 0." in post.happened
+    assert "Ann: A1d 3 points (coin 3)." in post.happened
 
 
 def run(seats: int, seed: int, first: int, last: int) -> tuple[View, list[Event]]:
