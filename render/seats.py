@@ -53,7 +53,8 @@ def _filled(seat: int, size: int, letter: str, ground: str) -> Sprite:
     if seat == 4:
         sketch.fill(seat_outline(seat, size), "ink")
     if letter:
-        sketch.text(letter, (0, _drop(seat, size)), _letter(seat, size), SEAT_LETTERS[seat])
+        height = _letter(seat, size) * (_NUMBER if letter.isdigit() else 1)
+        sketch.text(letter, (0, _drop(seat, size)), height, SEAT_LETTERS[seat])
     return sketch.finished(_RIM)
 
 
@@ -67,6 +68,10 @@ def _hollow(seat: int, size: int, letter: str, ground: str) -> Sprite:
 
 def _letter(seat: int, size: int) -> float:
     return size * (0.54 if seat in {1, 4} else 0.60)
+
+
+_NUMBER: Final = 1.22
+"""How much larger than a letter a digit is: it is read, a letter only confirms the shape."""
 
 
 def _drop(seat: int, size: int) -> float:

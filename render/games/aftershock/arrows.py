@@ -82,10 +82,10 @@ def _head(degrees: int) -> Sprite:
 def draw_toll(canvas: Canvas, at: Point, amount: str, owner: tuple[Seat, str]) -> None:
     """Draw a pill that says how much went to the owner of a bridge."""
     x, y = at
-    canvas.stamp(pill_sprite(88, 42), x, y)
-    size = fitting_size(amount, "bold", (30, 28, 26, 24), 46)
-    canvas.write(amount, x - 11, y, Face("bold", size), "middle")
-    canvas.stamp(seat_sprite(owner[0], 26, owner[1]), x + 25, y)
+    canvas.stamp(pill_sprite(94, 44), x, y)
+    size = fitting_size(amount, "bold", (34, 32, 30, 28, 26, 24), 50)
+    canvas.write(amount, x - 13, y, Face("bold", size), "middle")
+    canvas.stamp(seat_sprite(owner[0], 26, owner[1]), x + 28, y)
 
 
 def along(points: Sequence[Point], part: float) -> Point:

@@ -11,8 +11,10 @@ from render.games.aftershock.bay import COMPASS, ISLETS, NORTH, PLACES, SHORES, 
 from render.lettering import fitting_size, shortened
 from render.shapes import Outline, Point, moved, rounded
 
-MAP: Final = (12, 103, 1188, 788)
+MAP: Final = (12, 173, 1188, 858)
 """The map: left, top, right, bottom."""
+HEIGHT: Final = 870
+"""Of a picture with the map, the strip above it."""
 SECTION: Final = 62
 """The longest a section is drawn."""
 BETWEEN: Final = 5

@@ -149,7 +149,7 @@ def _ring_shocked(bay: Bay, area: str, counts: Sequence[int]) -> None:
             ring_piece(bay.canvas, standing, bay.observation.seats)
 
 
-_TOLL: Final = Face("bold", 30)
+_TOLL: Final = Face("bold", 36)
 
 
 def _ways(bay: Bay, lettered: list[tuple[Way, str]], shown: int) -> None:
@@ -166,7 +166,7 @@ def _way(bay: Bay, way: Way, labels: tuple[str, ...], row: int, *, paid: tuple[S
     canvas, captions = bay.canvas, bay.captions
     amount = captions.amount(way.cost) if way.cost else captions.free
     labelled = 46 * len(labels) + 14 * (len(labels) - 1)
-    width = labelled + text_width(amount, "bold", 30) + 30 * len(paid) + 26
+    width = labelled + text_width(amount, _TOLL.weight, _TOLL.size) + 30 * len(paid) + 26
     x, y = draw_callout(canvas, bay.place(way.to), width, row)
     x -= width / 2 - 10
     for n, label in enumerate(labels):

@@ -12,9 +12,10 @@ from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.callouts import draw_things, plate_sprite
 from render.games.aftershock.captions import Captions
+from render.games.aftershock.chart import MAP
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
-from render.games.aftershock.strip import LINE_2, asked, bridge_sign, holdings, seats
+from render.games.aftershock.strip import asked, bridge_sign, holdings, seats
 from render.games.aftershock.tokens import bare_star_sprite, bars_sprite, meeple_sprite, seal_sprite
 from render.games.aftershock.turns import PLUS, lying_markers
 from render.lettering import fitting_size, shortened
@@ -23,9 +24,11 @@ from render.sprites import Sprite
 
 _LEFT: Final = 48
 _STEP: Final = 44
-_OCEAN: Final = 752
+_STILL: Final = 134
+"""Height of what is still to be placed, in the left block."""
+_OCEAN: Final = MAP[3] - 36
 """Height of the space "most bridges", which no area has room for."""
-_COUNT: Final = Face("bold", 28)
+_COUNT: Final = Face("bold", 38)
 _ORDER: Final = ("bridge", "meeple", *MARKERS)
 
 
@@ -133,10 +136,10 @@ def _still(canvas: Canvas, left: list[tuple[Sprite, int, bool]]) -> None:
     x = _LEFT
     for sprite, count, now in left[:4]:
         if now:
-            canvas.box(x - 23, 95, x + 23, 99, "amber")
-        canvas.stamp(sprite, x, LINE_2 - 4)
+            canvas.box(x - 23, 158, x + 23, 163, "amber")
+        canvas.stamp(sprite, x, _STILL)
         if count > 1:
-            x += canvas.write(str(count), x + 25, LINE_2 - 3, _COUNT)
+            x += canvas.write(str(count), x + 25, _STILL + 1, _COUNT)
         x += _STEP + 4
 
 

@@ -10,11 +10,12 @@ from engine.games.aftershock.state import Observation
 from render.animation import gif
 from render.canvas import Canvas
 from render.games.aftershock.captions import Captions
+from render.games.aftershock.chart import HEIGHT, MAP
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.strip import SEALED
 from render.games.aftershock.table import table_canvas
 from render.renderer import Picture
-from render.theme import HEIGHT, WIDTH
+from render.theme import WIDTH
 
 _PAUSE: Final = 0.7
 _LAST: Final = 3.0
@@ -58,5 +59,5 @@ def _shown(
 
 
 def _progress(canvas: Canvas, done: float) -> Image.Image:
-    canvas.box(12, 96, 12 + done * 1176, 103, "ink")
+    canvas.box(MAP[0], MAP[1] - 7, MAP[0] + done * (MAP[2] - MAP[0]), MAP[1], "ink")
     return canvas.picture

@@ -11,7 +11,7 @@ from render.canvas import Canvas, Face
 from render.frames import panelled
 from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.chart import MAP, Chart, Place, Span, chart_of
+from render.games.aftershock.chart import HEIGHT, MAP, Chart, Place, Span, chart_of
 from render.games.aftershock.pieces import (
     Standing,
     draw_name,
@@ -24,7 +24,7 @@ from render.lettering import fitting_size, text_width
 from render.shapes import Point
 from render.signs import compass_sprite
 from render.sprites import Sprite
-from render.theme import HEIGHT, WIDTH
+from render.theme import WIDTH
 
 _COMPASS: Final = 22
 _EDGE: Final = 32
@@ -54,10 +54,10 @@ class Bay:
             self.canvas.stamp(compass_sprite(_COMPASS, north), x, y)
             self.canvas.write(self.captions.north, x - 32, y - 16, _NORTH, "middle")
         width = text_width(self.captions.bay, "regular", 28) + 8 * len(self.captions.bay)
-        _spaced(self.canvas, self.captions.bay, 872 - width / 2, 440, (8, 28))
+        _spaced(self.canvas, self.captions.bay, 872 - width / 2, MAP[1] + 337, (8, 28))
         words = self.captions.ocean.split(" ", 1)
         size = min(fitting_size(word, "regular", (28, 26, 24, 22, 20), 120) for word in words)
-        for word, y in zip(reversed(words), (766, 736), strict=False):
+        for word, y in zip(reversed(words), (MAP[3] - 22, MAP[3] - 52), strict=False):
             _spaced(self.canvas, word, 28, y, (2, size))
 
     def place(self, area: str) -> Place:

@@ -12,8 +12,8 @@ from render.shapes import grown, rounded, seat_outline
 from render.sketch import Sketch, outlined
 from render.sprites import SPRITES, Sprite
 
-_PAIRS: Final = ((-41, 79), (41, 79), (-41, 162), (41, 162))
-_FIVE: Final = ((-56, 79), (0, 79), (56, 79), (-29, 162), (29, 162))
+_PAIRS: Final = ((-41, 78), (41, 78), (-41, 165), (41, 165))
+_FIVE: Final = ((-56, 78), (0, 78), (56, 78), (-29, 165), (29, 165))
 """Where pieces stand, from the middle and the top of their area: the seats decide, not who is
 there, so that nothing jumps."""
 BELOW: Final = 42
@@ -101,7 +101,7 @@ def _won(text: str) -> Sprite:
     sketch.shape(outline)
     sketch.fill(outline, "ink")
     sketch.fill(grown(outline, -2.2), "white")
-    sketch.text(text, (0, 0), 30, "ink")
+    sketch.text(text, (0, 0), 33, "ink")
     return sketch.finished()
 
 
@@ -110,11 +110,11 @@ def _worth(text: str) -> Sprite:
 
 
 def _drawn_worth(text: str) -> Sprite:
-    outline = rounded(46, 30, 5)
-    sketch = Sketch(24, 16, "ground")
+    outline = rounded(48, 32, 6)
+    sketch = Sketch(25, 17, "ground")
     sketch.shape(outline)
     sketch.fill(outline, "grounddim")
-    sketch.text(text, (0, 0), 28, "worth")
+    sketch.text(text, (0, 0), 34, "worth")
     return sketch.finished()
 
 
@@ -131,7 +131,7 @@ def draw_change(canvas: Canvas, standing: Standing, text: str, seats: int) -> No
     """Put a pill such as "+1" (black) or "−1" (red) at the shoulder of a piece."""
     colour, narrow = "hot" if text.startswith(_MINUS) else "ink", seats > 4
     x, y = (21, -29) if narrow else SHOULDER
-    size = (44, 29, 25) if narrow else (54, 34, 28)
+    size = (48, 32, 30) if narrow else (54, 34, 32)
     key = ("change", text, colour, size)
     sprite = SPRITES.get(key, lambda: _change(text, colour, size))
     end = MAP[2] - size[0] / 2 - 6
@@ -148,6 +148,6 @@ def _change(text: str, colour: str, size: tuple[int, int, int]) -> Sprite:
     return sketch.finished()
 
 
-SHOULDER: Final = (34, -23)
+SHOULDER: Final = (36, -25)
 """Where a change stands, from the middle of its piece."""
 _MINUS: Final = "\N{MINUS SIGN}"

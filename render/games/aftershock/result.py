@@ -51,7 +51,7 @@ def _legend(canvas: Canvas, observation: Observation, captions: Captions) -> Non
     x = _BAR_LEFT
     for word, colour in zip(words, colours, strict=True):
         canvas.stamp(_piece(30, 30, colour), x + 15, 134)
-        x += 42 + canvas.write(word, x + 42, 134, Face("regular", 28, "soft")) + 26
+        x += 42 + canvas.write(word, x + 42, 134, Face("regular", 32, "soft")) + 22
 
 
 def _row(
@@ -92,7 +92,7 @@ def _bar(canvas: Canvas, place: tuple[int, str], parts: list[tuple[int, str]], m
         else:
             beside = str(points)
         x += piece
-    canvas.write(beside, x + 10, middle, Face("bold", 28, "soft", ground))
+    canvas.write(beside, x + 10, middle, Face("bold", 36, "soft", ground))
 
 
 def _piece(width: int, height: int, colour: str) -> Sprite:

@@ -9,6 +9,7 @@ from engine.games.aftershock.state import Observation, RoundScore, SpaceScore
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
+from render.games.aftershock.chart import MAP
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.desk import write_most
 from render.games.aftershock.map import Bay
@@ -19,14 +20,13 @@ from render.games.aftershock.pieces import (
     podium,
     won_sprite,
 )
-from render.games.aftershock.strip import LINE_2, Cell, bridge_sign, head, seats
+from render.games.aftershock.strip import Cell, bridge_sign, figures, head, points_size, seats
 from render.games.aftershock.tokens import seal_sprite
-from render.lettering import fitting_size
 from render.seats import seat_sprite
 from render.sprites import Sprite
 
 _APART: Final = 44
-_OCEAN: Final = 750
+_OCEAN: Final = MAP[3] - 38
 _WON: Final = Face("bold", 30, "white", "deep")
 _LOSS: Final = "\N{MINUS SIGN}1"
 
@@ -99,13 +99,14 @@ def _most(bay: Bay, scored: RoundScore, markers: Sequence[Sprite]) -> None:
 
 def _totals(observation: Observation, scored: RoundScore) -> Callable[[Canvas, Cell], None]:
     """Return what draws the new total and the points of the round, those for bridges apart."""
-    large = 38 if observation.seats > 4 else 42
+    told = [
+        (str(sum(each.points[seat] for each in observation.scorings)), f"+{gained}")
+        for seat, gained in enumerate(scored.points)
+    ]
+    size = points_size(observation, [(total, (gained,)) for total, gained in told])
 
     def draw(canvas: Canvas, cell: Cell) -> None:
-        total = sum(each.points[cell.seat] for each in observation.scorings)
-        taken = canvas.write(str(total), cell.text, LINE_2, Face("bold", large))
-        gained = f"+{scored.points[cell.seat]}"
-        size = fitting_size(gained, "bold", (34, 30, 28), round(cell.width - 36 - taken - 8))
-        canvas.write(gained, cell.right, LINE_2, Face("bold", size, "soft"), "right")
+        total, gained = told[cell.seat]
+        figures(canvas, cell, (total, size), gained, "")
 
     return draw

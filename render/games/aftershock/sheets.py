@@ -46,7 +46,7 @@ def header(
         canvas.stamp(seat_sprite(seat, 42, captions.letters[seat]), LEFT + 24, 56)
         canvas.stamp(padlock_sprite(), edge - 14, 54)
         x, edge = LEFT + 62, edge - 46
-    edge -= canvas.write(right, edge, 56, face or Face("regular", 32, "soft"), "right") + 16
+    edge -= canvas.write(right, edge, 56, face or Face("regular", 36, "soft"), "right") + 16
     room = round(edge - x)
     size = fitting_size(captions.headline, "bold", (42, 40, 38, 36, 34, 32), room)
     canvas.write(shortened(captions.headline, "bold", size, room), x, 56, Face("bold", size))

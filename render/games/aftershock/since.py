@@ -6,22 +6,17 @@ from typing import Final
 
 from engine.games.aftershock.state import Observation
 from engine.seat import Seat
-from render.canvas import Canvas, Face
+from render.canvas import Canvas
 from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable, checked
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import Standing, draw_change, podium, spots
-from render.games.aftershock.strip import LINE_2, Cell, cells, head, seats
+from render.games.aftershock.strip import Cell, figures, head, points_size, seats
 from render.games.aftershock.turns import changes, lying_markers, rings
-from render.lettering import one_size, text_width
 from render.seats import hollow_sprite
 
 _MINUS: Final = "\N{MINUS SIGN}"
-_SIZES: Final = (30, 28, 26, 24, 22)
-_AFTER: Final = 9
-_BETWEEN: Final = _AFTER + 9
-"""Pixels from the points to what was gained, and from there on to the money."""
 
 
 def since_canvas(before: Observation, observation: Observation, captions: Captions) -> Canvas:
@@ -87,29 +82,17 @@ def _gains(
     before: Observation, observation: Observation, captions: Captions
 ) -> Callable[[Canvas, Cell], None]:
     """Return what draws the points, how many came since, and the money."""
-    large = 38 if observation.seats > 4 else 42
-    told = {
-        cell.seat: (
-            str(observation.scores[cell.seat]),
-            _signed(observation.scores[cell.seat] - before.scores[cell.seat]),
-            captions.amount(observation.money[cell.seat]),
-            round(cell.right - cell.text) - _BETWEEN,
+    told = [
+        (str(now), _signed(now - was), captions.amount(money))
+        for was, now, money in zip(
+            before.scores, observation.scores, observation.money, strict=True
         )
-        for cell in cells(observation)
-    }
-    least = _SIZES[-1]
-    rooms = ((text, room - _wide(gain, money, least)) for text, gain, money, room in told.values())
-    size = one_size(rooms, "bold", tuple(range(large, 25, -1)))
+    ]
+    size = points_size(observation, [(points, beside) for points, *beside in told])
 
     def draw(canvas: Canvas, cell: Cell) -> None:
-        points, gain, money, room = told[cell.seat]
-        taken = canvas.write(points, cell.text, LINE_2, cell.face(Face("bold", size)))
-        sizes = (each for each in _SIZES if _wide(gain, money, each) <= room - taken)
-        small = next(sizes, least)
-        face = cell.face(Face("bold", small, "soft"))
-        canvas.write(gain, cell.text + taken + _AFTER, LINE_2, face)
-        face = cell.face(Face("regular", small, "soft"))
-        canvas.write(money, cell.right, LINE_2, face, "right")
+        points, gain, money = told[cell.seat]
+        figures(canvas, cell, (points, size), gain, money)
 
     return draw
 
@@ -118,7 +101,3 @@ def _signed(gained: int) -> str:
     if not gained:
         return ""
     return f"+{gained}" if gained > 0 else f"{_MINUS}{-gained}"
-
-
-def _wide(gain: str, money: str, size: int) -> int:
-    return text_width(gain, "bold", size) + text_width(money, "regular", size)

@@ -1,6 +1,6 @@
 """The strip above the map: round and phase, and what each seat has."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,16 @@ from engine.games.aftershock.state import Observation
 from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
-from render.lettering import cleaned, fitting_size, one_size, shortened, shortened_name, text_width
+from render.games.aftershock.chart import MAP
+from render.lettering import (
+    Weight,
+    cleaned,
+    fitting_size,
+    one_size,
+    shortened,
+    shortened_name,
+    text_width,
+)
 from render.seats import seat_sprite
 from render.shapes import circle, grown, moved, rounded
 from render.signs import padlock_sprite, tick_sprite
@@ -21,20 +30,25 @@ BLOCK: Final = 212
 """Where the left block ends and the seats begin."""
 _RIGHT: Final = 1188
 _TOP: Final = 12
-_BOTTOM: Final = 102
-LINE_1: Final = 39
-LINE_2: Final = 76
+_BOTTOM: Final = MAP[1] - 1
+_LINE_1: Final = 46
+_LINE_2: Final = 120
+_UPPER: Final = 97
+_LOWER: Final = 143
+"""Middles of names, of points, and of the two things beside points."""
 _TEXT: Final = 28
-_HEADS: Final = (42, 38, 34, 30, 28, 26)
-_NAMES: Final = (34, 32, 30, 28, 26)
-_SHAPE: Final = 41
+_HEADS: Final = (46, 42, 38, 34, 32, 30, 28, 26)
+_SMALL: Final = (36, 34, 32, 30, 28, 26, 24, 22)
+_NAMES: Final = (40, 38, 36, 34, 32, 30, 28, 26)
+_POINTS: Final = tuple(range(64, 33, -2))
+_BESIDE: Final = (38, 36, 34, 32, 30, 28, 26)
+"""Sizes of what stands beside points."""
+_SHAPE: Final = 52
 """What a seat's shape takes before its name."""
-_MONEY: Final = (26, 25, 24, 23)
-_SIGN: Final = 40
+_SIGN: Final = 44
 """What the sign of bridges takes before the number of pieces."""
-_APART: Final = 13
-_NEAR: Final = 4
-"""Pixels from a seat's points to its money, and from there to the sign of bridges, at least."""
+_APART: Final = 12
+"""Pixels between points and what stands beside them, at least."""
 SEALED: Final = frozenset({"keep", "take", "plan", "mark"})
 
 
@@ -85,17 +99,17 @@ def head(canvas: Canvas, captions: Captions, *, private: bool) -> None:
     room = BLOCK - LEFT - _TEXT + 4
     if private:
         asked(canvas, captions)
-        _small(canvas, captions.round, 77, room)
+        _small(canvas, captions.round, 136, room)
         return
     _ground(canvas)
-    _small(canvas, captions.round, 40, room)
+    _small(canvas, captions.round, 58, room)
     size = fitting_size(captions.headline, "bold", _HEADS, room)
     headline = shortened_name(captions.headline, captions.names, "bold", size, room)
-    canvas.write(headline, _TEXT, 77, Face("bold", size))
+    canvas.write(headline, _TEXT, 116, Face("bold", size))
 
 
 def _small(canvas: Canvas, text: str, y: int, room: int) -> None:
-    size = fitting_size(text, "regular", (28, 26, 24, 22), room)
+    size = fitting_size(text, "regular", _SMALL, room)
     line = shortened(text, "regular", size, room)
     canvas.write(line, _TEXT, y, Face("regular", size, "soft"))
 
@@ -104,13 +118,14 @@ def asked(canvas: Canvas, captions: Captions, *, private: bool = True) -> None:
     """Write only what is asked into the left block, and leave its second line free."""
     _ground(canvas)
     room = BLOCK - LEFT - 26 - 30 * private
-    size = fitting_size(captions.headline, "bold", (38, 36, 34, 32, 30, 28, 26), room)
+    size = fitting_size(captions.headline, "bold", (42, 40, 38, 36, 34, 32, 30), room)
     lines = wrapped(captions.headline, size, room)
     if len(lines) == 1:
-        canvas.write(lines[0], _TEXT, 40, Face("bold", size))
+        canvas.write(lines[0], _TEXT, 46, Face("bold", size))
     else:
-        for line, y in zip(wrapped(captions.headline, 22, room), (26, 47), strict=False):
-            canvas.write(shortened(line, "bold", 22, room), _TEXT, y, Face("bold", 22))
+        size = one_size([(line, room) for line in lines], "bold", (36, 34, 32, 30, 28, 26, 24))
+        for line, y in zip(wrapped(captions.headline, size, room), (42, 84), strict=False):
+            canvas.write(shortened(line, "bold", size, room), _TEXT, y, Face("bold", size))
     if private:
         lock(canvas)
 
@@ -141,78 +156,98 @@ def seats(
     below: Callable[[Canvas, Cell], None],
 ) -> None:
     """Draw every seat's piece and name, and with `below` its second line."""
-    canvas.box(LEFT, 100.5, _RIGHT, 103, "ink")
-    canvas.box(BLOCK - 1, _TOP, BLOCK + 2, 102, "ink")
+    canvas.box(LEFT, MAP[1] - 2.5, _RIGHT, MAP[1], "ink")
+    canvas.box(BLOCK - 1, _TOP, BLOCK + 2, _BOTTOM, "ink")
     listed = cells(observation)
     for cell in listed[1:]:
-        canvas.box(cell.left - 1, 26, cell.left + 1, 92, "landline")
+        canvas.box(cell.left - 1, 28, cell.left + 1, _BOTTOM - 14, "landline")
     rooms = [_name_room(cell, observation) for cell in listed]
     size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
     for cell, room in zip(listed, rooms, strict=True):
         if cell.ground == "white":
-            canvas.stamp(_box(round(cell.width) - 10), cell.left + cell.width / 2, 57)
+            canvas.stamp(
+                _box(round(cell.width) - 10), cell.left + cell.width / 2, (_TOP + _BOTTOM) // 2
+            )
         name = shortened(captions.names[cell.seat], "bold", size, room)
         _name(canvas, cell, observation, (name, captions.letters[cell.seat], size))
         below(canvas, cell)
 
 
 def _box(width: int) -> Sprite:
-    outline = rounded(width, 78, 12)
+    outline = rounded(width, 146, 12)
     layers = (("ink", outline), ("white", grown(outline, -2.5)))
     return SPRITES.get(("seat to play", width), lambda: outlined(outline, layers))
 
 
 def _name_room(cell: Cell, observation: Observation) -> int:
     """Return the pixels for a seat's name, before what tells that it is ready, or the first."""
-    signs = 30 * (observation.phase in SEALED) + 22 * (observation.first == cell.seat)
+    signs = 34 * (observation.phase in SEALED) + 26 * (observation.first == cell.seat)
     return round(cell.right - cell.text) - _SHAPE - signs
 
 
 def _name(canvas: Canvas, cell: Cell, observation: Observation, told: tuple[str, str, int]) -> None:
     name, letter, size = told
-    canvas.stamp(seat_sprite(cell.seat, 34, letter), cell.text + 15, LINE_1)
+    canvas.stamp(seat_sprite(cell.seat, 44, letter), cell.text + 19, _LINE_1)
     if observation.phase in SEALED:
-        ready = tick_sprite(30, "ready") if observation.ready[cell.seat] else dots_sprite()
-        canvas.stamp(ready, cell.right - 14, LINE_1)
+        ready = tick_sprite(34, "ready") if observation.ready[cell.seat] else dots_sprite()
+        canvas.stamp(ready, cell.right - 14, _LINE_1)
     start = cell.text + _SHAPE
-    width = canvas.write(name, start, LINE_1, cell.face(Face("bold", size)))
+    width = canvas.write(name, start, _LINE_1, cell.face(Face("bold", size)))
     if observation.first == cell.seat:
-        canvas.stamp(pennant_sprite(cell.ground), start + width + 14, LINE_1)
+        canvas.stamp(pennant_sprite(cell.ground), start + width + 14, _LINE_1)
 
 
 def holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, Cell], None]:
     """Return what draws points, money and pieces on the board."""
-    large = 38 if observation.seats > 4 else 42
-    middle = 28 if observation.seats > 4 else 32
-    rooms = {cell.seat: _money_room(cell, observation, middle) for cell in cells(observation)}
-    least = {
-        seat: text_width(captions.amount(observation.money[seat]), "regular", _MONEY[-1])
-        for seat in rooms
+    told = {
+        cell.seat: (
+            str(observation.scores[cell.seat]),
+            captions.amount(observation.money[cell.seat]),
+            str(pieces_out(observation, cell.seat)),
+        )
+        for cell in cells(observation)
     }
-    points = [str(score) for score in observation.scores]
-    texts = ((points[seat], room - least[seat]) for seat, room in rooms.items())
-    size = one_size(texts, "bold", tuple(range(large, 29, -1)))
+    size = points_size(observation, [(points, (money,)) for points, money, _ in told.values()])
 
     def draw(canvas: Canvas, cell: Cell) -> None:
-        small = cell.face(Face("regular", middle, "soft"))
-        count = str(pieces_out(observation, cell.seat))
-        right = cell.right - canvas.write(count, cell.right, LINE_2, small, "right") - _SIGN
-        canvas.stamp(bridge_sign("soft", cell.ground), right + 19, LINE_2)
-        money, face = captions.amount(observation.money[cell.seat]), cell.face(Face("bold", size))
-        room = rooms[cell.seat] - canvas.write(points[cell.seat], cell.text, LINE_2, face)
-        small_money = fitting_size(money, "regular", (middle, *_MONEY), room)
-        # Nearer to the sign than to the points: "22 0 $" must not be read as 220.
-        aside = max(0.0, room - text_width(money, "regular", small_money)) / 2
-        face = cell.face(Face("regular", small_money, "soft"))
-        canvas.write(money, right - _NEAR - aside, LINE_2, face, "right")
+        points, money, count = told[cell.seat]
+        figures(canvas, cell, (points, size), money, count)
+        taken = text_width(count, "regular", _BESIDE[0])
+        canvas.stamp(bridge_sign("soft", cell.ground), cell.right - taken - 24, _LOWER)
 
     return draw
 
 
-def _money_room(cell: Cell, observation: Observation, size: int) -> int:
-    """Return the pixels for the points and money of a seat, before the sign of bridges."""
-    count = text_width(str(pieces_out(observation, cell.seat)), "regular", size)
-    return round(cell.right - cell.text) - count - _SIGN - _APART - _NEAR
+def points_size(observation: Observation, told: Iterable[tuple[str, Iterable[str]]]) -> int:
+    """Return the size of all points: `told` are those of each seat and what stands beside them."""
+    inner = min(round(cell.right - cell.text) for cell in cells(observation))
+    least = _SIGN + text_width("0", "regular", _BESIDE[0])
+    rooms = (
+        (points, inner - _APART - max(least, *(_wide(each, _BESIDE[2]) for each in beside)))
+        for points, beside in told
+    )
+    return one_size(rooms, "bold", _POINTS)
+
+
+def figures(canvas: Canvas, cell: Cell, points: tuple[str, int], upper: str, lower: str) -> None:
+    """Write the points of a seat in a size, and one above the other what stands beside them.
+
+    A gain is bold.
+    """
+    text, size = points
+    taken = canvas.write(text, cell.text, _LINE_2, cell.face(Face("bold", size)))
+    room = round(cell.right - cell.text) - taken - _APART
+    for beside, y in ((upper, _UPPER), (lower, _LOWER)):
+        weight: Weight = "bold" if beside[:1] in _SIGNS else "regular"
+        small = fitting_size(beside, weight, _BESIDE, room)
+        canvas.write(beside, cell.right, y, cell.face(Face(weight, small, "soft")), "right")
+
+
+def _wide(text: str, size: int) -> int:
+    return text_width(text, "bold", size)
+
+
+_SIGNS: Final = ("+", "\N{MINUS SIGN}")
 
 
 def pieces_out(observation: Observation, seat: Seat) -> int:

@@ -56,7 +56,7 @@ def _bare_star(text: str, size: int, ground: str) -> Sprite:
 def _draw_star(sketch: Sketch, text: str, size: int) -> None:
     sketch.fill(_burst(0.56 * size, 0.40 * size, _POINTS), "ink")
     sketch.fill(_burst(0.50 * size, 0.355 * size, _POINTS), "hot")
-    sketch.text(text, (0, 0), (0.5 if len(text) < 2 else 0.42) * size, "white")
+    sketch.text(text, (0, 0), (0.62 if len(text) < 2 else 0.52) * size, "white")
 
 
 def on_top(below: Sprite, above: Sprite) -> Sprite:

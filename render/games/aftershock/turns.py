@@ -212,13 +212,17 @@ def shock_head(
     """Write the left block of an aftershock: what the die showed, and what that makes."""
     asked(canvas, captions, private=private)
     if shock.face is None:
-        canvas.stamp(bare_star_sprite(PLUS[shock.marker], 40), 50, 76)
+        canvas.stamp(bare_star_sprite(PLUS[shock.marker], 48), 56, _DIE)
         return
-    canvas.stamp(_die(str(shock.face)), 46, 76)
+    canvas.stamp(_die(str(shock.face)), 48, _DIE)
     plus = PLUS[shock.marker]
-    x = 72 + canvas.write(plus, 72, 76, Face("regular", 30, "soft")) + 8
+    x = 78 + canvas.write(plus, 78, _DIE, Face("regular", 36, "soft")) + 6
     total = shock.face + MARKERS.index(shock.marker)
-    canvas.write(f"= {total}", x, 76, Face("bold", 38))
+    canvas.write(f"= {total}", x, _DIE, Face("bold", 40))
+
+
+_DIE: Final = 134
+"""Height of the die in the left block."""
 
 
 def _die(face: str) -> Sprite:
@@ -226,9 +230,9 @@ def _die(face: str) -> Sprite:
 
 
 def _drawn_die(face: str) -> Sprite:
-    sketch = Sketch(20, 20, "paper")
-    outline = rounded(37, 37, 6)
+    sketch = Sketch(25, 25, "paper")
+    outline = rounded(48, 48, 8)
     sketch.shape(outline)
     sketch.fill(outline, "hot")
-    sketch.text(face, (0, 0), 28, "white")
+    sketch.text(face, (0, 0), 38, "white")
     return sketch.finished()

@@ -26,6 +26,7 @@ from tests.games.aftershock.twin import twin
 from tests.render.comparing import difference, opened
 
 SIZE = (1200, 800)
+MAP_SIZE = (1200, 870)
 BYTES = 135_000
 LETTERS = [chr(97 + number % 26) for number in range(80)]
 
@@ -85,7 +86,7 @@ def test_every_moment_of_a_match_can_be_drawn_for_all(seats: int) -> None:
     for table in moments(seats, seats, 3):
         public = GAME.observe(table.state, PUBLIC)
         board = RENDERER.board(public, captions(public)).data
-        assert opened(board).size == SIZE
+        assert opened(board).size == MAP_SIZE
         assert len(board) <= BYTES
         for viewer in table.awaited[:1]:
             phase, picture = asked(table, viewer)
@@ -99,8 +100,12 @@ def test_a_finished_match_has_its_last_scoring_and_its_result() -> None:
     over = next(table for table in moments(3, 7, 9) if table.is_over)
     seen = GAME.observe(over.state, PUBLIC)
 
-    for picture in (RENDERER.scoring, RENDERER.result, RENDERER.board):
-        assert opened(picture(seen, captions(seen)).data).size == SIZE
+    for picture, size in (
+        (RENDERER.scoring, MAP_SIZE),
+        (RENDERER.result, SIZE),
+        (RENDERER.board, MAP_SIZE),
+    ):
+        assert opened(picture(seen, captions(seen)).data).size == size
 
 
 def test_turns_can_be_drawn_after_their_phase() -> None:
@@ -140,14 +145,14 @@ def test_a_sealed_choice_under_way_is_not_seen() -> None:
 def test_an_empty_bay_can_be_drawn_for_any_number_of_seats(seats: int) -> None:
     empty = position({}, {}, seats, phase="keep", round=1, scores=(0,) * seats)
 
-    assert opened(RENDERER.board(empty, captions(empty)).data).size == SIZE
+    assert opened(RENDERER.board(empty, captions(empty)).data).size == MAP_SIZE
 
 
 def test_the_largest_numbers_fit() -> None:
     full = dict.fromkeys(FIVE, "N35 B35 C35 D35 E35")
     crowded = position(full, seats=5, scores=(188,) * 5, money=(75,) * 5)
 
-    assert opened(RENDERER.board(crowded, captions(crowded)).data).size == SIZE
+    assert opened(RENDERER.board(crowded, captions(crowded)).data).size == MAP_SIZE
 
 
 @pytest.mark.parametrize("seats", [4, 5])
@@ -161,7 +166,7 @@ def test_long_and_strange_names_leave_the_map_as_it_is(seats: int) -> None:
         for words in (replace(plain, names=names, headline="W" * 40, round="W" * 40), plain)
     )
 
-    for box in ((0, 103, 1200, 800), (0, 0, 1200, 12), (1188, 0, 1200, 800)):
+    for box in ((0, 173, 1200, 870), (0, 0, 1200, 12), (1188, 0, 1200, 870)):
         assert difference(ours.crop(box), theirs.crop(box))[0] == 0
 
 
@@ -291,14 +296,14 @@ def test_a_scoring_counts_the_points_of_all_rounds() -> None:
 
     ours, theirs = (opened(RENDERER.scoring(each, captions(each)).data) for each in (once, twice))
 
-    assert difference(ours.crop((0, 103, 1200, 800)), theirs.crop((0, 103, 1200, 800)))[0] == 0
-    assert difference(ours.crop((212, 0, 1200, 103)), theirs.crop((212, 0, 1200, 103)))[0] > 0
+    assert difference(ours.crop((0, 173, 1200, 870)), theirs.crop((0, 173, 1200, 870)))[0] == 0
+    assert difference(ours.crop((212, 0, 1200, 173)), theirs.crop((212, 0, 1200, 173)))[0] > 0
 
 
-def gaps(data: bytes, seat: int, least: int) -> int:
-    """Return how many gaps of so many pixels are in the second line of one of five seats."""
+def gaps(data: bytes, seat: int, rows: tuple[int, int], least: int) -> int:
+    """Return how many gaps of so many pixels are between such rows of one of five seats."""
     left = round(BLOCK + seat * (1188 - BLOCK) / 5) + 14
-    line = opened(data).crop((left, 62, left + 167, 94))
+    line = opened(data).crop((left, rows[0], left + 167, rows[1]))
     paper = line.getpixel((0, 0))
     empty = [
         all(line.getpixel((x, y)) == paper for y in range(line.height)) for x in range(line.width)
@@ -307,13 +312,18 @@ def gaps(data: bytes, seat: int, least: int) -> int:
     return len([run for run in inside.split("#") if len(run) >= least])
 
 
+UPPER, LOWER = (80, 114), (126, 160)
+"""Rows of what stands beside the points of a seat; points reach into both."""
+
+
 def test_points_gains_and_money_of_five_keep_apart() -> None:
-    now = replace(position(seats=5), scores=(22, 20, 34, 77, 8), money=(0, 13, 4, 15, 18))
+    now = replace(position(seats=5), scores=(22, 20, 34, 177, 8), money=(0, 13, 4, 15, 18))
     before = replace(now, scores=(5, 0, 14, 50, 1), viewer=Seat(0))
     words = captions(now)
 
     board = RENDERER.board(now, words).data
     since = RENDERER.since(before, replace(now, viewer=Seat(0)), words).data
 
-    assert all(gaps(board, seat, 9) >= 1 for seat in range(5))
-    assert all(gaps(since, seat, 8) >= 2 for seat in range(5))
+    for picture in (board, since):
+        for rows in (UPPER, LOWER):
+            assert all(gaps(picture, seat, rows, 9) >= 1 for seat in range(5))
