@@ -1,8 +1,7 @@
 """A database, a host, a clock that stands still; a simulated Discord with the real bot in it."""
 
 import asyncio
-import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from shutil import copyfile
 
@@ -14,14 +13,23 @@ from bot.client import FaultlineClient
 from bot.hosting.host import Host
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import upgrade
+from bot.storage.migration import Schema, schema, upgrade
 from bot.storage.players import SqlPlayers
+from bot.storage.schema import metadata
 from engine.registry import games
+from tests import postgresql
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.world import World, client
 
-SQLITE = "sqlite"
-POSTGRESQL = os.environ.get("TEST_DATABASE_URL", "")
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Ask a question about databases on each system; a simulated Discord is slow enough on one."""
+    if "database_url" in metafunc.fixturenames:
+        one_is_enough = "simcord_bot" in metafunc.fixturenames and not postgresql.GIVEN
+        systems = [SQLITE] if one_is_enough else [SQLITE, POSTGRESQL]
+        metafunc.parametrize("database_url", systems, indirect=True)
 
 
 SLOW_FIXTURES = frozenset({"simcord_env", "wire", "playground"})
@@ -75,19 +83,62 @@ async def _migrated(url: str) -> None:
     await database.close()
 
 
-@pytest.fixture(params=[SQLITE, POSTGRESQL] if POSTGRESQL else [SQLITE])
-async def database_url(request: pytest.FixtureRequest, migrated_file: Path, tmp_path: Path) -> str:
-    """Return the address of a database with all tables, on each system that is there."""
-    if request.param == SQLITE:
-        copyfile(migrated_file, tmp_path / "faultline.db")
-        return f"sqlite:///{tmp_path / 'faultline.db'}"
-    database = Database(POSTGRESQL)
+@pytest.fixture(scope="session")
+def server() -> Iterator[postgresql.Server]:
+    """Return a PostgreSQL server that can be stopped."""
+    programs = postgresql.programs()
+    if programs is None:
+        pytest.skip("no PostgreSQL is installed here")
+    with postgresql.running(programs) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def shared_url(request: pytest.FixtureRequest) -> str:
+    """Return the address of a PostgreSQL database that is ours to empty."""
+    return postgresql.GIVEN or str(request.getfixturevalue("server").url)
+
+
+async def _without_tables(database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(text("DROP SCHEMA public CASCADE"))
         await connection.execute(text("CREATE SCHEMA public"))
-    await upgrade(database)
+
+
+async def _emptied(url: str) -> str:
+    """Give a PostgreSQL database all tables and nothing in them."""
+    database = Database(url)
+    if await schema(database) is not Schema.CURRENT:
+        await _without_tables(database)
+        await upgrade(database)
+    async with database.writing() as connection:
+        await connection.execute(text(f"TRUNCATE {', '.join(metadata.tables)} RESTART IDENTITY"))
     await database.close()
-    return POSTGRESQL
+    return url
+
+
+@pytest.fixture
+async def postgresql_url(shared_url: str) -> str:
+    """Return the address of a PostgreSQL database with all tables and nothing in them."""
+    return await _emptied(shared_url)
+
+
+@pytest.fixture
+async def empty_url(shared_url: str) -> str:
+    """Return the address of a PostgreSQL database without any tables."""
+    database = Database(shared_url)
+    await _without_tables(database)
+    await database.close()
+    return shared_url
+
+
+@pytest.fixture
+async def database_url(request: pytest.FixtureRequest, migrated_file: Path, tmp_path: Path) -> str:
+    """Return the address of a database with all tables, on the system that is asked for."""
+    if request.param == POSTGRESQL:
+        return await _emptied(request.getfixturevalue("shared_url"))
+    copyfile(migrated_file, tmp_path / "faultline.db")
+    return f"sqlite:///{tmp_path / 'faultline.db'}"
 
 
 @pytest.fixture
