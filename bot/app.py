@@ -3,29 +3,32 @@
 import asyncio
 import signal
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Final
 
 import aiohttp
 import discord
 import structlog
 from alembic.util import CommandError
-from sqlalchemy import URL, make_url
+from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient, Pace
-from bot.hosting.ownership import SHARED, SOLE
-from bot.hosting.ports import Clock, Entropy
+from bot.hosting.ownership import SOLE
+from bot.hosting.ports import Clock, Entropy, Ownership
 from bot.memory import return_large_blocks, return_unused
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import upgrade
+from bot.storage.migration import OtherSchema, upgrade
+from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
 from bot.wire import use_server
 from bot.world import SystemClock, SystemEntropy
@@ -47,12 +50,27 @@ ANSWERING: Final = ("discord-ui-", "discord.py: on_interaction", "CommandTree-")
 BAD_TOKEN: Final = 4004
 """The gateway's word for a token that it doesn't know."""
 _STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+NEVER_LET_IN: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        4010: "it was told a wrong shard",
+        4011: "the bot is in so many servers that Discord wants it in shards, which this version"
+        " does not do",
+        4012: "Discord no longer speaks the version of the gateway that this version speaks",
+        4013: "Discord does not know the intents that were asked for",
+        4014: "the application may not have the intents that were asked for",
+    }
+)
+"""The gateway's words for what no waiting mends."""
 STUMBLED_OVER: Final = "sequence"
 """What discord.py asks of a gateway that it has not reached yet."""
 
 
 class WrongToken(Exception):
     """Discord does not know the token: nothing but a new one helps."""
+
+
+class NotLetIn(Exception):
+    """Discord's gateway won't have this bot as it is; the text says why."""
 
 
 class UnusableDatabase(Exception):
@@ -69,6 +87,7 @@ class Parts:
     deals: SqlDeals
     clock: Clock
     entropy: Entropy
+    ownership: Ownership
 
     def client(self, settings: Settings) -> FaultlineClient:
         """Return a new client; each can be started once."""
@@ -80,48 +99,52 @@ class Parts:
             self.clock,
             self.entropy,
             pace=Pace(seconds, timedelta(seconds=2 * seconds)),
-            # Only one process may use a file; several share a PostgreSQL.
-            ownership=SOLE if self.database.is_a_file else SHARED,
+            ownership=self.ownership,
         )
 
 
 @asynccontextmanager
 async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
-    """Open the database, bring it to this version's schema, and close it at the end.
+    """Open the database for writing, bring it to this version's schema, and close it at the end.
 
-    Raises `UnusableDatabase`.
+    Raises `UnusableDatabase`, also while another process writes the same file.
     """
-    try:
-        _probe(make_url(url))
-        database = Database(url)
-    except sqlite3.Error as error:
-        raise UnusableDatabase(_first_line(error)) from error
-    except ImportError as error:
-        raise UnusableDatabase(f"its driver {error.name} is not installed") from error
-    try:
-        await _upgraded(database)
-        matches, players = SqlMatches(database, games()), SqlPlayers(database)
-        deals = SqlDeals(database)
-        yield Parts(database, matches, players, deals, clock or SystemClock(), SystemEntropy())
-    finally:
-        await database.close()
-
-
-def _probe(address: URL) -> None:
-    """Open an SQLite file once: a failure within aiosqlite would leave a thread behind."""
-    if address.get_backend_name() == "sqlite" and address.database:
-        sqlite3.connect(address.database).close()
+    file = make_url(url).database if make_url(url).get_backend_name() == "sqlite" else None
+    with ExitStack() as held:
+        try:
+            if file is not None:
+                held.enter_context(owned(Path(file)))
+                # A failure within aiosqlite would leave a thread behind.
+                sqlite3.connect(file).close()
+            database = Database(url)
+        except (sqlite3.Error, CannotOwn) as error:
+            raise UnusableDatabase(_first_line(error)) from error
+        except ImportError as error:
+            raise UnusableDatabase(f"its driver {error.name} is not installed") from error
+        try:
+            await _upgraded(database)
+            yield Parts(
+                database,
+                SqlMatches(database, games()),
+                SqlPlayers(database),
+                SqlDeals(database),
+                clock or SystemClock(),
+                SystemEntropy(),
+                SharedOwnership(database) if file is None else SOLE,
+            )
+        finally:
+            await database.close()
 
 
 async def _upgraded(database: Database) -> None:
     try:
         await upgrade(database)
-    except (SQLAlchemyError, CommandError, OSError) as error:
+    except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
         raise UnusableDatabase(_first_line(error)) from error
 
 
 async def run(settings: Settings) -> None:
-    """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`, `UnusableDatabase`."""
+    """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`, `NotLetIn`, `UnusableDatabase`."""
     if settings.discord_api_url:
         use_server(settings.discord_api_url)
     return_large_blocks()
@@ -176,9 +199,14 @@ async def _serve(parts: Parts, settings: Settings) -> None:
             await _session(parts, settings)
         except discord.LoginFailure as error:
             raise WrongToken from error
+        except discord.PrivilegedIntentsRequired as error:
+            raise NotLetIn(NEVER_LET_IN[4014]) from error
         except _UNREACHABLE as error:
-            if isinstance(error, discord.ConnectionClosed) and error.code == BAD_TOKEN:
-                raise WrongToken from error
+            if isinstance(error, discord.ConnectionClosed):
+                if error.code == BAD_TOKEN:
+                    raise WrongToken from error
+                if error.code in NEVER_LET_IN:
+                    raise NotLetIn(NEVER_LET_IN[error.code]) from error
             if isinstance(error, AttributeError) and error.name != STUMBLED_OVER:
                 raise
             if monotonic() - began > PATIENCE_SECONDS:

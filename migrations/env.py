@@ -22,7 +22,7 @@ def run(connection: Connection) -> None:
 
 
 async def run_alone() -> None:
-    database = Database(environ.get("DATABASE_URL", "sqlite:///faultline.db"))
+    database = Database(environ.get("DATABASE_URL", "sqlite:///faultline.sqlite3"))
     async with database.migrating() as connection:
         await connection.run_sync(run)
     await database.close()

@@ -103,7 +103,7 @@ async def _moves(matches: SqlMatches) -> dict[str, float]:
         for after, lines in _played(match):
             match = replace(after, revision=match.revision, table=match.table)
             request = f"{number} at {match.line}"
-            stored, took = await _timed(lambda: matches.append(match, lines, request))  # noqa: B023 - awaited at once
+            stored, took = await _timed(lambda: matches.append(match, lines, request, _NOW))  # noqa: B023 - awaited at once
             told = {Target.TABLE: stored.table.done()}
             _, posted = await _timed(lambda: matches.posted(stored.id, told))  # noqa: B023 - awaited at once
             now = replace(told[Target.TABLE], version=stored.table.version + 1)

@@ -6,6 +6,7 @@ action to its storing is mostly waiting for the others.
 
 import asyncio
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -44,10 +45,11 @@ class WatchedMatches(SqlMatches):
         match: Match,
         lines: Sequence[Entry[Any]],
         request: str | None,
+        at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
         """Store new lines, and remember when."""
-        saved = await super().append(match, lines, request, tell)
+        saved = await super().append(match, lines, request, at, tell)
         if request is not None:
             self.stored[request] = perf_counter()
         return saved

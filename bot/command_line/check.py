@@ -12,14 +12,18 @@ from babel.messages.pofile import read_po
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot import logs
 from bot.command_line.exits import Exit, sentence
 from bot.games.registry import panels
-from bot.hosting.match import Status
+from bot.hosting.errors import HostingError, NewerRules, OutOfReach
+from bot.hosting.match import MatchId, Status
 from bot.locale.localisation import LANGUAGES
 from bot.settings import Settings
 from bot.storage.database import Database
+from bot.storage.integrity import damages
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import is_behind
+from bot.storage.migration import ADVICE, Schema, schema
+from bot.storage.ownership import EMPTIED, is_emptied
 from engine.errors import EngineError
 from engine.registry import games
 from engine.replay import Replay
@@ -49,9 +53,12 @@ def _fault(part: str, text: str) -> Finding:
 def check() -> None:
     """Look whether settings, database, stored records, games and words are in order.
 
-    Changes nothing. Ends with 1 if something is wrong.
+    Changes nothing, also beside a bot that is running. Ends with 1 if something is wrong.
     """
-    found = asyncio.run(_findings(Settings.read()))
+    settings = Settings.read()
+    # What is wrong is said in the findings.
+    logs.begin("ERROR", settings.log_format)
+    found = asyncio.run(_findings(settings))
     for part, is_fine, text in found:
         click.echo(f"{'fine ' if is_fine else 'FAULT'}  {part}: {text}")
     if not all(each.is_fine for each in found):
@@ -72,49 +79,73 @@ def _settings(settings: Settings) -> Iterator[Finding]:
 async def _database(url: str) -> AsyncIterator[Finding]:
     address = make_url(url)
     shown = address.render_as_string(hide_password=True)
-    if address.get_backend_name() == "sqlite" and not _exists(address.database):
-        yield _fine("database", f"{shown} is not there yet: `run` makes it")
-        return
+    if address.get_backend_name() == "sqlite":
+        file = Path(address.database or "")
+        if not _is_there(file):
+            yield _fine("database", f"{shown} is not there yet: `run` makes it")
+            return
+        if is_emptied(file):
+            yield _fault("database", f"{shown} {EMPTIED}")
+            return
     try:
         database = Database(url)
+    except ImportError as error:
+        yield _fault("database", f"{shown}: its driver {error.name} is not installed")
+        return
+    try:
         async for each in _opened(database, shown):
             yield each
+    except (SQLAlchemyError, CommandError, OutOfReach) as error:
+        yield _fault("database", f"{shown}: {str(error.__cause__ or error).splitlines()[0]}")
+    finally:
         await database.close()
-    except (SQLAlchemyError, CommandError, OSError, ImportError) as error:
-        yield _fault("database", f"{shown}: {str(error).splitlines()[0]}")
 
 
-def _exists(file: str | None) -> bool:
-    return bool(file) and Path(file or "").is_file()
+def _is_there(file: Path) -> bool:
+    return file.is_file()
 
 
 async def _opened(database: Database, shown: str) -> AsyncIterator[Finding]:
-    if await is_behind(database):
-        text = f"{shown} is of another version: run `python -m bot migrate`"
-        yield _fault("database", text)
+    found = await schema(database)
+    if found is not Schema.CURRENT:
+        yield _fault("database", f"{shown} is {ADVICE[found]}")
         return
     yield _fine("database", f"{shown} is up to date")
-    matches = SqlMatches(database, games())
-    faults, count = await _corrupt(matches)
+    broken = await damages(database)
+    for damage in broken[:MOST_FAULTS]:
+        yield _fault("database", damage)
+    if not broken:
+        yield _fine("database", "its files and references are sound")
+    async for each in _records(SqlMatches(database, games())):
+        yield each
+
+
+async def _records(matches: SqlMatches) -> AsyncIterator[Finding]:
+    every = await matches.every()
+    faults = [each for match_id in every if (each := await _fault_of(matches, match_id))]
     for fault in faults[:MOST_FAULTS]:
-        yield _fault("records", fault)
-    text = f"{count - len(faults)} of {count} stored matches replay"
+        yield _fault("records", f"match {fault}")
+    text = f"{len(every) - len(faults)} of {len(every)} stored matches replay"
     yield Finding("records", not faults, text)
 
 
-async def _corrupt(matches: SqlMatches) -> tuple[list[str], int]:
-    """Return what is wrong with stored records, and how many matches there are."""
-    every, faults = await matches.every(), []
-    for match_id in every:
-        try:
-            match = await matches.get(match_id)
-            if match.status is Status.PAUSED:
-                faults.append(f"match {match_id} is paused: line {match.paused_at} doesn't replay")
-            if match.record is not None:
-                await asyncio.to_thread(Replay, games()[match.game], match.record)
-        except EngineError as error:
-            faults.append(f"match {match_id}, {sentence(error)}")
-    return faults, len(every)
+async def _fault_of(matches: SqlMatches, match_id: MatchId) -> str | None:
+    """Return what is wrong with a stored match, whatever it is: the others are looked at, too."""
+    try:
+        match = await matches.get(match_id)
+        if match.status is Status.PAUSED:
+            return f"{match_id} is paused: line {match.paused_at} doesn't replay"
+        if match.record is not None:
+            await asyncio.to_thread(Replay, games()[match.game], match.record)
+    except NewerRules as error:
+        game, version = error.data["game"], error.data["version"]
+        return f"{match_id} is of {game}, version {version}: only a newer program knows its rules"
+    except EngineError as error:
+        return f"{match_id}, {sentence(error)}"
+    except (HostingError, SQLAlchemyError, ValueError, TypeError, LookupError) as error:
+        reason = str(error.__cause__ or error).splitlines()[0]
+        return f"{match_id}: its rows can't be read ({type(error).__name__}: {reason})"
+    return None
 
 
 def _games() -> Iterator[Finding]:

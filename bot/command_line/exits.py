@@ -21,12 +21,14 @@ class Exit(IntEnum):
     WRONG_USE = 2
     """Settings or arguments that won't do."""
     TOKEN_REFUSED = 3
+    """Or the bot itself, by the gateway."""
     DATABASE_REFUSED = 4
+    """Also because another process uses it."""
 
 
 EXIT_CODES: Final = (
-    "Exit codes: 0 fine, 1 faults were found, 2 wrong use or settings, 3 Discord refused the token,"
-    " 4 the database can't be used."
+    "Exit codes: 0 fine, 1 faults were found, 2 wrong use or settings, 3 Discord refused the token"
+    " or the bot, 4 the database can't be used, or another process uses it."
 )
 
 
@@ -85,7 +87,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
 def sentence(error: EngineError) -> str:
     """Return what is wrong in one line: which part of a record, by its number if it is a line."""
     text = SENTENCES.get(error.key)
-    said = text.format_map(_named(error)) if text else str(error)
+    try:
+        said = text.format_map(_named(error)) if text else str(error)
+    except KeyError:
+        # Whoever raised it knew less: that is no reason to say nothing.
+        said = str(error)
     is_line = isinstance(error, CorruptRecord) and error.line
     return f"line {error.data['line']}: {said}" if is_line else said
 

@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 import click
 
 from bot import logs
-from bot.app import UnusableDatabase, WrongToken, opened
+from bot.app import NotLetIn, UnusableDatabase, WrongToken, opened
 from bot.app import run as running
 from bot.command_line.exits import Exit, Refusal
-from bot.hosting.errors import CannotPost, UnknownMatch
+from bot.hosting.errors import CannotPost, NewerRules, UnknownMatch
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Status
 from bot.settings import Settings
@@ -36,6 +36,8 @@ def run() -> None:
             "Discord does not know this DISCORD_TOKEN: make a new one in the developer portal.",
             Exit.TOKEN_REFUSED,
         ) from None
+    except NotLetIn as error:
+        raise Refusal(f"Discord does not let the bot in: {error}.", Exit.TOKEN_REFUSED) from None
     except UnusableDatabase as error:
         raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
 
@@ -60,12 +62,16 @@ async def _migrated(settings: Settings) -> None:
 def resume(match: int) -> None:
     """Play a paused match on, once its stored lines are mended.
 
-    MATCH is its number. A bot that is running tells the channel by itself.
+    MATCH is its number. A bot on PostgreSQL may run meanwhile, and tells the channel by itself; one
+    on SQLite has to be stopped for it.
     """
     try:
         found = asyncio.run(_resumed(Settings.read(), MatchId(match)))
     except UnknownMatch:
         raise Refusal(f"There is no match {match}.", Exit.WRONG_USE) from None
+    except NewerRules:
+        text = f"Match {match} is played by rules of a newer version of this program: use that one."
+        raise Refusal(text, Exit.WRONG_USE) from None
     except UnusableDatabase as error:
         raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
     if found.status is Status.PAUSED:
@@ -76,7 +82,7 @@ def resume(match: int) -> None:
 
 async def _resumed(settings: Settings, match_id: MatchId) -> Match:
     async with opened(settings.database_url) as parts:
-        host = Host(parts.matches, _Absent(), parts.clock, parts.entropy)
+        host = Host(parts.matches, _Absent(), parts.clock, parts.entropy, ownership=parts.ownership)
         with suppress(CannotPost):
             await host.resume(match_id)
         return await host.get(match_id)

@@ -8,6 +8,8 @@ HostingError
 ├── DealRefused        not asked, withdrawn, too many open, …    → say which
 ├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
+├── NewerRules         played by a later version than this one   → leave it alone
+├── OutOfReach         the database is away                      → ask for patience
 └── CannotPost         the channel is gone or forbids it         → say what is missing
 
 Errors carry a message key and data; words are the shell's.
@@ -51,6 +53,14 @@ class Limited(HostingError):
 
 class NotPlaying(HostingError):
     """Nothing can be played in this match now."""
+
+
+class NewerRules(HostingError):
+    """The match is of a game, or of an edition of its rules, that a later version brought."""
+
+
+class OutOfReach(HostingError):
+    """The database is away; what was asked may be asked again."""
 
 
 CHANNEL_GONE: Final = "channel-gone"

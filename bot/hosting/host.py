@@ -63,7 +63,7 @@ class Host:
         locks: Locks[MatchId] = Locks()
         self._standings = Standings(matches, self._games, ownership)
         edits = Edits(clock, pause)
-        self._telling = Telling(matches, self._standings, messenger, rests, edits)
+        self._telling = Telling(matches, self._standings, messenger, rests, edits, ownership)
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
         self._entropy = entropy
@@ -360,7 +360,11 @@ class Host:
         return await self.get(match_id)
 
     async def resume(self, match_id: MatchId) -> Match:
-        """Play a paused match on, if its record replays by now; else it stays paused."""
+        """Play a paused match on, if its record replays by now; else it stays paused.
+
+        Raises `UnknownMatch`, `NewerRules`.
+        """
+        await self.get(match_id)
         await self._matches.unpause(match_id)
         if (await self.get(match_id)).status == Status.PLAYING:
             # One that everybody had left is closed again.

@@ -1,6 +1,7 @@
 """What hosting needs of the world. Storage and the Discord shell implement it, tests fake it."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
@@ -60,6 +61,13 @@ class Whereabouts(NamedTuple):
     is_lost: bool
 
 
+class Arrival(NamedTuple):
+    """Somebody who takes a seat, and how many open or running tables they may then have."""
+
+    player: PlayerId
+    most: int
+
+
 class Truth(Protocol):
     """What was played and who sits where. Every method is one transaction.
 
@@ -70,12 +78,23 @@ class Truth(Protocol):
     """
 
     async def add(
-        self, match: Match, seed: bytes, request: str, after: Match | None = None
+        self,
+        match: Match,
+        seed: bytes,
+        request: str,
+        after: Match | None = None,
+        arrival: Arrival | None = None,
     ) -> Match:
-        """Store a new match in its lobby and return it with its id; `after` gets it as rematch."""
+        """Store a new match in its lobby and return it with its id; `after` gets it as rematch.
+
+        Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        """
 
     async def get(self, match_id: MatchId) -> Match:
-        """Return a match with its whole record; raise `UnknownMatch`, or `CorruptRecord`."""
+        """Return a match with its whole record.
+
+        Raises `UnknownMatch`, `NewerRules`, `CorruptRecord`.
+        """
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often; raise `UnknownMatch`."""
@@ -89,19 +108,30 @@ class Truth(Protocol):
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed; never logged, never shown before the end."""
 
-    async def save(self, match: Match, request: str | None = None) -> Match:
-        """Store all but lines and tellings: status, chairs, set-up, times; the cover says it."""
+    async def save(
+        self,
+        match: Match,
+        request: str | None = None,
+        tell: Collection[Target] = (Target.COVER,),
+        arrival: Arrival | None = None,
+    ) -> Match:
+        """Store all but lines and tellings: status, chairs, set-up, times.
+
+        Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        """
 
     async def append(
         self,
         match: Match,
         lines: Sequence[Entry[Any]],
         request: str | None,
+        at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
         """Store new lines and the match itself; the first lines fix the chairs, too.
 
-        Raises `Stale` also if a line of that number exists.
+        `at` is when they were played, which nobody may learn who can't see them: `changed_at` of
+        the match is what is public. Raises `Stale` also if a line of that number exists.
         """
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
@@ -128,9 +158,6 @@ class Listings(Protocol):
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
         """Return matches of a person that are in the lobby or playing, newest first."""
-
-    async def count_of(self, player: PlayerId) -> int:
-        """Return how many matches `of_player` has."""
 
     async def in_guild(self, guild: int) -> Sequence[Match]:
         """Return matches of a server that are in the lobby or playing, newest first."""
@@ -215,3 +242,6 @@ class Ownership(Protocol):
 
     def owns(self, match_id: MatchId) -> bool:
         """Say whether nobody else changes this match."""
+
+    def telling(self, match_id: MatchId) -> AbstractAsyncContextManager[bool]:
+        """Be the only one who tells channels of this match; False: somebody else is at it."""

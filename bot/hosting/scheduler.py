@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 
+from bot.hosting.errors import NewerRules, OutOfReach
 from bot.hosting.match import MatchId
 from bot.hosting.rests import Rests
 
@@ -49,15 +50,21 @@ class Scheduler:
         if tasks := await self.start():
             await asyncio.wait(tasks)
 
+    async def look(self) -> None:
+        """Start what there is to do; trouble is logged, and the tables go on after it."""
+        try:
+            await self.start()
+        except OutOfReach:
+            # It was logged where it was found, once.
+            return
+        except Exception:
+            log.exception("tick-failed")
+
     async def watch(self, seconds: float) -> None:
         """Look for ever, after so many seconds or at once when woken; wait for no match."""
         while True:
             self._wanted.clear()
-            try:
-                await self.start()
-            except Exception:
-                # The database may be away; the tables go on when it is back.
-                log.exception("tick-failed")
+            await self.look()
             wait = asyncio.ensure_future(self._wanted.wait())
             await asyncio.wait({wait}, timeout=seconds)
             wait.cancel()
@@ -98,6 +105,9 @@ class Scheduler:
             async with asyncio.timeout(self._limit.total_seconds()):
                 for chore in chores:
                     await chore.do(match_id)
+        except (NewerRules, OutOfReach):
+            # Both were logged where they were found, once.
+            self._rests.rest(match_id)
         except Exception:
             self._rests.rest(match_id)
             log.exception("chore-failed", match=match_id)

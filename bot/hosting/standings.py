@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import structlog
 
-from bot.hosting.errors import NotPlaying
+from bot.hosting.errors import NewerRules, NotPlaying
 from bot.hosting.manners import Manner, manner
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Ownership, Truth
@@ -79,9 +79,11 @@ class Standings:
         self._games = games
         self._limit = limit
         self._kept: OrderedDict[MatchId, Standing] = OrderedDict()
+        # Those of newer rules, each of which is logged once.
+        self._foreign: set[MatchId] = set()
 
     async def of(self, match_id: MatchId) -> Standing:
-        """Return where a match stands; raises `UnknownMatch`."""
+        """Return where a match stands; raises `UnknownMatch`, `NewerRules`."""
         kept = self._kept.get(match_id)
         if kept is not None and self._ownership.owns(match_id):
             return self.keep(kept)
@@ -128,8 +130,8 @@ class Standings:
     def manner(self, standing: Standing) -> Manner:
         """Return how to tell what the channel has not been told."""
         match, replay = standing.match, standing.begun
-        if match.status == Status.CLOSED and match.table_message is not None:
-            # Everybody got up while an edit waited: nobody is left to be asked for anything.
+        if match.status == Status.CLOSED and match.table_message is None:
+            # Nobody has seen it, and nobody is left who could miss it.
             return Manner.UNSEEN
         if match.table_message is None or match.status != Status.PLAYING:
             return Manner.ANEW
@@ -141,6 +143,12 @@ class Standings:
             if match.record is None:
                 return self.keep(Standing(match))
             return self.keep(await self._replayed(match, match.record))
+        except NewerRules as error:
+            # Whoever knows them plays it on: it is as it should be, only not for this process.
+            if match_id not in self._foreign:
+                self._foreign.add(match_id)
+                log.warning("newer-rules", **error.data)
+            raise
         except CorruptRecord as error:
             log.error("match-paused", match=match_id, line=error.line, reason=error.key)  # noqa: TRY400 - the operator needs the line, not the stack
             await self._matches.pause(match_id, error.line)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.hosting import lobby
-from bot.hosting.errors import LobbyRefused, Stale
+from bot.hosting.errors import Stale
 from bot.hosting.locks import Locks
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Status
-from bot.hosting.ports import Clock, Entropy, Matches
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, Target
+from bot.hosting.ports import Arrival, Clock, Entropy, Truth
 from bot.hosting.standings import Standing, Standings
 from bot.hosting.turns import Turns
 from engine.draws import commitment
@@ -29,7 +29,7 @@ class Tables:
 
     def __init__(
         self,
-        matches: Matches,
+        matches: Truth,
         standings: Standings,
         turns: Turns,
         clock: Clock,
@@ -42,39 +42,43 @@ class Tables:
         self._clock = clock
         self._entropy = entropy
         self._locks = locks
-        # Held around the lock of a match: nobody counts their tables while they take a seat.
-        self._arrivals: Locks[PlayerId] = Locks()
 
-    async def opened(self, match: Match, opener: PlayerId, request: str) -> MatchId:
-        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
-        async with self._arrivals.of(opener):
-            return await self._added(match, opener, request)
-
-    async def _added(
+    async def opened(
         self, match: Match, opener: PlayerId, request: str, after: Match | None = None
     ) -> MatchId:
+        """Store a new lobby with a fresh seed; a repeated request returns the first one's."""
         if (answered := await self._matches.answered(request)) is not None:
             return answered
-        await self._check_tables(opener)
         seed = self._entropy.seed()
         sealed = replace(match, commitment=commitment(seed))
-        return (await self._matches.add(sealed, seed, request, after)).id
+        try:
+            return (await self._matches.add(sealed, seed, request, after, _arrival(opener))).id
+        except Stale:
+            # The same request at the same time.
+            if (answered := await self._matches.answered(request)) is None:
+                raise
+            return answered
 
     async def joined(self, match_id: MatchId, player: PlayerId, join: Change, request: str) -> None:
         """Store that somebody sat down."""
-        async with self._arrivals.of(player):
-            if await self._matches.answered(request) is None:
-                await self._check_tables(player)
-            await self.changed(match_id, join, request)
+        await self._changed(match_id, join, request, _arrival(player))
 
     async def changed(self, match_id: MatchId, change: Change, request: str | None = None) -> None:
         """Store what `change` makes of a match; a repeated request changes nothing."""
+        await self._changed(match_id, change, request)
 
+    async def _changed(
+        self,
+        match_id: MatchId,
+        change: Change,
+        request: str | None,
+        arrival: Arrival | None = None,
+    ) -> None:
         async def once() -> None:
             if request is not None and await self._matches.answered(request) is not None:
                 return
             standing = await self._standings.of(match_id)
-            await self._saved(standing, change(standing.match), request)
+            await self._saved(standing, change(standing.match), request, arrival)
 
         await self._insisted(match_id, once)
 
@@ -117,8 +121,7 @@ class Tables:
                 after = await self._succeeded(before, person, request)
             found.append(after)
 
-        async with self._arrivals.of(person.id):
-            await self._insisted(match_id, once)
+        await self._insisted(match_id, once)
         return found[-1]
 
     async def _begun(self, match: Match, by: PlayerId | None) -> None:
@@ -126,9 +129,19 @@ class Tables:
         ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
         await self._turns.begun(ready)
 
-    async def _saved(self, standing: Standing, match: Match, request: str | None = None) -> None:
+    async def _saved(
+        self,
+        standing: Standing,
+        match: Match,
+        request: str | None = None,
+        arrival: Arrival | None = None,
+    ) -> None:
+        # A table that ends between turns says so where it was played.
+        ends = match.status is Status.CLOSED and match.record is not None
+        tell = (Target.COVER, Target.TABLE) if ends else (Target.COVER,)
+
         async def save() -> None:
-            saved = await self._matches.save(match, request)
+            saved = await self._matches.save(match, request, tell, arrival)
             self._standings.keep(replace(standing, match=saved))
 
         await asyncio.shield(save())
@@ -136,7 +149,7 @@ class Tables:
     async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
         game, now = self._turns.game(before), self._clock.now()
         match = lobby.opened_again(before, game, person, request, now=now)
-        return await self._added(match, person.id, request, before)
+        return await self.opened(match, person.id, request, before)
 
     async def _open_successor(self, before: Match) -> MatchId | None:
         """Return the table that follows, unless nobody came to it or it is over, too."""
@@ -151,10 +164,6 @@ class Tables:
         before = (await self._standings.of(match.follows)).match
         return lobby.next_to_begin(match, before, self._turns.game(match))
 
-    async def _check_tables(self, player: PlayerId) -> None:
-        if await self._matches.count_of(player) >= lobby.MOST_TABLES:
-            raise LobbyRefused("too-many-tables", n=lobby.MOST_TABLES)
-
     async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[None]]) -> None:
         """Try again what came second to another process."""
         async with self._locks.of(match_id):
@@ -164,3 +173,7 @@ class Tables:
                 except Stale:
                     self._standings.forget(match_id)
             return await once()
+
+
+def _arrival(player: PlayerId) -> Arrival:
+    return Arrival(player, lobby.MOST_TABLES)

@@ -7,11 +7,11 @@ from typing import Final
 import structlog
 
 from bot.hosting.edits import Edits
-from bot.hosting.errors import CHANNEL_GONE, CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
 from bot.hosting.locks import Locks
 from bot.hosting.manners import Manner
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
-from bot.hosting.ports import Messenger, Truth
+from bot.hosting.ports import Messenger, Ownership, Truth
 from bot.hosting.rests import Rests
 from bot.hosting.standings import Standing, Standings
 from engine.event import visible
@@ -33,12 +33,14 @@ class Telling:
         messenger: Messenger,
         rests: Rests,
         edits: Edits,
+        ownership: Ownership,
     ) -> None:
         self._matches = matches
         self._standings = standings
         self._messenger = messenger
         self._rests = rests
         self._edits = edits
+        self._ownership = ownership
         self._locks: Locks[MatchId] = Locks()
 
     async def tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
@@ -47,9 +49,10 @@ class Telling:
         While computer players move, what they do is held back and told as one: `at_once` doesn't
         wait for the end of their run.
         """
-        async with self._locks.of(match_id):
+        async with self._locks.of(match_id), self._ownership.telling(match_id) as is_ours:
             standing = await self._standings.of(match_id)
-            if self.holds(standing.match) and not at_once:
+            # Whoever is at it tells the newest too, or leaves it to the clock.
+            if not is_ours or (self.holds(standing.match) and not at_once):
                 return None
             return await self._tell(standing)
 
@@ -96,6 +99,15 @@ class Telling:
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
             # A lost cover is no reason to alarm whoever moved: their news is out.
             return trouble if match.record is None or match.table.is_behind else None
+        except OutOfReach:
+            raise
+        except Exception:
+            if match.record is None:
+                raise
+            # What is stored is stored: whoever moved must not hear that it failed.
+            self._rests.rest(match.id)
+            log.exception("not-told", match=match.id)
+            return CannotPost("no-answer")
         finally:
             # One write for all targets; whatever kills the process before it is found again.
             if told:

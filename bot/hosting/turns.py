@@ -163,11 +163,11 @@ class Turns:
     async def _stored(
         self, standing: Standing, progress: Progress[Any, Any], request: str | None
     ) -> None:
-        line = standing.match.line
+        line, now = standing.match.line, self._clock.now()
         match = await self._advanced(standing.match, progress)
         was = standing.match
         if not _is_secret(was, match):
-            match = replace(match, changed_at=self._clock.now())
+            match = replace(match, changed_at=now)
         record = match.record or progress.record
         tell = [Target.TABLE]
         if (
@@ -181,7 +181,8 @@ class Turns:
         replay = before.grown(record, progress.lines)
 
         async def store() -> None:
-            stored = await self._matches.append(match, record.entries[line:], request, tell)
+            lines = record.entries[line:]
+            stored = await self._matches.append(match, lines, request, now, tell)
             self._standings.keep(Standing(stored, replay, standing.draws))
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.

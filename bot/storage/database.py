@@ -1,16 +1,24 @@
 """Opens SQLite or PostgreSQL. One writer on SQLite, any number of readers."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from time import monotonic
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, event, make_url
+import structlog
+from sqlalchemy import Connection, event, func, make_url, select
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.hosting.errors import OutOfReach
 from bot.storage.writer import WriterThread
 
 T = TypeVar("T")
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
@@ -24,8 +32,18 @@ _PRAGMAS: Final = (
 )
 
 
+CONNECTING_SECONDS: Final = 5
+"""So long a server may take to answer; whoever clicked is told then that it doesn't."""
+MIGRATING: Final = 0
+"""The advisory lock of migrations; people have their ids, tellers of matches negative numbers."""
+
+
 class Database:
-    """Transactions on one database, by its address such as `sqlite:///faultline.db`."""
+    """Transactions on one database, by its address such as `sqlite:///faultline.db`.
+
+    All but `migrating` raise `OutOfReach` if the database can't be reached, and log that once until
+    it can.
+    """
 
     def __init__(self, url: str) -> None:
         address = make_url(url)
@@ -33,6 +51,7 @@ class Database:
         address = address.set(drivername=_DRIVERS.get(kind, address.drivername))
         # Seeds are parameters: no error may show them in a log.
         options: dict[str, Any] = {"hide_parameters": True}
+        self._lost_at: float | None = None
         self._thread: WriterThread | None = None
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
@@ -42,6 +61,9 @@ class Database:
             _say_begin(self._reader, "BEGIN")
             self._thread = WriterThread(address.database or ":memory:", _PRAGMAS)
         else:
+            # A server that was started anew has forgotten the connections.
+            options["pool_pre_ping"] = True
+            options["connect_args"] = {"timeout": CONNECTING_SECONDS}
             self._writer = create_async_engine(address, pool_size=8, **options)
             # Else each question would see a moment of its own, and a record could have more lines
             # than its match says.
@@ -65,35 +87,33 @@ class Database:
         `work` must not wait for anything but the database. On SQLite a thread of its own does it,
         with whatever else waits by then in one commit.
         """
-        if self._thread is not None:
-            return await self._thread.write(work)
-        # Given up or not, it is done: as it would be by the thread.
-        return await asyncio.shield(self._write(work))
+        with self.reached():
+            if self._thread is not None:
+                return await self._thread.write(work)
+            # Given up or not, it is done: as it would be by the thread.
+            return await asyncio.shield(self._write(work))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
         async with self.writing() as connection:
             return await connection.run_sync(work)
 
-    @property
-    def is_a_file(self) -> bool:
-        """Whether this is SQLite, which one process has to itself."""
-        return self._thread is not None
-
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that is committed at the end, or rolled back by an error."""
-        async with _connected(self._writer) as connection, connection.begin():
-            yield connection
+        with self.reached():
+            async with _connected(self._writer) as connection, connection.begin():
+                yield connection
 
     @asynccontextmanager
     async def migrating(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction in which tables may be rebuilt that others refer to.
 
-        SQLite rebuilds a table by dropping it, which its foreign keys would forbid; they are
-        checked as a whole before the commit.
+        Of several processes one after the other has it. SQLite rebuilds a table by dropping it,
+        which its foreign keys would forbid; they are checked as a whole before the commit.
         """
         if self._thread is None:
-            async with self.writing() as connection:
+            async with _connected(self._writer) as connection, connection.begin():
+                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
                 yield connection
             return
         async with _connected(self._writer) as connection:
@@ -111,14 +131,20 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that sees one moment of the database."""
-        async with _connected(self._reader) as connection:
-            yield connection
+        with self.reached():
+            async with _connected(self._reader) as connection:
+                yield connection
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection for one question, without a transaction around it."""
-        async with _connected(self._asker) as connection:
-            yield connection
+        with self.reached():
+            async with _connected(self._asker) as connection:
+                yield connection
+
+    async def connected(self) -> AsyncConnection:
+        """Return a connection for questions that stays open until it is closed."""
+        return await self._asker.connect()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -126,6 +152,32 @@ class Database:
             await self._thread.close()
         for engine in (self._writer, self._reader, self._asker):
             await engine.dispose()
+
+    @contextmanager
+    def reached(self) -> Iterator[None]:
+        """Turn what says that the database is away into `OutOfReach`."""
+        try:
+            yield
+        except Exception as error:
+            if not _is_out_of_reach(error):
+                raise
+            if self._lost_at is None:
+                self._lost_at = monotonic()
+                log.warning("database-lost", reason=str(error).splitlines()[0])
+            raise OutOfReach("out-of-reach") from error
+        if self._lost_at is not None:
+            log.info("database-back", seconds=round(monotonic() - self._lost_at, 1))
+            self._lost_at = None
+
+
+def _is_out_of_reach(error: Exception) -> bool:
+    """Say whether it is the database that failed, not what was asked of it."""
+    if isinstance(error, DBAPIError):
+        return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+    # What breaks before SQLAlchemy looks comes as it is.
+    return isinstance(error, OSError | NoneFree | sqlite3.OperationalError) or (
+        type(error).__module__.startswith("asyncpg.")
+    )
 
 
 @asynccontextmanager

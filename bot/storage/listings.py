@@ -37,12 +37,6 @@ class SqlListings:
         """Return open and running matches of a person, newest first."""
         return await self._open_ones(seated(player))
 
-    async def count_of(self, player: PlayerId) -> int:
-        """Return how many open and running matches a person has."""
-        counted = select(func.count()).select_from(matches).where(COUNTED, seated(player))
-        async with self._database.asking() as connection:
-            return int((await connection.execute(counted)).scalar_one())
-
     async def in_guild(self, guild: int) -> Sequence[Match]:
         """Return open and running matches of a server, newest first."""
         return await self._open_ones(matches.c.guild == guild)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
@@ -9,6 +10,7 @@ from sqlalchemy import (
     Update,
     case,
     delete,
+    func,
     insert,
     select,
     union_all,
@@ -16,9 +18,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.hosting.errors import Stale, UnknownMatch
+from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
-from bot.hosting.ports import Freshness
+from bot.hosting.ports import Arrival, Freshness
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.queue import SqlQueue
@@ -40,6 +42,7 @@ from bot.storage.schema import entries, matches, requests, results, seats, seeds
 from bot.storage.statements import (
     ADD,
     APPEND,
+    COUNTED,
     ENTRIES,
     FRESH,
     HEIGHTS,
@@ -48,6 +51,7 @@ from bot.storage.statements import (
     SAVE,
     TELLINGS,
     WANT,
+    seated,
 )
 from engine.game import AnyGame
 from engine.record import Entry
@@ -62,11 +66,17 @@ class SqlMatches(SqlListings, SqlQueue):
         self._games = games
 
     async def add(
-        self, match: Match, seed: bytes, request: str, after: Match | None = None
+        self,
+        match: Match,
+        seed: bytes,
+        request: str,
+        after: Match | None = None,
+        arrival: Arrival | None = None,
     ) -> Match:
         """Store a new match, its seed apart; link `after` to it."""
 
         def add(connection: Connection) -> Match:
+            _awaited(connection, arrival)
             first = replace(match, revision=1)
             match_id = MatchId(connection.execute(ADD, new_values(first)).scalar_one())
             new = replace(first, id=match_id).wanting(Target.COVER)
@@ -77,6 +87,7 @@ class SqlMatches(SqlListings, SqlQueue):
             if after is not None:
                 _save(connection, replace(after, rematch=match_id))
                 _want(connection, after.id, after.revision + 1, (Target.COVER,))
+            _check_tables(connection, arrival)
             return new
 
         return await self._changed(add)
@@ -115,14 +126,22 @@ class SqlMatches(SqlListings, SqlQueue):
             )
             return bytes(found.scalar_one())
 
-    async def save(self, match: Match, request: str | None = None) -> Match:
+    async def save(
+        self,
+        match: Match,
+        request: str | None = None,
+        tell: Collection[Target] = (Target.COVER,),
+        arrival: Arrival | None = None,
+    ) -> Match:
         """Store everything but the lines and the tellings."""
 
         def save(connection: Connection) -> Match:
-            saved = _save(connection, match).wanting(Target.COVER)
+            _awaited(connection, arrival)
+            saved = _save(connection, match).wanting(*tell)
             _seat_anew(connection, match)
-            _want(connection, match.id, saved.revision, (Target.COVER,))
+            _want(connection, match.id, saved.revision, tell)
             _remember(connection, match.id, request)
+            _check_tables(connection, arrival)
             return saved
 
         return await self._changed(save)
@@ -132,6 +151,7 @@ class SqlMatches(SqlListings, SqlQueue):
         match: Match,
         lines: Sequence[Entry[Any]],
         request: str | None,
+        at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
         """Store new lines and the match itself."""
@@ -143,7 +163,7 @@ class SqlMatches(SqlListings, SqlQueue):
             if begins:
                 _seat_anew(connection, match)
             if lines:
-                connection.execute(APPEND, entry_values(match, lines, request))
+                connection.execute(APPEND, entry_values(match, lines, request, at))
             _want(connection, match.id, saved.revision, tell)
             if ends := result_values(match):
                 connection.execute(insert(results), ends)
@@ -222,6 +242,21 @@ class SqlMatches(SqlListings, SqlQueue):
             return await self._database.write(work)
         except IntegrityError as error:
             raise Stale("stale") from error
+
+
+def _awaited(connection: Connection, arrival: Arrival | None) -> None:
+    """Let nobody take two seats at once; SQLite does one thing after the other anyway."""
+    if arrival is not None and connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(arrival.player)))
+
+
+def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
+    """Refuse whoever has too many tables now, all that the transaction did included."""
+    if arrival is None:
+        return
+    counted = select(func.count()).select_from(matches).where(COUNTED, seated(arrival.player))
+    if connection.execute(counted).scalar_one() > arrival.most:
+        raise LobbyRefused("too-many-tables", n=arrival.most)
 
 
 def _save(

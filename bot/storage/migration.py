@@ -1,6 +1,9 @@
 """Brings a database to the schema of this version, within the bot's own loop."""
 
+from collections.abc import Mapping
+from enum import Enum, auto
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from alembic import command
@@ -15,26 +18,47 @@ from bot.storage.database import Database
 SCRIPTS: Final = Path(migrations.__file__).parent
 
 
-class SchemaBehind(Exception):
-    """The database is of another version than the program; the text says what to run."""
+class OtherSchema(Exception):
+    """The database is of another version than the program; the text says what to do."""
+
+
+class Schema(Enum):
+    """How the tables of a database stand to this version of the program."""
+
+    CURRENT = auto()
+    BEHIND = auto()
+    AHEAD = auto()
+
+
+ADVICE: Final[Mapping[Schema, str]] = MappingProxyType(
+    {
+        Schema.BEHIND: "of an older version: run `python -m bot migrate`",
+        Schema.AHEAD: "of a newer version than this program: use that one",
+    }
+)
 
 
 async def upgrade(database: Database, revision: str = "head") -> None:
-    """Bring the database up to `revision`: wholly, or not at all if a migration fails."""
+    """Bring the database up to `revision`: wholly, or not at all if a migration fails.
+
+    Raises `OtherSchema` if it is of a newer version.
+    """
     async with database.migrating() as connection:
+        if await connection.run_sync(_schema) is Schema.AHEAD:
+            raise OtherSchema(f"it is {ADVICE[Schema.AHEAD]}")
         await connection.run_sync(_upgraded, revision)
 
 
-async def is_behind(database: Database) -> bool:
-    """Say whether the database lacks migrations of this version."""
+async def schema(database: Database) -> Schema:
+    """Return how the tables of the database stand to this version."""
     async with database.reading() as connection:
-        return await connection.run_sync(_is_behind)
+        return await connection.run_sync(_schema)
 
 
 async def require_current(database: Database) -> None:
-    """Raise `SchemaBehind` unless the database is of this version."""
-    if await is_behind(database):
-        raise SchemaBehind("The database is of another version: run `python -m bot migrate`.")
+    """Raise `OtherSchema` unless the database is of this version."""
+    if (found := await schema(database)) is not Schema.CURRENT:
+        raise OtherSchema(f"The database is {ADVICE[found]}.")
 
 
 async def check(database: Database) -> None:
@@ -61,6 +85,10 @@ def _checked(connection: Connection) -> None:
     command.check(config_for(connection))
 
 
-def _is_behind(connection: Connection) -> bool:
-    heads = ScriptDirectory.from_config(config_for(connection)).get_heads()
-    return set(MigrationContext.configure(connection).get_current_heads()) != set(heads)
+def _schema(connection: Connection) -> Schema:
+    scripts = ScriptDirectory.from_config(config_for(connection))
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    if found == set(scripts.get_heads()):
+        return Schema.CURRENT
+    known = {each.revision for each in scripts.walk_revisions()}
+    return Schema.BEHIND if found <= known else Schema.AHEAD

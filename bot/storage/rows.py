@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from json import JSONDecodeError, loads
+from json import loads
 from typing import Any, Final
 
 from pydantic import TypeAdapter
 from sqlalchemy import RowMapping
 
+from bot.hosting.errors import NewerRules
 from bot.hosting.match import (
     Aids,
     Chair,
@@ -124,14 +125,16 @@ def seat_values(match: Match) -> list[Values]:
     ]
 
 
-def entry_values(match: Match, entries: Sequence[Entry[Any]], request: str | None) -> list[Values]:
+def entry_values(
+    match: Match, entries: Sequence[Entry[Any]], request: str | None, at: datetime
+) -> list[Values]:
     """Return the rows of `entries`; the first one names the interaction that caused them."""
     return [
         {
             "match_id": match.id,
             "seq": entry.seq,
             "body": canonical(entry),
-            "at": match.changed_at,
+            "at": at,
             "request": None if place else request,
         }
         for place, entry in enumerate(entries)
@@ -200,10 +203,12 @@ def _moment(value: Any) -> datetime:
 def record_of(
     games: Mapping[str, AnyGame], row: RowMapping, bodies: Sequence[str]
 ) -> Record[Any] | None:
-    """Read the record of a match that has begun; raise `CorruptRecord` if it can't be read.
+    """Read the record of a match that has begun.
 
-    A paused match has none: nobody can go on with it.
+    A paused match has none: nobody can go on with it. Raises `NewerRules`; `CorruptRecord` if it
+    can't be read.
     """
+    _check_known(games, row)
     if row["header"] is None or row["status"] == Status.PAUSED:
         return None
     if len(bodies) != row["lines"]:
@@ -222,6 +227,17 @@ def record_of(
         raise CorruptRecord("record-game", line=0, **named) from error
 
 
+def _check_known(games: Mapping[str, AnyGame], row: RowMapping) -> None:
+    """Refuse a match that only a later version of the program can play."""
+    key, version = row["game"], 0
+    if row["header"] is not None:
+        header = _parsed(row["header"])
+        found = header.get("rules_version") if isinstance(header, dict) else None
+        version = found if isinstance(found, int) else 0
+    if key not in games or version > games[key].meta.rules_version:
+        raise NewerRules("newer-rules", match=row["id"], game=key, version=version)
+
+
 def _first_gap(bodies: Sequence[str], lines: int) -> int:
     """Return the first place in which another line stands than should; the end if there is none."""
     places = (place for place, body in enumerate(bodies) if _seq(body) != place)
@@ -229,8 +245,12 @@ def _first_gap(bodies: Sequence[str], lines: int) -> int:
 
 
 def _seq(body: str) -> int | None:
-    try:
-        found = loads(body)
-    except JSONDecodeError:
-        return None
+    found = _parsed(body)
     return found.get("seq") if isinstance(found, dict) else None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return loads(text)
+    except ValueError:
+        return None

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from bot import logs
 from bot.command_line.main import main
 from bot.settings import Settings
 
@@ -17,6 +18,8 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
+    # What a process logs is its own affair; here it would stay for all tests to come.
+    monkeypatch.setattr(logs, "begin", lambda *_: None)
     return tmp_path
 
 

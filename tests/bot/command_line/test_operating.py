@@ -4,9 +4,11 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -123,13 +125,78 @@ def test_migrate_makes_a_database_that_check_likes(typed: Typed) -> None:
     assert "FAULT" not in after.output
 
 
-def test_check_finds_a_database_of_another_version(typed: Typed) -> None:
-    Path("old.db").touch()
+def test_check_says_whether_the_database_or_the_program_is_older(typed: Typed) -> None:
+    typed("migrate")
+    version("0005")
+    older = typed("check")
+    version("9999")
+    newer = typed("check")
 
-    found = typed("check", DATABASE_URL="sqlite:///old.db")
+    assert [each.exit_code for each in (older, newer)] == [1, 1]
+    assert "of an older version: run `python -m bot migrate`" in older.output
+    assert "of a newer version than this program: use that one" in newer.output
+    assert "migrate" not in newer.output
+    for refused in (typed("migrate"), typed("run", DISCORD_TOKEN="x")):
+        assert (refused.exit_code, len(refused.output.splitlines())) == (4, 1)
+        assert "newer version" in refused.output
 
-    assert found.exit_code == 1
-    assert "run `python -m bot migrate`" in found.output
+
+def version(number: str) -> None:
+    """Let the database say that it is of another version."""
+    with closing(sqlite3.connect("faultline.sqlite3")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (number,))
+
+
+@pytest.mark.parametrize(
+    "words", [("check",), ("migrate",), ("resume", "1"), ("run",)], ids=lambda words: words[0]
+)
+def test_a_file_that_was_emptied_does_not_begin_anew(words: tuple[str, ...], typed: Typed) -> None:
+    Path("faultline.sqlite3").touch()
+
+    refused = typed(*words, DISCORD_TOKEN="x")
+
+    assert refused.exit_code == (1 if words == ("check",) else 4)
+    assert "faultline.sqlite3 is there, but empty: bring a copy back" in refused.output
+    assert Path("faultline.sqlite3").read_bytes() == b""
+
+
+@pytest.mark.parametrize("words", [("migrate",), ("resume", "1"), ("run",)], ids=" ".join)
+def test_a_second_process_on_the_same_file_is_refused(words: tuple[str, ...], typed: Typed) -> None:
+    Path("link.sqlite3").symlink_to("faultline.sqlite3")
+    settings = {"DATABASE_URL": "sqlite:///link.sqlite3", "DISCORD_TOKEN": "x"}
+    code = "from bot.storage.ownership import owned; from pathlib import Path; import sys\n"
+    code += "with owned(Path('faultline.sqlite3')): print(flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        refused, looked = typed(*words, **settings), typed("check", **settings)
+        other.kill()
+    after = typed("migrate", **settings)
+
+    assert (refused.exit_code, looked.exit_code, after.exit_code) == (4, 0, 0)
+    assert refused.output == (
+        "Error: The database of DATABASE_URL can't be used: another process writes link.sqlite3,"
+        " a bot or a command: wait for its end or stop it\n"
+    )
+
+
+def test_several_processes_migrate_one_postgresql(empty_url: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": empty_url}
+    command = [sys.executable, "-m", "bot", "migrate"]
+    several = [
+        subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
+
+    ended = [(each.communicate(timeout=60)[1], each.returncode) for each in several]
+
+    assert ended == [("", 0)] * 3
+    assert process("check", DATABASE_URL=empty_url).returncode == 0
 
 
 def test_check_finds_a_file_that_is_no_database(typed: Typed) -> None:
@@ -160,6 +227,74 @@ async def test_check_finds_the_line_of_a_stored_match_that_was_changed(
     assert (sound.returncode, found.returncode) == (0, 1)
     assert "1 of 1 stored matches replay" in sound.stdout
     assert f"FAULT  records: match {match.id}, line 21: a line is missing" in found.stdout
+
+
+async def test_check_goes_on_after_a_line_that_can_not_be_read(
+    database: Database, database_url: str
+) -> None:
+    host = Host(SqlMatches(database, games()), Listener(), StandingClock(), KnownEntropy())
+    broken, foreign, odd, sound = [await table_of(host, ANN, BOB) for _ in range(4)]
+    async with database.writing() as connection:
+        line = {"id": broken.id, "seq": 3, "body": '{"seq": 3, "digest": 7}'}
+        await connection.execute(text(MEND), line)
+        for column, value, match in (
+            ("header", '{"rules_version": 99}', foreign),
+            ("setup", "[]", odd),
+        ):
+            change = text(f"UPDATE matches SET {column} = :value WHERE id = :id")
+            await connection.execute(change, {"value": value, "id": match.id})
+
+    found = process("check", DATABASE_URL=database_url)
+
+    assert (found.returncode, found.stderr) == (1, "")
+    assert f"match {broken.id}, line 4: entries.3.digest can't be read" in found.stdout
+    assert f"match {foreign.id} is of seismic, version 99: only a newer" in found.stdout
+    assert f"match {odd.id}: its rows can't be read (ValidationError" in found.stdout
+    assert "1 of 4 stored matches replay" in found.stdout
+    assert f"match {sound.id}" not in found.stdout
+
+
+def test_check_finds_what_refers_to_nothing(typed: Typed) -> None:
+    typed("migrate")
+    sound = typed("check")
+    with closing(sqlite3.connect("faultline.sqlite3")) as connection, connection:
+        connection.execute("INSERT INTO seeds VALUES (7, x'00')")
+
+    found = typed("check")
+
+    assert "fine   database: its files and references are sound" in sound.output
+    assert found.exit_code == 1
+    assert "FAULT  database: a row of seeds refers to a row of matches that is lost" in found.output
+
+
+def test_check_finds_a_damaged_page(typed: Typed) -> None:
+    typed("migrate")
+    file = Path("faultline.sqlite3")
+    pages = bytearray(file.read_bytes())
+    # The last page is a table's or an index's own.
+    pages[-4096:] = b"\xff" * 4096
+    file.write_bytes(pages)
+
+    found = typed("check")
+
+    assert found.exit_code == 1
+    assert "FAULT  database" in found.output
+
+
+async def test_check_finds_an_index_that_postgresql_does_not_trust(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    async with database.writing() as connection:
+        change = (
+            "UPDATE pg_index SET indisvalid = {} WHERE indexrelid = 'ix_seats_player'::regclass"
+        )
+        await connection.execute(text(change.format("false")))
+    found = process("check", DATABASE_URL=postgresql_url)
+    async with database.writing() as connection:
+        await connection.execute(text(change.format("true")))
+    await database.close()
+
+    assert found.returncode == 1
+    assert "FAULT  database: the index ix_seats_player is not valid: REINDEX it" in found.stdout
 
 
 async def test_a_mended_match_is_played_on_and_a_broken_one_stays_paused(

@@ -1,7 +1,10 @@
+import re
+
 import pytest
 from sqlalchemy import delete, update
+from structlog.testing import capture_logs
 
-from bot.hosting.errors import NotPlaying
+from bot.hosting.errors import NewerRules, NotPlaying
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Status
 from bot.storage.database import Database
@@ -98,19 +101,63 @@ async def test_a_broken_match_does_not_hide_the_others(
     assert (await restarted.get(sound.id)).status is Status.PLAYING
 
 
-async def test_a_match_of_other_rules_is_paused_at_its_header(
+async def of_rules(database: Database, match_id: MatchId, version: int) -> None:
+    async with database.writing() as connection:
+        found = await connection.execute(table.select().where(table.c.id == match_id))
+        header = found.mappings().one()["header"]
+        other = re.sub(r'"rules_version":\d', f'"rules_version":{version}', header)
+        await connection.execute(
+            update(table).where(table.c.id == match_id).values(header=other, revision=99)
+        )
+
+
+async def test_a_match_of_forgotten_rules_is_paused_at_its_header(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    match = await a_played_match(host)
+    await of_rules(database, match.id, 0)
+
+    assert (await restarted.get(match.id)).paused_at == 0
+
+
+async def test_a_match_of_newer_rules_is_left_to_those_who_know_them(
+    host: Host, restarted: Host, database: Database, messenger: Listener
+) -> None:
+    match = await a_played_match(host)
+    await of_rules(database, match.id, 2)
+    told = len(messenger.told)
+
+    with capture_logs() as logged:
+        await restarted.tick()
+        for refused in (
+            restarted.get(match.id),
+            restarted.progress(match.id),
+            restarted.leave(match.id, ANN.id),
+            restarted.resume(match.id),
+            restarted.play(match.id, ANN.id, None, match.line, new_request()),
+        ):
+            with pytest.raises(NewerRules):
+                await refused
+        await restarted.tick()
+    await of_rules(database, match.id, 1)
+
+    assert [each["event"] for each in logged] == ["newer-rules"]
+    assert (logged[0]["match"], logged[0]["version"]) == (match.id, 2)
+    assert len(messenger.told) == told
+    assert [each.id for each in await restarted.in_channel(HERE.channel)] == [match.id]
+    assert (await one_move(restarted, match.id)).match.status is Status.PLAYING
+
+
+async def test_a_match_of_a_title_that_is_not_there_is_left_alone(
     host: Host, restarted: Host, database: Database
 ) -> None:
     match = await a_played_match(host)
     async with database.writing() as connection:
-        found = await connection.execute(table.select().where(table.c.id == match.id))
-        header = found.mappings().one()["header"]
-        other = header.replace('"rules_version":1', '"rules_version":999')
-        await connection.execute(
-            update(table).where(table.c.id == match.id).values(header=other, revision=99)
-        )
+        new = update(table).where(table.c.id == match.id).values(game="tremor", revision=99)
+        await connection.execute(new)
 
-    assert (await restarted.get(match.id)).paused_at == 0
+    with pytest.raises(NewerRules):
+        await restarted.get(match.id)
 
 
 async def test_a_mended_match_that_everybody_had_left_is_closed(

@@ -168,7 +168,7 @@ async def test_a_table_that_everybody_left_asks_for_nothing_more(
     clock.pass_by(seconds=10)
     await host.tick()
 
-    assert len(messenger.of(match.id)) == told
+    assert [each.status for each in messenger.of(match.id)[told:]] == [Status.CLOSED]
     assert messenger.lobbies[-1].status is Status.CLOSED
     assert not (await host.get(match.id)).is_behind
 

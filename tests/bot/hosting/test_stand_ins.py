@@ -1,8 +1,9 @@
 import asyncio
+from contextlib import suppress
 
 import pytest
 
-from bot.hosting.errors import NotPlaying, NotSeated
+from bot.hosting.errors import CannotPost, NotPlaying, NotSeated
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Status
 from tests.bot.fakes import Listener
@@ -12,6 +13,7 @@ from tests.bot.tables import (
     CLEO,
     HERE,
     SMALL,
+    lobby_of,
     new_request,
     one_move,
     played_out,
@@ -77,18 +79,42 @@ async def test_the_next_person_hosts_a_match_that_its_host_left(host: Host) -> N
     assert match.host == BOB.id
 
 
-async def test_a_match_that_everybody_left_is_closed(host: Host, messenger: Listener) -> None:
+async def test_a_match_that_everybody_left_is_closed_and_says_so(
+    host: Host, messenger: Listener
+) -> None:
     match = await table_of(host, ANN, BOB)
     await host.leave(match.id, ANN.id)
-    match = await host.leave(match.id, BOB.id)
     told = len(messenger.told)
+    match = await host.leave(match.id, BOB.id)
 
     await host.tick()
 
     assert match.status == Status.CLOSED
     assert match.acting == ()
-    assert len(messenger.told) == told
-    assert await host.get(match.id) == match
+    assert [each.status for each in messenger.told[told:]] == [Status.CLOSED]
+    assert messenger.lobbies[-1].status is Status.CLOSED
+    assert not (await host.get(match.id)).is_behind
+
+
+async def test_a_table_that_nobody_has_seen_is_closed_in_silence(
+    host: Host, messenger: Listener
+) -> None:
+    match = await lobby_of(host, ANN, BOB)
+    messenger.closed.add(HERE.channel)
+    for step in (
+        host.start(match.id, ANN.id),
+        host.leave(match.id, ANN.id),
+        host.leave(match.id, BOB.id),
+    ):
+        with suppress(CannotPost):
+            await step
+
+    messenger.closed.clear()
+    await host.resume(match.id)
+
+    assert messenger.told == []
+    assert messenger.lobbies[-1].status is Status.CLOSED
+    assert not (await host.get(match.id)).is_behind
 
 
 async def test_a_finished_match_cannot_be_left(host: Host) -> None:

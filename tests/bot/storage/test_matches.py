@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.errors import Stale, UnknownMatch
+from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.host import Host
 from bot.hosting.lobby import opened
 from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Target, Venue
+from bot.hosting.ports import Arrival
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.schema import results
+from bot.storage.schema import entries, results
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, Setup, line_digest, root_digest
 from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, table_of
@@ -115,8 +116,8 @@ async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
 async def test_lines_come_back_as_they_were(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
 
-    match = await matches.append(playing(match, lines(3)), lines(3), None)
-    match = await matches.append(playing(match, lines(5)), lines(2, 3), "move")
+    match = await matches.append(playing(match, lines(3)), lines(3), None, NOW)
+    match = await matches.append(playing(match, lines(5)), lines(2, 3), "move", NOW)
 
     assert await matches.get(match.id) == match
     assert match.line == 5
@@ -128,7 +129,8 @@ async def test_of_twenty_that_append_the_same_line_one_wins(matches: SqlMatches)
     after = playing(match, lines(1))
 
     answers = await asyncio.gather(
-        *(matches.append(after, lines(1), f"move {n}") for n in range(20)), return_exceptions=True
+        *(matches.append(after, lines(1), f"move {n}", NOW) for n in range(20)),
+        return_exceptions=True,
     )
 
     assert sum(isinstance(each, Match) for each in answers) == 1
@@ -138,10 +140,10 @@ async def test_of_twenty_that_append_the_same_line_one_wins(matches: SqlMatches)
 
 async def test_a_line_that_is_there_is_not_written_over(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
 
     with pytest.raises(Stale):
-        await matches.append(playing(match, lines(2)), lines(1, 1), "move")
+        await matches.append(playing(match, lines(2)), lines(1, 1), "move", NOW)
 
     assert await matches.get(match.id) == match
     assert await matches.answered("move") is None
@@ -163,7 +165,7 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMa
 
 async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
     fast = replace(match.table, told=2, upto=2, message=9)
 
     assert await matches.posted(match.id, {Target.TABLE: fast})
@@ -197,7 +199,35 @@ async def test_people_have_the_matches_in_which_they_move_for_themselves(
     await matches.save(replace(left, chairs=(chair,)))
 
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [mine.id]
-    assert await matches.count_of(PlayerId(1)) == 1
+
+
+async def test_nobody_sits_at_more_tables_than_they_may(matches: SqlMatches) -> None:
+    arrival = Arrival(PlayerId(1), 2)
+    added = [await matches.add(a_lobby(1), SEED, f"{n}", arrival=arrival) for n in range(2)]
+    others = await matches.add(a_lobby(2), SEED, "others")
+    joined = replace(others, chairs=(*others.chairs, a_lobby(1).chairs[0]))
+
+    with pytest.raises(LobbyRefused, match="too-many-tables"):
+        await matches.add(a_lobby(1), SEED, "3", arrival=arrival)
+    with pytest.raises(LobbyRefused, match="too-many-tables"):
+        await matches.save(joined, "join", arrival=arrival)
+
+    assert [each.id for each in await matches.of_player(PlayerId(1))] == [added[1].id, added[0].id]
+    assert await matches.answered("3") is await matches.answered("join") is None
+    assert await matches.get(others.id) == others
+
+
+async def test_lines_bear_the_moment_at_which_they_were_played(
+    matches: SqlMatches, database: Database
+) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    later = NOW + timedelta(hours=7)
+
+    stored = await matches.append(playing(match, lines(1)), lines(1), None, later)
+
+    async with database.reading() as connection:
+        assert (await connection.execute(select(entries.c.at))).scalars().all() == [later]
+    assert stored.changed_at == (await matches.get(match.id)).changed_at == NOW
 
 
 async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
@@ -206,7 +236,7 @@ async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
     await matches.posted(match.id, {Target.COVER: match.cover.done()})
     assert await matches.untold() == []
 
-    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
     assert await matches.untold() == [match.id]
     await matches.posted(match.id, {Target.TABLE: match.table.done()})
 
@@ -215,7 +245,7 @@ async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
 
 async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    match = await matches.append(playing(match, lines(2)), lines(2), None)
+    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
     await matches.pause(match.id, 2)
     paused = await matches.get(match.id)
 
@@ -239,11 +269,14 @@ async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatc
     robo = (*match.chairs, Chair("Robo", "j", agent="uniform"))
     waiting = replace(playing(match, lines(1)), chairs=robo, acting=match_seats(1))
 
-    match = await matches.append(waiting, lines(1), None)
+    match = await matches.append(waiting, lines(1), None, NOW)
     assert await matches.for_agents() == [match.id]
     assert (await matches.get(match.id)).acting == (1,)
     await matches.append(
-        replace(playing(match, lines(2)), chairs=robo, acting=match_seats(0)), lines(1, 1), None
+        replace(playing(match, lines(2)), chairs=robo, acting=match_seats(0)),
+        lines(1, 1),
+        None,
+        NOW,
     )
 
     assert await matches.for_agents() == []

@@ -8,11 +8,12 @@ from sqlalchemy import Connection, inspect, text
 import migrations
 from bot.storage.database import Database
 from bot.storage.migration import (
-    SchemaBehind,
+    OtherSchema,
+    Schema,
     check,
     config_for,
-    is_behind,
     require_current,
+    schema,
     upgrade,
 )
 
@@ -33,16 +34,28 @@ def upgrade() -> None:
 
 async def test_a_new_database_gets_every_table(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'new.db'}")
-    before = await is_behind(database)
-    with pytest.raises(SchemaBehind, match="python -m bot migrate"):
+    before = await schema(database)
+    with pytest.raises(OtherSchema, match="python -m bot migrate"):
         await require_current(database)
 
     await upgrade(database)
     await upgrade(database)
 
-    assert before
+    assert before is Schema.BEHIND
     await require_current(database)
     await database.close()
+
+
+async def test_a_newer_database_is_left_alone(database: Database) -> None:
+    async with database.writing() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with pytest.raises(OtherSchema, match="newer version"):
+        await upgrade(database)
+    with pytest.raises(OtherSchema, match="use that one"):
+        await require_current(database)
+
+    assert await schema(database) is Schema.AHEAD
 
 
 async def test_migrations_and_schema_are_the_same(database: Database) -> None:

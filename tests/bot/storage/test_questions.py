@@ -60,7 +60,6 @@ async def planned(migrated_file: Path, tmp_path: Path) -> list[str]:
         await matches.in_channel(1)
         await matches.finished_in(1)
         await matches.of_player(PlayerId(1))
-        await matches.count_of(PlayerId(1))
         await SqlDeals(database).untold()
     async with database.reading() as connection:
         plans = await connection.run_sync(explained, heard)

@@ -1,0 +1,108 @@
+"""Who may write a database: one process an SQLite file, several a PostgreSQL."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.functions import Function
+
+from bot.hosting.errors import OutOfReach
+from bot.hosting.match import MatchId
+from bot.storage.database import Database
+
+PATIENCE_SECONDS: Final = 2.0
+"""So long a process waits for one that is just ending, or just telling."""
+_PAUSE_SECONDS: Final = 0.02
+
+
+class CannotOwn(Exception):
+    """The file can't be this process's own; the text says why."""
+
+
+@contextmanager
+def owned(file: Path) -> Iterator[None]:
+    """Be the only process that writes this SQLite file. Raises `CannotOwn`, `sqlite3.Error`.
+
+    Who reads needs no leave. The lock is SQLite's own, on an empty file beside it: it ends with the
+    process, whatever ends that.
+    """
+    lock = sqlite3.connect(f"{file.resolve()}.lock", isolation_level=None, timeout=PATIENCE_SECONDS)
+    try:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            text = f"another process writes {file}, a bot or a command: wait for its end or stop it"
+            raise CannotOwn(text) from None
+        if is_emptied(file):
+            raise CannotOwn(f"{file} {EMPTIED}")
+        yield
+    finally:
+        lock.close()
+
+
+EMPTIED: Final = "is there, but empty: bring a copy back, or delete it to begin anew"
+
+
+def is_emptied(file: Path) -> bool:
+    """Say whether a file is there in which nothing is left: SQLite would call it a new database."""
+    return file.is_file() and not file.stat().st_size
+
+
+class SharedOwnership:
+    """Keeps the port `Ownership` where several processes write: none believes its memory.
+
+    Who tells a channel of a match holds an advisory lock on it, which ends with the connection.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        # One connection holds all locks of this process; it is asked one thing at a time.
+        self._turn = asyncio.Lock()
+        self._connection: AsyncConnection | None = None
+
+    def owns(self, match_id: MatchId) -> bool:
+        """Say that others may have changed it."""
+        del match_id
+        return False
+
+    @asynccontextmanager
+    async def telling(self, match_id: MatchId) -> AsyncIterator[bool]:
+        """Hold the lock of a match; False: somebody else does, and will for a while."""
+        is_held = await self._held(-match_id)
+        try:
+            yield is_held
+        finally:
+            if is_held:
+                # Without its connection it is not held any more.
+                with suppress(OutOfReach):
+                    await asyncio.shield(self._asked(func.pg_advisory_unlock(-match_id)))
+
+    async def _held(self, lock: int) -> bool:
+        end = monotonic() + PATIENCE_SECONDS
+        while not await self._asked(func.pg_try_advisory_lock(lock)):
+            if monotonic() > end:
+                return False
+            await asyncio.sleep(_PAUSE_SECONDS)
+        return True
+
+    async def _asked(self, question: Function[Any]) -> bool:
+        async with self._turn:
+            with self._database.reached():
+                connection = self._connection or await self._database.connected()
+                try:
+                    self._connection = connection
+                    return bool((await connection.execute(select(question))).scalar_one())
+                except BaseException:
+                    # Nobody knows what it holds now: it ends, and all that it held.
+                    self._connection = None
+                    await connection.invalidate()
+                    await connection.close()
+                    raise

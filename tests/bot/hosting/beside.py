@@ -1,0 +1,91 @@
+"""One of several processes that play the same matches at once: run by `test_beside.py`.
+
+Usage: beside.py DATABASE FOLDER MATCH…. All of them try every move and tell every channel. What a
+channel was told goes to FOLDER/channel, and nobody takes a repeated message for the same one there.
+"""
+
+import asyncio
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bot.hosting.errors import LobbyRefused, NotPlaying, Stale
+from bot.hosting.host import Host
+from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.ownership import SharedOwnership
+from engine.errors import NotYourTurn
+from engine.referee import Progress
+from engine.registry import games
+from tests.bot.hosting.killed import RunningClock, SystemEntropy, put
+from tests.bot.tables import DAN, HERE, SMALL, player_in
+
+TABLES = 15
+"""So many each of them tries to open for the same person."""
+FIRST_THREAD = 900
+
+
+class Thread:
+    """A messenger that writes down where it posted which lines."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "channel"
+
+    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
+        del progress
+        return replace(match.cover, message=match.id)
+
+    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+        del progress
+        # Whoever doesn't know of the thread, and of no message, opens one.
+        opened = FIRST_THREAD + match.id if match.table.message is None else None
+        place = match.table.place or opened
+        put(self._path, f"{match.id} {place} {since} {match.line}")
+        # Long enough for the others to come in between.
+        await asyncio.sleep(0.01)
+        return replace(match.table, place=place, message=match.line)
+
+    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+        raise NotImplementedError
+
+
+async def play(host: Host, match_id: MatchId) -> None:
+    """Make every move that somebody must make, in the name of whoever must, until it is over."""
+    while (match := await host.get(match_id)).status is Status.PLAYING:
+        match, progress = await host.progress(match_id)
+        if match.agent_acts or not match.acting:
+            await host.move_agents(match_id)
+            continue
+        actions = tuple(games()[match.game].legal_actions(progress.state, match.acting[0]))
+        player, action = player_in(match, match.acting[0]), actions[len(actions) // 2]
+        try:
+            await host.play(match_id, player, action, match.line, f"{match_id} at {match.line}")
+        except (Stale, NotYourTurn, NotPlaying):
+            # Another one was faster, and by more than this one move.
+            continue
+
+
+async def crowd(host: Host, folder: Path) -> None:
+    """Open more tables for one person than anybody may have."""
+    for number in range(TABLES):
+        try:
+            await host.open_table(DAN, HERE, "seismic", 2, f"{folder} {number}", SMALL)
+        except LobbyRefused:
+            put(folder / "refused", str(number))
+
+
+async def live(url: str, folder: Path, name: str, matches: list[MatchId]) -> None:
+    database = Database(url)
+    shelf, ownership = SqlMatches(database, games()), SharedOwnership(database)
+    host = Host(shelf, Thread(folder), RunningClock(), SystemEntropy(), ownership=ownership)
+    (folder / name).mkdir()
+    await asyncio.gather(crowd(host, folder / name), *(play(host, each) for each in matches))
+    await host.tick()
+    await database.close()
+
+
+if __name__ == "__main__":
+    url, folder, name, *ids = sys.argv[1:]
+    asyncio.run(live(url, Path(folder), name, [MatchId(int(each)) for each in ids]))

@@ -1,0 +1,71 @@
+"""Several processes on one PostgreSQL: nothing is played, told or opened twice."""
+
+import asyncio
+import os
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from bot.hosting.host import Host
+from bot.hosting.lobby import MOST_TABLES
+from bot.hosting.match import Match, Status
+from bot.hosting.silence import Silence
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from engine.games.seismic import GAME
+from engine.registry import games
+from engine.replay import Replay
+from tests.bot.fakes import KnownEntropy, StandingClock
+from tests.bot.hosting.beside import FIRST_THREAD
+from tests.bot.tables import ANN, BOB, DAN, THREADED, lobby_of, new_request
+
+ROOT = Path(__file__).parents[3]
+SCRIPT = ROOT / "tests" / "bot" / "hosting" / "beside.py"
+
+
+async def test_processes_beside_one_another_play_and_tell_everything_once(
+    postgresql_url: str, tmp_path: Path
+) -> None:
+    database = Database(postgresql_url)
+    matches = SqlMatches(database, games())
+    begun = [await with_a_computer_player(matches) for _ in range(1)]
+    (tmp_path / "channel").touch()
+
+    processes = [
+        await asyncio.create_subprocess_exec(
+            *(sys.executable, str(SCRIPT), postgresql_url, str(tmp_path), name),
+            *(str(each.id) for each in begun),
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        for name in ("first", "second")
+    ]
+    async with asyncio.timeout(100):
+        ended = [await each.wait() for each in processes]
+
+    assert ended == [0, 0]
+    places: dict[int, set[str]] = defaultdict(set)
+    spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for line in (tmp_path / "channel").read_text().splitlines():
+        match_id, place, since, upto = line.split()
+        places[int(match_id)].add(place)
+        spans[int(match_id)].append((int(since), int(upto)))
+    for each in begun:
+        match = await matches.get(each.id)
+        assert match.record is not None
+        assert len(Replay(GAME, match.record)) == match.line
+        assert (match.status, match.is_behind) == (Status.FINISHED, False)
+        # All in one thread, every line in one message.
+        assert places[each.id] == {str(match.table.place)} == {str(FIRST_THREAD + each.id)}
+        ends = [each.table.upto, *(upto for _, upto in spans[each.id])]
+        assert [since for since, _ in spans[each.id]] == ends[:-1]
+        assert ends[-1] == match.line
+    assert len(await matches.of_player(DAN.id)) == MOST_TABLES
+    await database.close()
+
+
+async def with_a_computer_player(matches: SqlMatches) -> Match:
+    """Return a match that has begun, and of which no channel has heard."""
+    quiet = Host(matches, Silence(), StandingClock(), KnownEntropy())
+    match = await lobby_of(quiet, ANN, BOB, places=3, venue=THREADED)
+    await quiet.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
+    return await quiet.start(match.id, ANN.id)
