@@ -40,6 +40,7 @@ SLOW_FILES = frozenset(
         "bot/benchmarks/test_storage",
         "bot/benchmarks/test_table",
         "bot/command_line/test_operating",
+        "bot/hosting/test_beside",
         "bot/hosting/test_killed",
         "bot/playground/test_page",
         "bot/playground/test_process",
@@ -63,7 +64,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = getattr(item, "fixturenames", ())
         path = item.path.relative_to(item.config.rootpath).as_posix()
-        if path in SLOW_FILES or SLOW_FIXTURES.intersection(fixtures):
+        is_again = f"[{POSTGRESQL}" in item.name
+        if is_again or path in SLOW_FILES or SLOW_FIXTURES.intersection(fixtures):
             item.add_marker(pytest.mark.slow)
         if "simcord_env" in fixtures and item.get_closest_marker("simcord") is None:
             item.add_marker(pytest.mark.simcord(settle_timeout=SETTLE_SECONDS))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 
@@ -18,7 +19,7 @@ from bot.views import lobby as lobbies
 from bot.views.build import layout
 from bot.views.custom_ids import about_match, base36
 from bot.views.deal_posts import DealPosts
-from bot.views.posts import post, without_own_ping, without_picture
+from bot.views.posts import closing, post, without_own_ping, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
 from bot.views.venues import (
@@ -85,8 +86,12 @@ class ChannelMessenger:
             name = lobbies.table_name(match, self._panels[match.game], said)
             match = await threaded(self._client, match, name)
         match, place = await table_place(self._client, match)
-        shown = await self._shown(match, progress, since, reader, missed)
-        posted = await self._sent(match, place, without_own_ping(match, shown))
+        if match.status is Status.CLOSED:
+            shown = closing(match, said)
+        else:
+            news = await self._shown(match, progress, since, reader, missed)
+            shown = without_own_ping(match, news)
+        posted = await self._sent(match, place, shown)
         await self._settled(replace(match, table=posted), progress)
         return posted
 
@@ -162,7 +167,8 @@ class ChannelMessenger:
 
     async def _already(self, match: Match, place: Place) -> int | None:
         """Find the message of this line, if a crash came between sending and writing it down."""
-        sign = f"b.{about_match('text', match)}"
+        verb = "reopen" if match.status is Status.CLOSED else "text"
+        sign = f"b.{about_match(verb, match)}"
         return await sent_before(self._client, place, sign.__eq__)
 
     async def settle(self, match: Match, progress: Progress[Any, Any]) -> None:
@@ -209,6 +215,6 @@ async def _silenced(place: Place, before: int) -> None:
     """Take the buttons off an older message; it keeps its picture."""
     try:
         await place.get_partial_message(before).edit(view=None)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
-        log.info("old-message-kept", message=before, code=error.code)
+        log.info("old-message-kept", message=before, reason=repr(error))

@@ -45,6 +45,15 @@ def title_post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
     return panel.result(view, news) if is_over else panel.post(view, news)
 
 
+def closing(match: Match, words: Words) -> Post:
+    """Return the last message of a table that ended before its match did."""
+    text = words.say("**This table is closed:** everybody has left it.")
+    if match.people:
+        text = words.say("**This table is closed.**")
+    again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
+    return Post(text, rows=(Row((again,)),))
+
+
 def without_own_ping(match: Match, shown: Post) -> Post:
     """Return a message that is new to the channel: its own click pings nobody, but for the end."""
     mover = None if match.status is Status.FINISHED else _mover(match)

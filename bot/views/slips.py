@@ -10,8 +10,10 @@ from bot.hosting.errors import (
     HostingError,
     Limited,
     LobbyRefused,
+    NewerRules,
     NotPlaying,
     NotSeated,
+    OutOfReach,
     Stale,
     UnknownMatch,
 )
@@ -165,6 +167,16 @@ def _other(error: HostingError, words: Words) -> str:
         case NotPlaying():
             message = NOT_PLAYING.get(error.data.get("status", ""), NOT_PLAYING[Status.FINISHED])
             return words.say(message)
+        case NewerRules():
+            return words.say(
+                "**This table is played by newer rules than I know.** Nothing is lost; I will be"
+                " up to date soon."
+            )
+        case OutOfReach():
+            return words.say(
+                "**My memory is out of reach just now.** What is stored stays stored; please try"
+                " again in a minute."
+            )
         case _:
             return words.say("**That can't be done here now.**")
 

@@ -1,11 +1,14 @@
 """The one place where errors end: a sentence for the person, a line in the log for the operator."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from secrets import token_hex
-from typing import Final
+from contextlib import asynccontextmanager, suppress
+from hashlib import blake2s
+from secrets import token_bytes, token_hex
+from time import perf_counter
+from typing import Any, Final, cast
 
 import structlog
+from discord.app_commands import Command, ContextMenu
 
 from bot.games.abilities import HasDesk
 from bot.games.panel import View
@@ -14,6 +17,7 @@ from bot.hosting.match import Match, Status
 from bot.hosting.ports import Preferences
 from bot.views import slips
 from bot.views.asking import Asked, Asking
+from bot.views.custom_ids import OldButton, parsed
 from bot.views.screen import Screen, Text
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 from engine.seat import PUBLIC
@@ -24,12 +28,38 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 @asynccontextmanager
 async def asked(interaction: Asked) -> AsyncIterator[Asking]:
     """Give an interaction to whoever answers it; explain what they refuse."""
-    ask = Asking(interaction, Preferences())
+    ask, began, outcome = Asking(interaction, Preferences()), perf_counter(), "given up"
     try:
         ask = await Asking.of(interaction)
         yield ask
+        outcome = "done"
     except Exception as error:  # noqa: BLE001 - this is where all of them end
+        outcome = error.key if isinstance(error, EngineError | HostingError) else "broken"
         await explain(ask, error)
+    finally:
+        took = round((perf_counter() - began) * 1000)
+        log.debug("interaction", **_traits(ask), milliseconds=took, outcome=outcome)
+
+
+def _traits(ask: Asking) -> dict[str, object]:
+    """Return what an operator may know of an interaction: not what was chosen or typed.
+
+    Its person is a mark that means nothing beyond this process.
+    """
+    interaction, data = ask.interaction, cast(dict[str, Any], ask.interaction.data or {})
+    verb, about = str(data.get("name", "")), ask.about.id if ask.about else None
+    if isinstance(interaction.command, Command | ContextMenu):
+        verb = f"/{interaction.command.qualified_name}"
+    elif (custom_id := data.get("custom_id")) is not None:
+        with suppress(OldButton):
+            control = parsed(str(custom_id)[2:])
+            verb, about = control.verb, about or control.match
+    mark = blake2s(str(ask.player).encode(), key=_SALT, digest_size=4).hexdigest()
+    kind = interaction.type.name
+    return {"id": interaction.id, "user": mark, "kind": kind, "verb": verb, "match": about}
+
+
+_SALT: Final = token_bytes(16)
 
 
 async def explain(ask: Asking, error: Exception) -> None:

@@ -80,6 +80,9 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     message = place.get_partial_message(match.lobby_message)
     try:
         await message.create_thread(name=name, auto_archive_duration=WEEK_MINUTES)
+    except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
+        # It may be there, for all anybody knows: later, rather than half a match in the channel.
+        raise CannotPost("no-answer") from error
     except discord.HTTPException as error:
         if error.code != HAS_A_THREAD:
             log.warning("no-thread", match=match.id, code=error.code)
@@ -90,11 +93,14 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
 
 
 async def table_place(client: discord.Client, match: Match) -> tuple[Match, Place]:
-    """Return where table messages go; back to the channel if the thread was deleted."""
+    """Return where table messages go; back to the channel if the thread was deleted.
+
+    One that only can't be reached is waited for.
+    """
     try:
         return match, await place_of(client, match.place)
-    except CannotPost:
-        if match.table.place is None:
+    except CannotPost as error:
+        if match.table.place is None or error.key != "channel-gone":
             raise
     log.warning("thread-gone", match=match.id, thread=match.table.place)
     moved = replace(match, table=replace(match.table, place=None, message=None))
@@ -148,8 +154,8 @@ async def sent_before(
         async for each in place.history(limit=LOOK_BACK):
             if each.author == client.user and any(map(is_sign, _ids(each))):
                 return each.id
-    except discord.HTTPException as error:
-        log.info("no-history", channel=place.id, code=error.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("no-history", channel=place.id, reason=repr(error))
     return None
 
 

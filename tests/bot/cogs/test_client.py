@@ -1,11 +1,13 @@
 """The client itself: start, time, lost answers, and interactions that come too late."""
 
+from collections.abc import MutableMapping, Sequence
+from random import Random
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
-from tests.bot.world import TICK_SECONDS, World, reply, said
+from tests.bot.world import TICK_SECONDS, World, acting, played, reply, said
 
 
 async def test_commands_that_could_not_be_synced_are_synced_by_the_next_session(
@@ -49,7 +51,7 @@ async def test_an_answer_that_was_taken_already_counts_as_given(world: World) ->
     with capture_logs() as logged:
         await ann.slash(world.channel, "help")
 
-    assert logged == []
+    assert events(logged) == []
 
 
 async def test_an_interaction_that_came_too_late_is_logged(world: World) -> None:
@@ -59,7 +61,7 @@ async def test_an_interaction_that_came_too_late_is_logged(world: World) -> None
     with capture_logs() as logged:
         await ann.slash(world.channel, "help")
 
-    assert [each["event"] for each in logged] == ["answer-expired"]
+    assert events(logged) == ["answer-expired"]
 
 
 async def test_an_answer_that_discord_refuses_is_logged(world: World) -> None:
@@ -70,7 +72,34 @@ async def test_an_answer_that_discord_refuses_is_logged(world: World) -> None:
     with capture_logs() as logged:
         await ann.slash(world.channel, "help")
 
-    assert [each["event"] for each in logged] == ["broken", "answer-failed"]
+    assert events(logged) == ["broken", "answer-failed"]
+
+
+async def test_each_interaction_has_a_line_for_whoever_looks_closely(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob)
+    people = [ann, bob]
+
+    with capture_logs() as logged:
+        await ann.slash(world.channel, "help")
+        await played(acting(match, people), await world.table(), Random(1))
+        await ann.click(await world.leftover("b.nonsense"), label="b.nonsense")
+
+    lines = [each for each in logged if each["event"] == "interaction"]
+    assert [(each["kind"], each["verb"]) for each in lines[:1]] == [
+        ("application_command", "/help")
+    ]
+    assert {each["match"] for each in lines[1:-1]} == {match.id}
+    assert lines[-1]["outcome"] == "old-button"
+    assert {each["outcome"] for each in lines[:-1]} == {"done"}
+    assert len({each["user"] for each in lines}) <= 2
+    assert all(each["milliseconds"] >= 0 for each in lines)
+    assert not any(str(ann.id) in str(each) or str(bob.id) in str(each) for each in lines)
+
+
+def events(logged: Sequence[MutableMapping[str, Any]]) -> list[str]:
+    """Return what was logged for everybody to see."""
+    return [each["event"] for each in logged if each["log_level"] != "debug"]
 
 
 async def test_help_leads_to_its_pages_and_to_a_table(world: World) -> None:
