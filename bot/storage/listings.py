@@ -12,7 +12,7 @@ from bot.hosting.ports import Whereabouts
 from bot.storage.database import Database
 from bot.storage.rows import chair_of, match_of, posted_of
 from bot.storage.schema import matches
-from bot.storage.statements import COUNTED, OPEN, SEATS, TELLINGS, here, ids_of, seated
+from bot.storage.statements import OPEN, SEATS, TELLINGS, here, ids_of, seated
 
 
 class SqlListings:
