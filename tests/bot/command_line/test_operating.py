@@ -247,7 +247,7 @@ async def test_check_goes_on_after_a_line_that_can_not_be_read(
     found = process("check", DATABASE_URL=database_url)
 
     assert (found.returncode, found.stderr) == (1, "")
-    assert f"match {broken.id}, line 4: entries.3.digest can't be read" in found.stdout
+    assert re.search(rf"match {broken.id}, line 4: .*digest.*can't be read", found.stdout)
     assert f"match {foreign.id} is of seismic, version 99: only a newer" in found.stdout
     assert f"match {odd.id}: its rows can't be read (ValidationError" in found.stdout
     assert "1 of 4 stored matches replay" in found.stdout
