@@ -6,6 +6,7 @@ channel was told goes to FOLDER/channel, and nobody takes a repeated message for
 
 import asyncio
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from bot.storage.ownership import SharedOwnership
 from engine.errors import NotYourTurn
 from engine.referee import Progress
 from engine.registry import games
+from engine.seat import Seat
 from tests.bot.hosting.killed import RunningClock, SystemEntropy, put
 from tests.bot.tables import DAN, HERE, SMALL, player_in
 
@@ -37,8 +39,14 @@ class Thread:
         del progress
         return replace(match.cover, message=match.id)
 
-    async def table(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        del progress
+    async def table(
+        self,
+        match: Match,
+        progress: Progress[Any, Any],
+        since: int,
+        missed: Sequence[Seat] = (),
+    ) -> Posted:
+        del progress, missed
         # Whoever doesn't know of the thread, and of no message, opens one.
         opened = FIRST_THREAD + match.id if match.table.message is None else None
         place = match.table.place or opened
