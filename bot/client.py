@@ -29,6 +29,7 @@ from bot.views.asking import Asked, spend
 from bot.views.custom_ids import OldCommand
 from bot.views.deal_posts import DealPosts
 from bot.views.late_deals import late_deals
+from bot.views.membership import Membership
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 from bot.views.troubles import asked
@@ -84,11 +85,21 @@ class FaultlineClient(ShellClient):
         studio = Studio()
         negotiation = Negotiation(deals)
         posts = DealPosts(self, negotiation)
-        messenger = ChannelMessenger(self, players, studio, panels(), posts)
+        membership = Membership(self, clock)
+        messenger = ChannelMessenger(self, players, studio, panels(), posts, membership)
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         host.scheduler.add(late_deals(host, negotiation, messenger, clock))
         self.shell = Shell(
-            host, players, clock, studio, panels(), messenger, negotiation, posts, Limits(clock)
+            host,
+            players,
+            clock,
+            studio,
+            panels(),
+            messenger,
+            negotiation,
+            posts,
+            Limits(clock),
+            membership,
         )
         self.tree = CommandTree(self)
         self.tree.error(_refused)
@@ -140,6 +151,7 @@ class FaultlineClient(ShellClient):
                 await self._ticking
             self._ticking = None
         await self.shell.host.scheduler.close()
+        await self.shell.messenger.close()
         await super().close()
         self.shell.studio.close()
 

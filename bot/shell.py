@@ -10,6 +10,7 @@ from bot.hosting.host import Host
 from bot.hosting.limits import Limits
 from bot.hosting.ports import Clock, Players
 from bot.views.deal_posts import DealPosts
+from bot.views.membership import Membership
 from bot.views.messenger import ChannelMessenger
 from bot.views.studio import Studio
 
@@ -27,6 +28,7 @@ class Shell:
     negotiation: Negotiation
     deal_posts: DealPosts
     limits: Limits
+    membership: Membership
 
 
 class ShellClient(discord.Client):

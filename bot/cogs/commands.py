@@ -8,7 +8,7 @@ from discord.app_commands import Choice, describe, rename
 
 from bot.cogs import aids, leaving, reading, records, settings, welcome
 from bot.cogs.handler import Handler
-from bot.cogs.tables import found, readable
+from bot.cogs.tables import found, own, readable
 from bot.games.panel import Panels
 from bot.games.speech import folded
 from bot.locale.commands import named
@@ -146,7 +146,19 @@ class TableCommands(app_commands.Group):
     )
     async def leave(self, interaction: Asked) -> None:
         """Leave the table."""
-        await _about(interaction, "quit", leaving.quit_)
+        async with asked(interaction) as ask:
+            if match := await own(ask, "quit"):
+                await leaving.quit_(ask, CustomId("quit", match=match.id))
+
+    @app_commands.command(
+        name=named("command", "close"),
+        description=named("description", "For hosts and admins: close it for everybody."),
+    )
+    async def close(self, interaction: Asked) -> None:
+        """Close the table."""
+        async with asked(interaction) as ask:
+            if match := await own(ask, "close"):
+                await leaving.close(ask, CustomId("close", match=match.id))
 
     @app_commands.command(
         name=named("command", "verify"),

@@ -103,6 +103,7 @@ async def more(ask: Asking, control: CustomId) -> None:
     if isinstance(ask.panel(match), MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
     if match.seat_of(ask.player) is not None:
+        buttons.append(_about(match, "absent", words.say("Somebody has left")))
         buttons.append(_about(match, "quit", words.say("Leave the table"), Style.DANGER))
     title = Text(f"### {table_name(match, ask.panel(match), words)}")
     await ask.answer(Screen((title, *keypad(tuple(buttons))), HOUSE))

@@ -12,6 +12,7 @@ from typing import Any, Final
 from discord import InteractionType, ui
 
 from bot.cogs import (
+    absence,
     aids,
     deals,
     forms,
@@ -42,7 +43,9 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.heights,
     "verify": records.verify, "export": records.export,
-    "quit": leaving.quit_, "quitting": leaving.quitting,
+    "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
+    "close": leaving.close, "closing": leaving.closing,
+    "absent": absence.absent, "takeover": absence.takeover, "standin": absence.standin,
     "sure": playing.sure, "desk": playing.desk, "typed": commands.at_table,
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
@@ -56,7 +59,7 @@ FORMS: Final[Mapping[str, FormOf]] = {
     "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,
 }
 """Buttons that open a form."""
-ANYWHERE: Final = frozenset({"quit", "quitting"})
+ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing"})
 """What those at a table may do wherever they are: its channel or server may be gone."""
 # fmt: on
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.games.panel import Answer, Listed, Submit, View
-from bot.hosting.errors import CannotPost
+from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.limits import Deed
 from bot.hosting.match import Match, Status, Venue
 from bot.hosting.turns import Played
@@ -83,6 +83,28 @@ async def found(
     if not tables and (over := await _finished(ask, game)):
         return over
     await ask.answer(_which(ask, tables, then, *draft) if tables else slips.no_table(ask.words))
+    return None
+
+
+async def own(ask: Asking, then: str) -> Match | None:
+    """Return the table that somebody wants to leave or, with `then` "close", to close.
+
+    Wherever they are: their only one in this channel, else their only one. Several: asks which.
+    Admins may close every table of their server.
+    """
+    host, channel, guild = ask.shell.host, ask.interaction.channel_id, ask.interaction.guild_id
+    tables = await host.tables_of(ask.player)
+    if then == "close":
+        tables = tuple(each for each in tables if each.host == ask.player)
+        if guild is not None and ask.interaction.permissions.manage_guild:
+            others = {each.id: each for each in (*tables, *await host.in_guild(guild))}
+            tables = tuple(others.values())
+    here = [each for each in tables if channel in (each.place, each.venue.channel)]
+    if len(fitting := here or list(tables)) == 1:
+        return fitting[0]
+    if not fitting and await host.in_channel(channel or 0):
+        raise NotSeated("not-seated")
+    await ask.answer(_which(ask, fitting, then) if fitting else slips.no_table(ask.words))
     return None
 
 

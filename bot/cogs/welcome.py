@@ -11,7 +11,7 @@ from bot.hosting.match import Match, Status
 from bot.locale.localisation import Words
 from bot.views.asking import Asking
 from bot.views.build import layout
-from bot.views.custom_ids import CustomId, OldButton, plain
+from bot.views.custom_ids import CustomId, OldButton, base36, plain
 from bot.views.lobby import table_name
 from bot.views.permissions import given
 from bot.views.screen import (
@@ -96,12 +96,19 @@ async def mine(ask: Asking, _control: CustomId) -> None:
         return
     lines = [await _line(ask, each) for each in tables[:MOST_LISTED]]
     title = ask.words.say("Your tables")
-    await ask.answer(Screen((Text(f"### {title}"), Text("\n".join(lines))), HOUSE))
+    options = tuple(
+        SelectOption(table_name(each, ask.panel(each), ask.words), base36(each.id))
+        for each in tables[:MOST_LISTED]
+    )
+    leave = Select(plain("leaving"), ask.words.say("Leave or close a table …"), options)
+    await ask.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), HOUSE))
 
 
 async def _line(ask: Asking, match: Match) -> str:
     panel, words = ask.panel(match), ask.words
     name = table_name(match, panel, words)
+    if match.lost_at is not None:
+        return f"- **{name}** · {words.say('its channel is gone')}"
     link = match.table_message or match.lobby_message
     if link is not None:
         name = f"[{name}]({message_url(match, link)})"

@@ -31,12 +31,14 @@ ABOUT_A_MATCH: Final = frozenset({
     # playing: what lies before one, whoever must act; what was typed where several tables are
     "desk", "typed",
     # leaving, confirming, playing again
-    "quit", "quitting", "sure", "rematch",
+    "quit", "quitting", "close", "closing", "sure", "rematch",
+    # players who have left the server
+    "absent", "takeover", "standin",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
 ABOUT_NOTHING: Final = frozenset({
-    "open", "rules", "help", "guide", "mine", "settings", "language", "lists", "twice",
+    "open", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists", "twice",
     "height",
     "setup", "speak", "channels", "threads",
 })

@@ -3,6 +3,7 @@
 Both may be repeated: a table message that the channel has already is found, not sent again.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,13 +13,16 @@ import discord
 import structlog
 
 from bot.games.panel import Panel, Panels
+from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.views import lobby as lobbies
+from bot.views.absence import is_person, notice
 from bot.views.build import layout
 from bot.views.custom_ids import about_match, base36
 from bot.views.deal_posts import DealPosts
+from bot.views.membership import Membership
 from bot.views.posts import closing, post, without_own_ping, without_picture
 from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
@@ -50,12 +54,15 @@ class ChannelMessenger:
         studio: Studio,
         panels: Panels,
         deals: DealPosts,
+        membership: Membership,
     ) -> None:
         self._client = client
         self._players = players
         self._studio = studio
         self._panels = panels
         self._deals = deals
+        self._membership = membership
+        self._looks: set[asyncio.Task[None]] = set()
         self._told: set[MatchId] = set()
         """Matches whose newest message this process sent itself."""
 
@@ -93,7 +100,40 @@ class ChannelMessenger:
             shown = without_own_ping(match, news)
         posted = await self._sent(match, place, shown)
         await self._settled(replace(match, table=posted), progress)
+        self._look_after(match, place)
         return posted
+
+    def _look_after(self, match: Match, place: Place) -> None:
+        """See, besides, whether those who must act are still in the server."""
+        task = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
+        self._looks.add(task)
+        task.add_done_callback(self._looks.discard)
+
+    async def _looked_after(self, match: Match, place: Place) -> None:
+        guild = match.venue.guild
+        try:
+            for seat in match.acting:
+                player = match.chairs[seat].player
+                if player is None or not is_person(match, seat):
+                    continue
+                if not self._membership.is_due(guild, player):
+                    continue
+                if await self._membership.has_left(guild, player):
+                    post = notice(match, seat, await self.words(guild))
+                    async with posting(place):
+                        await say(place, post, f"gone-{match.id}-{match.line}-{seat}")
+        except CannotPost as trouble:
+            log.info("not-looked-after", match=match.id, reason=trouble.key)
+        except Exception:
+            # Nobody waits for it, and the table goes on without.
+            log.exception("not-looked-after", match=match.id)
+
+    async def close(self) -> None:
+        """Stop looking."""
+        for task in (tasks := list(self._looks)):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
 
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
         """Let the newest table message tell all the events of `progress`.

@@ -35,7 +35,9 @@ LOBBY: Final = {
     "lobby-not-host": mark("Only the host, {who}, can do that."),
     "rematch-not-over": mark("**This match is not over yet.**"),
     "lobby-not-closed": mark("**This table is open already.**"),
-    "too-many-tables": mark("**You sit at {n} tables.** Finish one first, or ask an admin."),
+    "too-many-tables": mark("**You sit at {n} tables.** Leave one first: `/my-tables` lists them."),
+    "player-there": mark("**{who} is still in this server.**"),
+    "player-replaced": mark("**Somebody else goes on there already.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
 }
 
@@ -186,7 +188,8 @@ def _lobby(error: LobbyRefused, words: Words) -> str:
     if error.key == "lobby-not-host" and not host:
         return words.say("Only the host can do that.")
     message = LOBBY.get(error.key, mark("**This table is no longer open.**"))
-    return words.say(message, who=host, n=error.data.get("n", ""))
+    who = shown(str(error.data["who"])) if "who" in error.data else host
+    return words.say(message, who=who, n=error.data.get("n", ""))
 
 
 def cannot_post(error: CannotPost, words: Words) -> str:
