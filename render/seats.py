@@ -62,7 +62,8 @@ def _hollow(seat: int, size: int, letter: str, ground: str) -> Sprite:
     sketch = _board(seat, size, ground)
     sketch.fill(grown(seat_outline(seat, size), -_line(size) - 0.11 * size), "paper")
     if letter:
-        sketch.text(letter, (0, _drop(seat, size)), _letter(seat, size) * 0.9, "ink")
+        height = _letter(seat, size) * (0.9 * _NUMBER if letter.isdigit() else 0.9)
+        sketch.text(letter, (0, _drop(seat, size)), height, "ink")
     return sketch.finished(_RIM)
 
 
