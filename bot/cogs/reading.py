@@ -61,8 +61,9 @@ async def happened(ask: Asking, control: CustomId) -> None:
     """
     match = (await ask.view(control.about)).match
     name = table_name(match, ask.panel(match), ask.words)
-    lines = (await newest(ask, match, ask.words, match.seat_of(ask.player))).happened
-    lines = lines or (ask.words.say("The message above the board says all of it."),)
+    told = await newest(ask, match, ask.words, match.seat_of(ask.player))
+    # Where nothing is left out, the message says all of it, also of what this player missed.
+    lines = told.happened or told.text.splitlines()
     pages = paged("", f"{name} · {ask.words.say('What happened')}", lines)
     last = len(pages) - 1
     page = min(int(control.first), last) if control.first.isdecimal() else 0

@@ -161,6 +161,28 @@ async def test_a_card_that_is_suggested_can_be_typed_and_paid(world: World) -> N
     assert world.env.errors == []
 
 
+async def test_what_was_missed_is_told_though_each_turn_was_short(world: World) -> None:
+    people = await table(world)
+    match = await until(world, people, "buy", 3)
+    first, names = whose_turn(match, people), list[str]()
+    await first.click(await world.table(), custom_id=control(await world.table(), "x").custom_id)
+    for _ in range(2):
+        match = await world.match()
+        mover = whose_turn(match, people)
+        names.append(match.chairs[match.acting[0]].name)
+        found = await mover.autocomplete(world.channel, "aftershock buy", "card", "")
+        asked = reply(await mover.slash(world.channel, "aftershock buy", card=found[0]["value"]))
+        await mover.click(asked, custom_id=control(asked, "B").custom_id)
+    newest = await world.table()
+
+    told = said(reply(await first.click(newest, label="What happened")))
+
+    assert whose_turn(await world.match(), people) is first
+    assert [f"**{name}** buys " in newest.content for name in names] == [False, True]
+    assert all(f"**{name}** buys " in told for name in names)
+    assert world.env.errors == []
+
+
 async def test_a_pass_is_typed_and_only_on_turn(world: World) -> None:
     people = await table(world)
     match = await until(world, people, "buy", 3)
