@@ -29,9 +29,11 @@ def refusal(view: View, error: EngineError) -> str:
         case "no-tile":
             return say("**There is no tile there:** only water, or the land around.")
         case "city-there":
-            return say("**On {space} stands {city}.** Choose an empty space.", **told)
+            return say("**{space} is taken by {city}.** Choose an empty space.", **told)
         case "pawn-there":
-            return say("**On {space} stands the {pawn} epicenter.** Choose an empty space.", **told)
+            return say(
+                "**{space} is taken by the {pawn} epicenter.** Choose an empty space.", **told
+            )
         case "next-to-city":
             return say(
                 "**{space} is next to {city}** on {other}. Cities never stand side by side.", **told

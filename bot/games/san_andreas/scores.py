@@ -30,7 +30,7 @@ def score(view: View) -> Screen:
     """Return the totals, what every city would score now, and how the latest quake scored."""
     words, observation = view.words, view.observation
     why = words.say(
-        "A city scores its value, less the spaces between it and the ocean, after each quake."
+        "A city scores its value, minus the spaces between it and the ocean, after each quake."
     )
     blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{_totals(view)}")]
     if observation.layout.cities and observation.outcome is None:

@@ -81,7 +81,8 @@ def swap_canvas(observation: Observation, captions: Captions, coin: int | None) 
         (city for city in observation.layout.cities if city.seat == seat and city.value == 0), None
     )
     place = LastMove(seat, "found", null.tile, null.quarter) if null else None
-    coast = coast_of(observation)
+    tile = observation.layout.tile(null.tile) if null else None
+    coast = coast_of(observation, window=close_up(tile.space) if tile else None)
     coast.names()
     coast.pieces(known(captions), place, "amber")
     coast.frame("amber")

@@ -8,7 +8,7 @@ from engine.games.san_andreas.reports import Ruin, Shift
 from engine.games.san_andreas.state import Layout, Observation, Quake
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile, footprint
 from render.canvas import Canvas
-from render.games.san_andreas.board import coast_of, known, shown, too_steep
+from render.games.san_andreas.board import coast_of, known, shown
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
@@ -16,17 +16,17 @@ from render.games.san_andreas.facing import along
 from render.games.san_andreas.marks import Trail, ahead, dashed, sunken
 from render.games.san_andreas.panels import head
 from render.games.san_andreas.rows import die_rows, height, put_rows
-from render.games.san_andreas.window import Window
+from render.games.san_andreas.window import Window, close_to
 
 _BACK: Final = {"north": "south", "south": "north", "east": "west"}
 
 
 def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the private picture of the dice that may act next, with what each would do."""
-    latest(observation)
-    coast = coast_of(observation)
     coming = [(die, would(observation, die)) for die in unresolved(observation)]
     shifts = [shift for _, shift in coming if shift]
+    acting = [*latest(observation).shifts, *shifts]
+    coast = coast_of(observation, window=_close(observation.layout, acting))
     for shift in shifts:
         dashed(coast.canvas, coast.window.box(shift.after))
     coast.names(busy=_crossed(observation.layout, shifts), crossed=True)
@@ -37,6 +37,11 @@ def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     coast.frame("amber")
     panel(coast, observation, captions, coming, private=True)
     return coast.canvas
+
+
+def _close(layout: Layout, shifts: Sequence[Shift]) -> Window:
+    """Return the window of a draft: as near as the tiles that move allow."""
+    return close_to(layout, [at for shift in shifts for at in (shift.before, shift.after)])
 
 
 def _crossed(layout: Layout, shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarter, ...]]:
@@ -64,12 +69,14 @@ def quake_canvas(
     It is public, unless a player looks while the dice are still being ordered: then it is a draft.
     """
     quake = latest(observation)
-    coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
+    draft = isinstance(observation.viewer, int) and observation.phase == "ordering"
+    if draft:
+        window = _close(observation.layout, quake.shifts)
+    coast = coast_of(observation, window=window)
     outlines(coast, quake)
     coast.names([ruin.space for ruin in _ruins(quake)], tails(quake.shifts), crossed=True)
     coast.pieces(shown(captions))
     movements(coast, quake)
-    draft = isinstance(observation.viewer, int) and observation.phase == "ordering"
     coast.frame("amber" if draft else "frame")
     panel(coast, observation, captions, private=draft)
     return coast.canvas

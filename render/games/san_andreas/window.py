@@ -19,6 +19,11 @@ _CLOSE: Final = 124
 _MIDDLE: Final = (728, 478)
 """Where that tile lies, clear of the panel."""
 
+_AROUND: Final = 1.4
+"""How far from the middle of a tile such a picture reaches at least, in spaces."""
+_BESIDE_PANEL: Final = (486, 20, 1180, 780)
+_BELOW_PANEL: Final = (20, 350, 1180, 780)
+
 INSIDE: Final = (14.5, 14.5, 1185.5, 785.5)
 """The neat line: left, top, right, bottom."""
 
@@ -95,6 +100,27 @@ def close_up(corner: Space) -> Window:
     """Return a window with one tile in its middle, large enough for a phone."""
     right, down = seen(*corner)
     return Window(_CLOSE, _MIDDLE[0] - right * _CLOSE, _MIDDLE[1] - down * _CLOSE)
+
+
+def close_to(layout: Layout, corners: Iterable[Space]) -> Window:
+    """Return a larger window around some tiles if they lie near one another, clear of the panel."""
+    places = [seen(*corner) for corner in corners]
+    whole = window_of([layout])
+    if not places:
+        return whole
+    (left, right), (top, bottom) = (
+        (min(each) - _AROUND, max(each) + _AROUND) for each in zip(*places, strict=True)
+    )
+    wide, high = right - left, bottom - top
+    largest, room = max(
+        (min(_CLOSE, (room[2] - room[0]) / wide, (room[3] - room[1]) / high), room)
+        for room in (_BESIDE_PANEL, _BELOW_PANEL)
+    )
+    side = 2 * int(largest / 2)
+    if side <= whole.side:
+        return whole
+    x, y = (room[0] + room[2]) / 2, (room[1] + room[3]) / 2
+    return Window(side, round(x - (left + right) / 2 * side), round(y - (top + bottom) / 2 * side))
 
 
 def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:

@@ -14,6 +14,7 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found
 from engine.games.san_andreas.preview import founded, founding, marked, setting, shaken_by
 from engine.games.san_andreas.state import Observation, State
+from engine.games.san_andreas.tiles import START
 from engine.node import Chance, Decision
 from engine.record import Move, Setup
 from engine.seat import CHANCE, PUBLIC, Seat
@@ -24,7 +25,7 @@ from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.colours import PALETTE
 from render.games.san_andreas.examples import EXAMPLES
 from render.games.san_andreas.scoring import placed_points
-from render.games.san_andreas.window import Box, overlap
+from render.games.san_andreas.window import SCORES, Box, close_to, close_up, overlap, window_of
 from render.palette import painting
 from render.renderer import Picture
 from render.sprites import SPRITES
@@ -343,3 +344,35 @@ def test_a_picture_of_another_moment_is_refused(says: str, draw: Callable[..., P
     start = seen(turn(1))
     with pytest.raises(Undrawable, match=says):
         draw(start, captions(start))
+
+
+@pytest.mark.parametrize(
+    "tiles", ["B1", "H1", "A3 C3", "G1 H1", "C1 D1 E1", "A1 H2", "A1 D1 F2 H1"]
+)
+def test_tiles_near_one_another_are_seen_close_up_and_clear_of_the_panel(tiles: str) -> None:
+    layout = seen(turn(1)).layout
+    corners = [START[tile] for tile in tiles.split()]
+    whole, window = window_of([layout]), close_to(layout, corners)
+    panel = (SCORES[0], SCORES[1], SCORES[2], 330)
+
+    for corner in corners:
+        box = window.box(corner)
+        assert not overlap(box, panel)
+        assert box[0] >= 0
+        assert box[1] >= 0
+        assert box[2] <= 1200
+        assert box[3] <= 800
+    assert (window == whole) == (tiles in ("A1 H2", "A1 D1 F2 H1"))
+    assert window.side >= whole.side
+
+
+@pytest.mark.parametrize("tile", START)
+def test_the_tile_that_is_chosen_from_lies_in_the_middle_twice_as_large(tile: str) -> None:
+    window = close_up(START[tile])
+    box = window.box(START[tile])
+
+    assert not overlap(box, SCORES)
+    assert 0 < box[0] < box[2] < 1200
+    assert 0 < box[1] < box[3] < 800
+    # A space is at least 30 pixels wide where the picture is 308.
+    assert window.side * 308 / 1200 > 30
