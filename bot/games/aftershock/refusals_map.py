@@ -29,7 +29,9 @@ def _link(view: View, data: Data) -> str:
 def _no_such_area(view: View, data: Data) -> str:
     areas = listed(view.words, _spaces(view, board_of(view.observation).areas))
     return view.words.say(
-        "**{area} isn't an area.** There are {areas}.", area=_space(view, data["area"]), areas=areas
+        "**{area} isn't an area.** The areas are {areas}.",
+        area=_space(view, data["area"]),
+        areas=areas,
     )
 
 

@@ -1,4 +1,4 @@
-"""Phase 1C at the desk: which unsold card to take for nothing.
+"""Phase 1C at the desk: which unsold card to take for free.
 
 t card        this one, by its place among the own cards for sale
 T card        seal it

@@ -160,7 +160,7 @@ def shock(view: View, owners: str) -> Answer:
     found = _meant(legal, lambda each: (shaking.tallied_short(view, each.counts),), owners)
     if len(found) == 1:
         return Submit(found[0])
-    none = view.words.say("**That is none of the choices.** Tap the owners instead.")
+    none = view.words.say("**That isn't one of the choices.** Tap the owners instead.")
     return shaking.shock(view, first="" if found else none)
 
 

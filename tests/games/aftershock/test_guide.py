@@ -65,6 +65,26 @@ def test_the_example_of_the_aftershock_costs_what_it_says() -> None:
     assert found == {"richmond": (), "hayward": (ex.BEN,), "san_francisco": (ex.CLEO,)}
 
 
+def test_the_first_round_costs_and_brings_what_it_says() -> None:
+    offers = purchases(ex.selling(), ex.ANN)
+    cheap = [each for each in offers if (each.card, each.token) == ("oakland-1", "minus_1")]
+    cards = ("richmond-6", "vallejo-3", "fremont-1", "oakland-1")
+
+    assert ex.KEPT == ("bridge", "fremont-1", "richmond-6")
+    assert [(each.seller, each.price, each.tax) for each in cheap] == [(ex.BEN, 0, 0)]
+    assert "vallejo-3" in ex.selling().market[ex.ANN]
+    assert [ex.BOARD.card[each].meeples for each in cards] == [3, 2, 1, 1]
+
+
+def test_the_page_of_the_scoring_says_what_the_board_pays_for_bridges() -> None:
+    (page,) = [n for n, each in enumerate(CHAPTERS) if each.title == "Scoring"]
+
+    text = PANEL.rules(StrictWords("en"), page).blocks[0]
+
+    assert isinstance(text, Text)
+    assert "pays 6, 4, 3, 2 points" in text.markdown
+
+
 def test_the_example_of_the_scoring_counts_right() -> None:
     last = ex.scoring().scorings[-1]
     spaces = {each.space: each for each in last.spaces}
