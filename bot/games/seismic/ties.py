@@ -11,7 +11,7 @@ from bot.games.seismic.captions import captions
 from bot.games.seismic.draft import LETTERS
 from bot.games.seismic.news import crews_home
 from bot.games.seismic.tile_names import full_name, magnitude
-from bot.games.seismic.words import at_town, cell_name, line_from, tiles
+from bot.games.seismic.words import at_town, cell_name, line_from, line_name, tiles
 from bot.games.speech import capitalised
 from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.games.seismic.pieces import Laid, Quake
@@ -46,7 +46,7 @@ def which_line(view: View, quake: Quake) -> str:
 
 
 def line_buttons(view: View, quake: Quake) -> tuple[Row, ...]:
-    """Return a button for each tied line, three in a row."""
+    """Return a button for each tied line, three in a row; the text above names the town."""
     buttons = [_line_button(view, quake, line, letter) for line, letter in lettered(quake).items()]
     return tuple(Row(tuple(buttons[start : start + 3])) for start in range(0, len(buttons), 3))
 
@@ -55,7 +55,7 @@ def _line_button(view: View, quake: Quake, line: int, letter: str) -> Button:
     label = view.words.say(
         "{letter}: {line} ({tiles})",
         letter=letter,
-        line=line_from(view, line, quake.town),
+        line=line_name(view.words, line),
         tiles=tiles(view.words, quake.lengths[line]),
     )
     return Button(label, draft_id(view, "q", line), Style.PRIMARY)
@@ -97,7 +97,7 @@ def preview(view: View, quake: Quake, line: int) -> Screen:
         capitalised(name),
     )
     image = Image(RENDERER.fall(after, head), fall_alt(view, after))
-    others = tuple(_look(view, quake, other) for other in quake.tied if other != line)
+    others = tuple(_look(view, other) for other in quake.tied if other != line)
     rows = tuple(Row(others[start : start + 3]) for start in range(0, len(others), 3))
     return Screen((Text(text), image, Row((_let_fall(view, quake, line),)), *rows), accent(view))
 
@@ -118,6 +118,6 @@ def _let_fall(view: View, quake: Quake, line: int) -> Button:
     return Button(label, draft_id(view, "f", line), Style.DANGER)
 
 
-def _look(view: View, quake: Quake, line: int) -> Button:
-    label = view.words.say("Look at the {line}", line=line_from(view, line, quake.town))
+def _look(view: View, line: int) -> Button:
+    label = view.words.say("Look at the {line}", line=line_name(view.words, line))
     return Button(capitalised(label), draft_id(view, "q", line))

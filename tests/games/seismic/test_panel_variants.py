@@ -184,7 +184,9 @@ def test_lines_of_two_towns_say_which() -> None:
 
     post = PANEL.post(view, ())
 
-    assert all(" line of the " in each for each in labels(post))
+    assert all(" line (" in each for each in labels(post))
+    look = tap(view, post, "X: ")
+    assert " line of the " in texts(look).splitlines()[0]
     assert " lines out of the " in post.text.splitlines()[0]
     assert " line of the " in PANEL.text(view)[0].text
 
