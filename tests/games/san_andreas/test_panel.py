@@ -14,7 +14,7 @@ from bot.games.san_andreas.panel import PANEL
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout, message
 from bot.views.custom_ids import parsed
-from bot.views.screen import Image, Post, Row, Screen
+from bot.views.screen import Button, Image, Post, Row, Screen, Style
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
 from engine.seat import PUBLIC, Seat
@@ -26,9 +26,9 @@ def images(screen: Screen) -> list[Image]:
     return [block for block in screen.blocks if isinstance(block, Image)]
 
 
-def buttons(screen: Screen) -> list[str]:
+def buttons(screen: Screen) -> list[Button]:
     rows = [block for block in screen.blocks if isinstance(block, Row)]
-    return [each.id for row in rows for each in row.buttons if not each.disabled]
+    return [each for row in rows for each in row.buttons if not each.disabled]
 
 
 def sampled(seats: int, seed: int, every: int) -> list[Table]:
@@ -127,14 +127,16 @@ def test_the_guide_has_pages_with_pictures(language: str) -> None:
 
 
 def walked(table: Table, seat: Seat, chance: Random) -> Submit:
-    """Press what is offered until something is to be stored."""
+    """Press what is offered until something is to be stored; only green and red ones send."""
     view = table.view(seat)
-    offered: Any = [each.id for row in PANEL.post(view, ()).rows for each in row.buttons]
-    offered = [each for each in offered if parsed(each).verb in PANEL.verbs]
+    offered = [each for row in PANEL.post(view, ()).rows for each in row.buttons]
+    offered = [each for each in offered if parsed(each.id).verb in PANEL.verbs]
     for _ in range(9):
-        control = parsed(chance.choice(offered))
+        button = chance.choice(offered)
+        control = parsed(button.id)
         answer = PANEL.press(view, control.verb, control.args)
         if isinstance(answer, Submit):
+            assert button.style in (Style.GREEN, Style.DANGER)
             return answer
         answer = answer.screen if isinstance(answer, Listed) else answer
         assert isinstance(answer, Screen)
