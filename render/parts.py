@@ -21,11 +21,11 @@ NUMBER: Final = Face("bold", 52)
 NUMERAL: Final = Face("bold", 48)
 MARGIN: Final = Face("bold", 30, "soft")
 
-HEADLINES: Final = (50, 48, 46, 44, 42, 40, 38, 36, 34)
+HEADLINES: Final = tuple(range(50, 28, -2))
 NAMES: Final = (38, 36, 34, 32)
 """Sizes of names: the largest at which none is cut."""
-_NOTES: Final = (32, 31, 30, 29, 28)
-_NEWS: Final = (32, 31, 30, 29, 28, 27, 26)
+_NOTES: Final = tuple(range(32, 22, -1))
+_NEWS: Final = tuple(range(32, 22, -1))
 
 SEAT: Final = 82
 """Height of what is said of a seat."""
