@@ -11,7 +11,14 @@ from render.canvas import Canvas, Face
 from render.frames import place_field
 from render.games.seismic.claims import Claims, claims, edge_colours
 from render.games.seismic.crews import Standing, crew_size, standings
-from render.games.seismic.ground import laid_ground, outline_sprite, pointed_at, ring, table_of
+from render.games.seismic.ground import (
+    laid_ground,
+    neighbours,
+    outline_sprite,
+    pointed_at,
+    ring,
+    table_of,
+)
 from render.games.seismic.names import Room
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
@@ -32,6 +39,8 @@ _LETTERS: Final = 16
 """From a map up to the middle of the letters of its columns."""
 _NAMES: Final = ((90, 46), (46, 34), (36, 30), (0, 26))
 """From which side on names of cells have which size."""
+_BELOW: Final = slice(2, 5)
+"""The cells below a cell, of its neighbours."""
 _SEEN: Final = 0.3
 """How far from the field's line the middle of a cell with a name is at least, in sides."""
 
@@ -62,9 +71,12 @@ class MapField:
     def shadows(self) -> None:
         """Lay a shadow under each tile."""
         sprite, depth = shadow_sprite(self.view.side), shadow_depth(self.view.side)
+        built = {laid.cell for laid in self.seen}
         for laid in self.seen:
-            x, y = self.view.point(laid.cell)
-            self.canvas.stamp(sprite, x, y + depth)
+            # Tiles on all cells below would cover it.
+            if not built.issuperset(neighbours(laid.cell)[_BELOW]):
+                x, y = self.view.point(laid.cell)
+                self.canvas.stamp(sprite, x, y + depth)
 
     def tiles(
         self, claimed: Claims | None = None, look: Callable[[Laid], Look] = lambda _: Look.FULL
