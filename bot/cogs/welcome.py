@@ -188,6 +188,13 @@ def _leaving(said: Words) -> str:
             "The host can seat computer players before the match begins. If you have to"
             " go, use `/table leave`: a computer player takes your seat and the match"
             " goes on."
+        )
+        + "\n\n"
+        + said.say(
+            "`/my-tables` leaves tables from anywhere, also when their channel is gone. Hosts and"
+            " admins end one for everybody with `/table close`. When a player has left the server,"
+            " **More** has **Somebody has left**: somebody else takes the seat, or a computer"
+            " player does."
         ),
     )
 

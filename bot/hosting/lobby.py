@@ -146,8 +146,9 @@ def lost(match: Match, *, now: datetime) -> Match:
     """Return a match whose channel or server is gone: it rests, and an open table is closed."""
     if match.lost_at is not None:
         return match
-    rests = closed(match, now=now) if match.status is Status.LOBBY else match
-    return replace(rests, lost_at=now)
+    if match.status is Status.LOBBY:
+        match = replace(closed(match, now=now), chairs=())
+    return replace(match, lost_at=now)
 
 
 def found(match: Match) -> Match:

@@ -94,6 +94,7 @@ class SqlMatches(SqlListings, SqlQueue):
 
     async def get(self, match_id: MatchId) -> Match:
         """Return a match with its whole record."""
+        _check_number(match_id)
         async with self._database.reading() as connection:
             found = await connection.execute(select(matches).where(matches.c.id == match_id))
             row = found.mappings().one_or_none()
@@ -106,6 +107,7 @@ class SqlMatches(SqlListings, SqlQueue):
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often."""
+        _check_number(match_id)
         async with self._database.asking() as connection:
             row = (await connection.execute(FRESH, {"of": match_id})).one_or_none()
         if row is None:
@@ -257,6 +259,12 @@ def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
     counted = select(func.count()).select_from(matches).where(COUNTED, seated(arrival.player))
     if connection.execute(counted).scalar_one() > arrival.most:
         raise LobbyRefused("too-many-tables", n=arrival.most)
+
+
+def _check_number(match_id: MatchId) -> None:
+    """Refuse a number that no row can have: databases don't take it."""
+    if not 0 < match_id < 2**63:
+        raise UnknownMatch("unknown-match", match=match_id)
 
 
 def _save(

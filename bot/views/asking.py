@@ -214,9 +214,14 @@ class Asking:
         if self.interaction.channel_id in (match.place, match.venue.channel):
             return True
         channel = self.interaction.client.get_channel(match.venue.channel)
-        if not isinstance(channel, discord.TextChannel) or not isinstance(user, discord.Member):
+        if not isinstance(channel, discord.TextChannel | discord.Thread):
             return True
-        return channel.permissions_for(user).view_channel
+        if not isinstance(user, discord.Member):
+            return True
+        try:
+            return channel.permissions_for(user).view_channel
+        except discord.ClientException:
+            return True  # the thread's channel is not in the cache
 
     async def ask(self, form: Form) -> None:
         """Open a form; its answer arrives as another interaction."""

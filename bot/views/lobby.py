@@ -85,13 +85,18 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
 
 
 def closed(match: Match, panel: Panel, words: Words) -> Screen:
-    """Return what is left of a table that nobody came to, or that everybody left."""
+    """Return what is left of a table that nobody came to, that everybody left, or that was closed.
+
+    One that was closed before it began has no chairs any more.
+    """
     title = words.say("{game} · table closed", game=panel.title(words))
-    text = (
-        words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
-        if match.chairs and match.record is None
-        else words.say("Everybody left, so I closed this table. No harm done.")
-    )
+    text = words.say("Everybody left, so I closed this table. No harm done.")
+    if match.record is not None and match.people:
+        text = words.say("This table was closed before the end of its match.")
+    elif match.record is None and match.chairs:
+        text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
+    elif match.record is None:
+        text = words.say("This table was closed before its match began. No harm done.")
     again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
     return Screen((Text(f"### {title}"), Text(text), Row((again,))), SLIP)
 

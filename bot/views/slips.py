@@ -1,5 +1,6 @@
 """Grey private messages: why something was not done, and what helps now."""
 
+from datetime import timedelta
 from typing import Any, Final
 
 from discord.utils import format_dt
@@ -26,6 +27,9 @@ from bot.views.permissions import spoken
 from bot.views.screen import SLIP, Button, Row, Screen, Style, Text
 from bot.views.viewing import ago, names_of
 from engine.seat import Seat
+
+LONG: Final = timedelta(days=1)
+"""Who has waited so long for a move may wonder whether that player is still there."""
 
 LOBBY: Final = {
     "lobby-full": mark("**The table is full.**"),
@@ -98,7 +102,9 @@ def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Scree
             who=who,
             t=waited,
         )
-    return slip(text, *since_button(match, words), text_button(match, words))
+    gone = Button(words.say("Somebody has left"), about_match("absent", match))
+    asks = (gone,) if clock.now() - match.changed_at >= LONG else ()
+    return slip(text, *since_button(match, words), text_button(match, words), *asks)
 
 
 def watching(match: Match, words: Words) -> Screen:

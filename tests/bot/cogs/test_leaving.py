@@ -167,7 +167,10 @@ async def test_the_host_closes_a_table_for_everybody(world: World) -> None:
     assert "**Close Seismic 1 for everybody?**" in question
     assert before is Status.PLAYING
     assert "**Seismic 1 is closed.**" in said(done)
-    assert (await world.match()).status is Status.CLOSED
+    match = await world.match()
+    assert match.status is Status.CLOSED
+    assert "closed before the end of its match" in said(world.message(match.lobby_message))
+    assert "**This table is closed.**" in (await world.table()).content
 
 
 async def test_an_admin_closes_any_table_of_the_server(world: World) -> None:
@@ -209,6 +212,7 @@ async def test_a_host_of_an_open_table_is_asked(world: World) -> None:
 
     assert "The next player becomes its host" in question
     assert (await world.match()).status is Status.CLOSED
+    assert "closed before its match began" in said(world.message(lobby.id))
 
 
 async def test_who_left_the_server_is_replaced_by_somebody_else(world: World) -> None:
@@ -234,6 +238,19 @@ async def test_who_left_the_server_is_replaced_by_somebody_else(world: World) ->
     assert raw(world.message(notice.id)) == []
     assert cleo.mention in (await world.table()).content
     assert now.host in (cleo.id, stays.id)
+
+
+async def test_who_waits_for_a_day_is_offered_to_see_who_has_left(world: World) -> None:
+    people, match = await two(world)
+    other, table = waiting(match, people), await world.table()
+    code = control(table, "w").custom_id
+
+    soon = controls(reply(await other.click(table, custom_id=code)))
+    world.clock.pass_by(days=2)
+    late = controls(reply(await other.click(table, custom_id=code)))
+
+    assert "absent" not in [each.verb for each in soon]
+    assert "absent" in [each.verb for each in late]
 
 
 async def test_who_left_the_server_is_replaced_by_a_computer_player(world: World) -> None:

@@ -318,3 +318,13 @@ async def test_a_played_match_comes_back_as_it_was(host: Host, matches: SqlMatch
     (listed,) = await matches.in_channel(HERE.channel)
     assert listed == replace(match, record=None)
     assert listed.line == match.line
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**63, 2**80])
+async def test_a_number_that_no_row_can_have_is_an_unknown_match(
+    matches: SqlMatches, number: int
+) -> None:
+    with pytest.raises(UnknownMatch):
+        await matches.get(MatchId(number))
+    with pytest.raises(UnknownMatch):
+        await matches.fresh(MatchId(number))
