@@ -273,7 +273,7 @@ async def test_a_set_that_cannot_be_played_leaves_the_variants_as_they_were(worl
     slip = reply(await chosen(world, ann, "balance", "big_one"))
 
     assert said(slip).strip() == (
-        "**Balance goes with Aftershocks only.** I left the variants as they were."
+        "**Balance can be combined only with Aftershocks.** I left the variants as they were."
     )
     assert (await world.match()).setup.variants == ("aftershocks",)
 
@@ -309,7 +309,10 @@ async def test_typed_variants_that_do_not_go_together_open_no_table(world: World
     unknown = reply(await ann.slash(world.channel, "seismic new", variants="chess"))
     unclear = reply(await ann.slash(world.channel, "seismic new", variants="T"))
 
-    assert said(clash).strip() == "**Balance goes with Aftershocks only.** No table was opened."
+    assert (
+        said(clash).strip()
+        == "**Balance can be combined only with Aftershocks.** No table was opened."
+    )
     assert "**Seismic has no variant called chess.** There are The Big One, " in said(unknown)
     assert "and Balance. No table was opened." in said(unknown)
     assert "**T could be The Big One, Aftershocks or Twin Cities.** Type" in said(unclear)
