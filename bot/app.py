@@ -121,6 +121,7 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
             raise UnusableDatabase(_first_line(error)) from error
         except ImportError as error:
             raise UnusableDatabase(f"its driver {error.name} is not installed") from error
+        ownership = SharedOwnership(database) if file is None else None
         try:
             await _upgraded(database)
             yield Parts(
@@ -130,9 +131,11 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
                 SqlDeals(database),
                 clock or SystemClock(),
                 SystemEntropy(),
-                SharedOwnership(database) if file is None else SOLE,
+                ownership or SOLE,
             )
         finally:
+            if ownership is not None:
+                await ownership.close()
             await database.close()
 
 

@@ -33,7 +33,16 @@ class Server:
 
     def stop(self) -> None:
         """Stop it, whoever is connected."""
-        self._call("pg_ctl", "stop", "-w", "-s", "-m", "immediate")
+        self._call("pg_ctl", "stop", "-w", "-s", "-m", "fast")
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Let it be stopped for a while."""
+        self.stop()
+        try:
+            yield
+        finally:
+            self.start()
 
     def make(self) -> None:
         """Make its files."""

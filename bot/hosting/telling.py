@@ -64,7 +64,7 @@ class Telling:
 
     async def tell_again(self, match_id: MatchId) -> None:
         """Post the newest message of the match anew; raises `CannotPost`."""
-        async with self._locks.of(match_id):
+        async with self._locks.of(match_id), self._ownership.telling(match_id):
             standing = await self._standings.of(match_id)
             match = standing.match
             if match.record is None:

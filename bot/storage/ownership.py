@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, Final
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.functions import Function
 
@@ -85,6 +86,12 @@ class SharedOwnership:
                 with suppress(OutOfReach):
                     await asyncio.shield(self._asked(func.pg_advisory_unlock(-match_id)))
 
+    async def close(self) -> None:
+        """Give up all locks of this process."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await _ended(connection)
+
     async def _held(self, lock: int) -> bool:
         end = monotonic() + PATIENCE_SECONDS
         while not await self._asked(func.pg_try_advisory_lock(lock)):
@@ -96,13 +103,24 @@ class SharedOwnership:
     async def _asked(self, question: Function[Any]) -> bool:
         async with self._turn:
             with self._database.reached():
-                connection = self._connection or await self._database.connected()
-                try:
-                    self._connection = connection
-                    return bool((await connection.execute(select(question))).scalar_one())
-                except BaseException:
-                    # Nobody knows what it holds now: it ends, and all that it held.
-                    self._connection = None
-                    await connection.invalidate()
-                    await connection.close()
-                    raise
+                if self._connection is not None:
+                    # One that broke while nobody looked says nothing about the database now.
+                    with suppress(DBAPIError):
+                        return await self._answer(self._connection, question)
+                self._connection = await self._database.connected()
+                return await self._answer(self._connection, question)
+
+    async def _answer(self, connection: AsyncConnection, question: Function[Any]) -> bool:
+        try:
+            return bool((await connection.execute(select(question))).scalar_one())
+        except BaseException:
+            # Nobody knows what it holds now.
+            self._connection = None
+            await _ended(connection)
+            raise
+
+
+async def _ended(connection: AsyncConnection) -> None:
+    """End a connection for good: one that went back to the pool would keep its locks."""
+    await connection.invalidate()
+    await connection.close()

@@ -12,7 +12,7 @@ from discord.app_commands import Command, ContextMenu
 
 from bot.games.abilities import HasDesk
 from bot.games.panel import View
-from bot.hosting.errors import HostingError, NotPlaying, NotSeated, Stale
+from bot.hosting.errors import HostingError, NotPlaying, NotSeated, OutOfReach, Stale
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Preferences
 from bot.views import slips
@@ -30,7 +30,11 @@ async def asked(interaction: Asked) -> AsyncIterator[Asking]:
     """Give an interaction to whoever answers it; explain what they refuse."""
     ask, began, outcome = Asking(interaction, Preferences()), perf_counter(), "given up"
     try:
-        ask = await Asking.of(interaction)
+        try:
+            ask = await Asking.of(interaction)
+        except OutOfReach:
+            # What needs no database is answered even now; all else says so itself.
+            ask = Asking.at_once(interaction)
         yield ask
         outcome = "done"
     except Exception as error:  # noqa: BLE001 - this is where all of them end

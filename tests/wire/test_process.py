@@ -18,6 +18,7 @@ MOST_MEMORY_MIB: Final = 125
 """Just after the start; at rest it has 120 at most, since free memory is given back."""
 UNKNOWN_TOKEN: Final = 3
 """The exit code, as `python -m bot --help` says."""
+NOT_LET_IN: Final = 3
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -89,6 +90,22 @@ async def test_a_wrong_token_ends_it_with_one_line(wire: Wire) -> None:
     assert len(said) == 1
     assert "DISCORD_TOKEN" in said[0]
     assert wire.discord.invalid_requests == 1
+    assert wire.broken() == []
+
+
+@pytest.mark.parametrize("code", [4011, 4014])
+async def test_a_gateway_that_will_never_let_it_in_ends_it_with_one_line(
+    wire: Wire, code: int
+) -> None:
+    bot = await wire.begin()
+    await wire.discord.gateway.drop(code)
+    ended = await asyncio.wait_for(bot.process.wait(), PATIENCE)
+    await bot.kill()
+    said = [line for line in bot.log if not line.startswith("{")]
+    assert ended == NOT_LET_IN
+    assert len(said) == 1
+    assert said[0].startswith("Error: Discord does not let the bot in: ")
+    assert wire.discord.gateway.identifies == 1
     assert wire.broken() == []
 
 

@@ -5,15 +5,19 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
+from sqlalchemy import func, update
 from structlog.testing import capture_logs
 
 from bot.games.registry import panels
+from bot.hosting.errors import CannotPost, OutOfReach
 from bot.hosting.match import Match, Status
 from bot.hosting.turns import Played
+from bot.storage.schema import matches
 from bot.views import asking, messenger, venues
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
@@ -186,6 +190,114 @@ async def test_what_breaks_is_logged_under_the_id_that_the_player_sees(
     (line,) = [each for each in logged if each["event"] == "broken"]
     assert f"`{line['code']}`" in said(slip)
     assert isinstance(line["exc_info"], ZeroDivisionError)
+
+
+async def test_while_the_database_is_away_people_are_asked_for_patience(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, shell = world.person("Ann"), world.bot.shell
+
+    async def away(*_: Any) -> Any:
+        raise OutOfReach("out-of-reach")
+
+    with capture_logs() as logged, monkeypatch.context() as patched:
+        patched.setattr(type(shell.players), "preferences", away)
+        patched.setattr(type(shell.host), "tables_of", away)
+        slip = reply(await ann.slash(world.channel, "my-tables"))
+        helped = reply(await ann.slash(world.channel, "help"))
+    after = reply(await ann.slash(world.channel, "my-tables"))
+
+    assert said(slip).strip().startswith("**My memory is out of reach just now.**")
+    assert [each["event"] for each in logged if each["log_level"] != "debug"] == []
+    assert "out of reach" not in said(helped) + said(after)
+
+
+async def test_a_match_of_newer_rules_is_answered_kindly(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    table = await world.table()
+    async with world.database.writing() as connection:
+        newer = func.replace(matches.c.header, '"rules_version":', '"rules_version":9')
+        change = update(matches).where(matches.c.id == match.id)
+        await connection.execute(change.values(header=newer, revision=99))
+
+    slip = reply(await acting(match, people).click(table, custom_id=control(table, "w").custom_id))
+
+    assert "played by newer rules than I know" in said(slip)
+
+
+async def test_a_table_that_everybody_left_says_so_and_has_no_buttons(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    code = f"b.quitting.{match.id}.0"
+
+    for each in people:
+        await each.click(await world.leftover(code), label=code)
+
+    closed, last = await world.match(), world.message((await world.match()).table_message)
+    assert closed.status is Status.CLOSED
+    assert last.content == "**This table is closed:** everybody has left it."
+    assert [each.verb for each in controls(last)] == ["reopen"]
+    assert controls(world.message(match.table_message)) == []
+    assert "table closed" in said(world.message(match.lobby_message))
+
+
+async def test_a_connection_cut_while_old_buttons_are_taken_off_hides_no_move(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    edit = discord.PartialMessage.edit
+
+    async def cut(message: discord.PartialMessage, **changes: Any) -> Any:
+        if changes == {"view": None}:
+            raise aiohttp.ServerDisconnectedError
+        return await edit(message, **changes)
+
+    with capture_logs() as logged, monkeypatch.context() as patched:
+        patched.setattr(discord.PartialMessage, "edit", cut)
+        receipt = await played(acting(match, people), await world.table(), Random(1))
+
+    assert "Sent." in said(receipt)
+    assert "old-message-kept" in [each["event"] for each in logged]
+    assert not {"broken", "not-told"} & {each["event"] for each in logged}
+    assert not (await world.match()).is_behind
+
+
+async def test_a_thread_that_may_have_been_opened_is_waited_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    opening = discord.PartialMessage.create_thread
+
+    async def lost(*args: Any, **choices: Any) -> Any:
+        await opening(*args, **choices)
+        raise aiohttp.ServerDisconnectedError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(discord.PartialMessage, "create_thread", lost)
+        before = await world.begun(*people, where="thread")
+    world.clock.pass_by(minutes=5)
+    await world.tick()
+
+    after = await world.match()
+    assert (before.table.place, before.table_message) == (None, None)
+    assert after.table.place == after.lobby_message
+    assert world.message(after.table_message, world.channel.threads[0]).attachments
+
+
+async def test_a_thread_out_of_reach_is_not_given_up(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.begun(world.person("Ann"), world.person("Bob"), where="thread")
+
+    async def unreachable(*_: Any) -> Any:
+        raise CannotPost("no-answer")
+
+    monkeypatch.setattr(venues, "place_of", unreachable)
+
+    with pytest.raises(CannotPost, match="no-answer"):
+        await venues.table_place(world.bot, match)
 
 
 async def test_a_table_of_people_who_left_the_server_goes_on(world: World) -> None:

@@ -91,6 +91,7 @@ async def live(url: str, folder: Path, name: str, matches: list[MatchId]) -> Non
     (folder / name).mkdir()
     await asyncio.gather(crowd(host, folder / name), *(play(host, each) for each in matches))
     await host.tick()
+    await ownership.close()
     await database.close()
 
 
