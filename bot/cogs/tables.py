@@ -3,6 +3,7 @@
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
+from urllib.parse import unquote
 
 import discord
 
@@ -15,6 +16,7 @@ from bot.locale.localisation import Words
 from bot.views import slips
 from bot.views.asking import Asked, Asking
 from bot.views.custom_ids import about_match
+from bot.views.names import harmless
 from bot.views.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
 from bot.views.variants import read
@@ -223,4 +225,9 @@ def _which(ask: Asking, tables: list[Match], then: str, *draft: str) -> Screen:
         )
         for each in tables[:25]
     )
-    return Screen((Text(ask.words.say("**Which table?**")), *keypad(buttons)), SLIP)
+    typed = unquote(" ".join(each for each in draft[1:] if each))
+    asked = ask.words.say("**Which table?**")
+    if typed:
+        told = ask.words.say("You typed: {typed}.", typed=harmless(typed))
+        asked = f"{asked} {told}"
+    return Screen((Text(asked), *keypad(buttons)), SLIP)

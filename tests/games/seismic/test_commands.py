@@ -74,8 +74,10 @@ async def test_a_cell_that_is_not_there_is_refused_at_the_table_that_was_chosen(
     mover = await at_several_tables(world)
 
     asked = reply(await mover.slash(world.channel, PLACE, tile="1", cell="Z9 100%."))
+    question = said(asked)
     shown = reply(await mover.click(asked, label=controls(asked)[0].label))
 
+    assert "You typed: 1 Z9 100%." in question
     assert "There is no cell Z9 100%." in said(shown)
 
 
