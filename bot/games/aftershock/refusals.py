@@ -7,6 +7,7 @@ from bot.games.aftershock import refusals_map
 from bot.games.aftershock.words import board_of, money, phase_name, priced
 from bot.games.panel import View
 from bot.games.people import name
+from bot.views.names import shown
 from engine.errors import EngineError
 from engine.seat import Seat
 
@@ -23,7 +24,7 @@ def refusal(view: View, error: EngineError) -> str:
 def _card(view: View, data: Data) -> str:
     code = data["card"]
     known = code in board_of(view.observation).card
-    return priced(view.words, view.observation, code) if known else str(code)
+    return priced(view.words, view.observation, code) if known else shown(str(code))
 
 
 def _not_now(view: View, data: Data) -> str:  # noqa: ARG001

@@ -7,6 +7,7 @@ from bot.games.aftershock.words import board_of, item_name, meeples, money, piec
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.speech import either, listed
+from bot.views.names import shown
 from engine.seat import Seat
 
 Data: TypeAlias = Mapping[str, Any]
@@ -15,7 +16,7 @@ Data: TypeAlias = Mapping[str, Any]
 def _space(view: View, key: Any) -> str:
     """Return the name of a space; what was typed if the board has none of that name."""
     known = key in board_of(view.observation).index
-    return space_name(view.words, view.observation, key) if known else str(key)
+    return space_name(view.words, view.observation, key) if known else shown(str(key))
 
 
 def _spaces(view: View, keys: Any) -> list[str]:

@@ -92,7 +92,7 @@ async def test_what_fits_on_a_cell_is_typed_or_chosen_from_a_menu(world: World) 
     nowhere = reply(await dan.slash(world.channel, "table unseen", cell="Z99"))
 
     assert all(each["name"].startswith("J") for each in offered)
-    assert f"### Fits at {menu['options'][0]['value']}" in said(chosen)
+    assert f"### What fits at {menu['options'][0]['value']}" in said(chosen)
     assert "already has a tile" in said(taken)
     assert "There is no cell Z99" in said(nowhere)
 

@@ -139,7 +139,7 @@ async def test_a_proposal_is_taken_back_in_the_list(world: World) -> None:
     forged = await world.leftover(oldest.custom_id)
     other = reply(await bob.click(forged, custom_id=oldest.custom_id))
 
-    assert labels == ["Take back: Cleo", "Take back: Bob", "Propose a deal"]
+    assert labels == ["Take back: Cleo", "Take back: Bob", "Propose a deal", "Back"]
     assert "**Taken back** by Ann." in said(after)
     assert "**Taken back** by Ann." in (await deal_message(world)).content
     assert controls(await deal_message(world)) == []
@@ -300,3 +300,17 @@ async def test_nobody_can_accept_what_somebody_proposed_who_left(world: World) -
     late = reply(await pressed(world, bob, "accept"))
 
     assert "This proposal can no longer be answered." in said(late)
+
+
+async def test_a_promise_that_is_none_comes_back_without_power(world: World) -> None:
+    ann, bob, _ = await seated(world)
+    evil = "@everyone https://example.com/x " + "a" * 5000
+
+    slip = reply(
+        await ann.slash(world.channel, "aftershock propose", to=bob, i=evil, you="oakland")
+    )
+
+    assert "there is no such space" in said(slip)
+    assert "@everyone" not in said(slip)
+    assert "https" not in said(slip)
+    assert "a" * 30 not in said(slip)
