@@ -26,7 +26,7 @@ _STRIP: Final = Strip(SEAT + 4, 224)
 
 def zoom_canvas(observation: Observation, captions: Captions, cell: Cell) -> Canvas:
     """Return a third of the table around a cell; below it the table, framed where one looks."""
-    view = centred_on(cell, _side(observation), (MAP_WIDTH, _HIGH))
+    view = centred_on(cell, side_of(observation), (MAP_WIDTH, _HIGH))
     view = filled(view, shown(observation) | {cell})
 
     def outlined(field: MapField) -> None:
@@ -44,7 +44,7 @@ def zoom_canvas(observation: Observation, captions: Captions, cell: Cell) -> Can
     return sheet.canvas
 
 
-def _side(observation: Observation) -> int:
+def side_of(observation: Observation) -> int:
     """Return the side, an even number, at which a third of the table's width fills the map."""
     extent = extent_of(observation)
     side = 2 * round(MAP_WIDTH / (_PART * (extent.right - extent.left)) / 2)

@@ -19,6 +19,7 @@ from render.games.seismic.examples import DRAWINGS, EXAMPLES
 from render.games.seismic.scenes import Scene
 from render.games.seismic.strip import board_strip
 from render.games.seismic.view import is_window, whole_layout
+from render.games.seismic.zoom import side_of
 from render.layout import SMALLEST
 from tests.render.comparing import assert_looks_like, difference, opened
 from tests.render.positions import captions, names_of, on, stored
@@ -77,6 +78,17 @@ def test_a_zoom_shows_a_third_of_the_width_and_the_whole_table_below_it(
     picture = RENDERER.zoom(twins, captions(twins, "Around Q9"), Cell(8, 0))
 
     assert_looks_like(picture.data, "zoom")
+
+
+def test_a_zoom_shows_a_third_of_a_wide_table_and_no_more_of_a_small_one_than_helps(
+    positions: dict[str, Observation],
+) -> None:
+    for name, least, most in (("twins", 0.3, 0.36), ("late", 0.3, 0.45), ("start", 1.0, 9.0)):
+        observation = positions[name]
+        columns = [laid.cell.q for laid in observation.tiles]
+        table = 1.5 * (max(columns) - min(columns) + 2) + 1
+        shown = 1172 / side_of(observation)
+        assert least <= shown / table <= most, name
 
 
 def test_the_points_now_tell_what_is_complete_from_what_is_open(
