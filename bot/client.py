@@ -17,7 +17,7 @@ from bot.cogs.route import CONTROLS, routed
 from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.edits import PAUSE
-from bot.hosting.errors import Limited
+from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
 from bot.hosting.limits import Deed, Limits
 from bot.hosting.match import Venue
@@ -166,8 +166,10 @@ class FaultlineClient(ShellClient):
     async def _survey(self, is_there: Callable[[Venue], bool | None]) -> None:
         try:
             await self.shell.host.survey(is_there)
+        except OutOfReach:
+            # It was logged where it was found; the next session looks again.
+            return
         except Exception:
-            # The database may be away; the next session looks again.
             log.exception("survey-failed")
 
     def _is_there(self, venue: Venue) -> bool | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -10,7 +11,7 @@ import structlog
 
 from bot.hosting import lobby
 from bot.hosting.edits import PAUSE, Edits
-from bot.hosting.errors import CHANNEL_GONE, CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
 from bot.hosting.locks import Locks
 from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Status, Venue
@@ -68,7 +69,7 @@ class Host:
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
         self._entropy = entropy
         self._patience = patience
-        self.scheduler = Scheduler(rests)
+        self.scheduler = Scheduler(rests, lane=self._standings.channel_of)
         self.scheduler.add(Chore(self._pending, self._went_on))
 
     async def open_table(
@@ -184,11 +185,12 @@ class Host:
         `is_there` says so of a venue; None: nobody knows, and a match stays as it is.
         """
         for each in await self._matches.whereabouts():
-            match is_there(each.venue):
-                case False if not each.is_lost:
-                    await self._lost(each.match)
-                case True if each.is_lost:
-                    await self._found(each.match)
+            with suppress(NewerRules):
+                match is_there(each.venue):
+                    case False if not each.is_lost:
+                        await self._lost(each.match)
+                    case True if each.is_lost:
+                        await self._found(each.match)
 
     async def channel_gone(self, channel: int) -> None:
         """Put the tables of a deleted channel to rest, bring those of a thread to its channel."""
@@ -198,7 +200,7 @@ class Host:
             elif each.status is Status.PLAYING and each.lost_at is None:
                 try:
                     await self.refresh(each.id)
-                except CannotPost as trouble:
+                except (CannotPost, NewerRules) as trouble:
                     log.warning("not-brought-back", match=each.id, reason=trouble.key)
 
     async def change(self, match_id: MatchId, by: PlayerId, setup: Setup, aids: Aids) -> Match:

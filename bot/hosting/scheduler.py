@@ -1,7 +1,7 @@
 """The one clock: a task for each match that has something to do, each with a time limit."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -17,6 +17,8 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 LIMIT: Final = timedelta(seconds=60)
 """A match that takes longer is left alone for a while: its channel may hang."""
 AT_ONCE: Final = 64
+IN_A_LANE: Final = 8
+"""So many matches of one channel: more would only wait for one another, long if it hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,15 @@ class Chore:
 class Scheduler:
     """Does the chores of matches side by side; one in trouble keeps no other waiting."""
 
-    def __init__(self, rests: Rests, limit: timedelta = LIMIT) -> None:
+    def __init__(
+        self,
+        rests: Rests,
+        limit: timedelta = LIMIT,
+        lane: Callable[[MatchId], Hashable | None] = lambda _: None,
+    ) -> None:
+        """`lane` says where a match is told: its channel, or None if that isn't known yet."""
         self._rests = rests
+        self._lane = lane
         self._limit = limit
         self._chores: list[Chore] = []
         self._running: dict[MatchId, asyncio.Task[None]] = {}
@@ -92,7 +101,13 @@ class Scheduler:
 
     def _may_start(self, match_id: MatchId) -> bool:
         is_free = match_id not in self._running and len(self._running) < AT_ONCE
-        return is_free and not self._rests.is_resting(match_id)
+        return is_free and not self._is_crowded(match_id) and not self._rests.is_resting(match_id)
+
+    def _is_crowded(self, match_id: MatchId) -> bool:
+        lane = self._lane(match_id)
+        if lane is None:
+            return False
+        return sum(self._lane(each) == lane for each in self._running) >= IN_A_LANE
 
     def _start(self, match_id: MatchId, chores: list[Chore]) -> asyncio.Task[None]:
         task = asyncio.create_task(self._done(match_id, chores), name=f"match-{match_id}")

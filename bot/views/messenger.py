@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from bot.games.panel import Panel, Panels
-from bot.hosting.errors import CannotPost
+from bot.hosting.errors import CannotPost, OutOfReach
 from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
@@ -220,6 +220,9 @@ class ChannelMessenger:
         """Bring proposals up to date; the table's message is out, so trouble ends here."""
         try:
             await self.settle(match, progress)
+        except OutOfReach:
+            # Proposals are found again when the database is back.
+            return
         except Exception:
             log.exception("deals-unsettled", match=match.id)
 

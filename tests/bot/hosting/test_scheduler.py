@@ -3,7 +3,7 @@ from datetime import timedelta
 
 from bot.hosting.match import MatchId
 from bot.hosting.rests import Rests
-from bot.hosting.scheduler import Chore, Scheduler
+from bot.hosting.scheduler import AT_ONCE, IN_A_LANE, Chore, Scheduler
 from tests.bot.fakes import StandingClock
 
 HANGING, SOUND = MatchId(1), MatchId(2)
@@ -32,3 +32,29 @@ async def test_a_match_that_hangs_keeps_no_other_waiting(clock: StandingClock) -
     assert len(again) == 1
     assert [len(await scheduler.start()) for _ in range(1)] == [1]
     await scheduler.close()
+
+
+async def test_a_channel_that_hangs_leaves_room_for_the_others(clock: StandingClock) -> None:
+    hanging, sound = [MatchId(each) for each in range(AT_ONCE)], MatchId(AT_ONCE)
+    done: list[MatchId] = []
+
+    async def pending() -> list[MatchId]:
+        return [*hanging, sound]
+
+    async def do(match_id: MatchId) -> None:
+        if match_id != sound:
+            await asyncio.Event().wait()
+        done.append(match_id)
+
+    scheduler = Scheduler(Rests(clock), lane=lambda each: each == sound)
+    scheduler.add(Chore(pending, do))
+
+    started = await scheduler.start()
+    await started[-1]
+    again = await scheduler.start()
+    await again[-1]
+    await scheduler.close()
+
+    assert len(started) == IN_A_LANE + 1
+    assert len(again) == 1
+    assert done == [sound, sound]
