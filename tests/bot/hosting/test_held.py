@@ -10,16 +10,20 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from bot.hosting.edits import REST
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.storage.schema import entries
 from engine.node import Decision
+from engine.record_text import write_record
 from engine.referee import Progress
 from engine.registry import game, games
 from engine.replay import Replay
-from engine.seat import Seat
+from engine.seat import PUBLIC, Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
 from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, player_in
 from tests.engine.playing import moving
@@ -231,3 +235,21 @@ def _goes_on(state: Any, match: Match) -> bool:
     node = RULES.node(state)
     assert isinstance(node, Decision)
     return tuple(node.seats) == match.acting and not node.optional
+
+
+async def test_what_nobody_sees_is_stored_with_its_true_moment(
+    table: Table, database: Database
+) -> None:
+    before = match = await table.begun(threaded=False)
+    while before.line == match.line or before.seen_by(PUBLIC) != match.seen_by(PUBLIC):
+        await table.ticked(60)
+        before = await table.host.get(match.id)
+        match = await table.moved(match.id)
+
+    newest = select(entries.c.at).order_by(entries.c.seq.desc()).limit(1)
+    async with database.reading() as connection:
+        assert (await connection.execute(newest)).scalar_one() == table.clock.now()
+    assert match.changed_at == before.changed_at < table.clock.now()
+    assert match.record is not None
+    # What is exported knows no moments at all.
+    assert str(table.clock.now().year) not in write_record(games()[match.game], match.record)
