@@ -23,10 +23,11 @@ _COINS_HIGH: Final = 172
 _COIN: Final = 69
 """Pixels from one coin to the next."""
 _PAWNS_HIGH: Final = 210
-_PITCH: Final = 104
-_KEY: Final = (98, 126)
-_NAMES: Final = (32, 30, 28, 26, 24)
-_LONG_NAMES: Final = (24, 23, 22)
+_PITCH: Final = (206, 72)
+_KEY: Final = (198, 66)
+_NAME_ROOM: Final = 126
+_NAMES: Final = (38, 36, 34, 32, 30)
+_LONG_NAMES: Final = (30, 28, 26, 24, 22)
 """Sizes of the names of epicenters; where none will do, those without bold."""
 
 Step = tuple[int, int]
@@ -140,23 +141,22 @@ def _pawns(
     """Draw the four epicenters with their names, the free ones on keys."""
     top = head(canvas, _PAWNS_HIGH, captions, step, private=True)
     for n, (each, name) in enumerate(zip(PAWNS, captions.pawns, strict=True)):
-        x, y = LEFT + 49 + _PITCH * n, top + 70
+        x, y = LEFT + 101 + _PITCH[0] * (n % 2), top + 39 + _PITCH[1] * (n // 2)
         free, ground = each in observation.pool or each == pawn, "paper"
         if free:
             ground = "amber" if each == pawn else "glow"
             canvas.stamp(_key(ground), x, y)
-        canvas.stamp(pawn_sprite(each, 66, gone=not free), x, y - 20)
+        canvas.stamp(pawn_sprite(each, 54, gone=not free), x - 66, y)
         face = _name_face(name, "ink" if free else "soft", ground)
-        text = shortened(name, face.weight, face.size, _KEY[0] - 4)
-        canvas.write(text, x, y + 41, face, "middle")
+        canvas.write(shortened(name, face.weight, face.size, _NAME_ROOM), x - 32, y, face)
 
 
 def _name_face(name: str, colour: str, ground: str) -> Face:
     """Return how the name of an epicenter is written on its key, so that it need not be cut."""
-    size = fitting_size(name, "bold", _NAMES, _KEY[0] - 4)
-    if text_width(name, "bold", size) <= _KEY[0] - 4:
+    size = fitting_size(name, "bold", _NAMES, _NAME_ROOM)
+    if text_width(name, "bold", size) <= _NAME_ROOM:
         return Face("bold", size, colour, ground)
-    return Face("regular", fitting_size(name, "regular", _LONG_NAMES, _KEY[0] - 4), colour, ground)
+    return Face("regular", fitting_size(name, "regular", _LONG_NAMES, _NAME_ROOM), colour, ground)
 
 
 def _key(ground: str) -> Sprite:
