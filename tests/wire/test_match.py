@@ -58,7 +58,7 @@ async def assert_result(table: Table) -> None:
     assert result.pinged == {each.id for each in table.people}
     assert [verb(each) for each in result.buttons] == [
         *("rematch", "replay", "score"),
-        *("text", "verify", "export"),
+        *("happened", "text", "verify", "export"),
     ]
     _, file = result.files
     record = read_record(games(), file.data.decode())
