@@ -28,7 +28,7 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
 ) -> None:
     database = Database(postgresql_url)
     matches = SqlMatches(database, games())
-    begun = [await with_a_computer_player(matches) for _ in range(1)]
+    begun = [await with_a_computer_player(matches) for _ in range(2)]
     (tmp_path / "channel").touch()
 
     processes = [
