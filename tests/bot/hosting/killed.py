@@ -56,14 +56,18 @@ class Channel:
         self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
     ) -> Posted:
         del progress, missed
-        line = f"{match.id} {since} {match.line}"
-        if line not in self._shown:
-            self._shown.add(line)
-            put(self._path, line)
+        self._put(f"{match.id} {since} {match.line} anew")
         return replace(match.table, message=match.line)
 
     async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        return await self.table(match, progress, since)
+        del progress
+        self._put(f"{match.id} {since} {match.line} more")
+        return match.table
+
+    def _put(self, line: str) -> None:
+        if line not in self._shown:
+            self._shown.add(line)
+            put(self._path, line)
 
 
 def put(path: Path, line: str) -> None:

@@ -70,13 +70,20 @@ async def records_replay(matches: SqlMatches, database: Database) -> int:
 
 async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
     told: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    last: dict[int, int] = {}
     for line in (folder / "channel").read_text(encoding="utf-8").splitlines():
-        match_id, since, until = map(int, line.split())
-        told[match_id].append((since, until))
+        *numbers, how = line.split()
+        match_id, since, until = map(int, numbers)
+        last[match_id] = until
+        if how == "more":
+            # Somebody goes on in the message that asked for it.
+            assert since == told[match_id][-1][0]
+        else:
+            told[match_id].append((since, until))
     for match_id in await matches.every():
         match = await matches.get(match_id)
         assert match.told == match.line
         spans = told[match_id]
         # Every message goes on where the one before ended: nothing is left out, nothing repeated.
         assert [since for since, _ in spans] == [0, *(until for _, until in spans)][: len(spans)]
-        assert not match.line or spans[-1][1] == match.line
+        assert not match.line or last[match_id] == match.line

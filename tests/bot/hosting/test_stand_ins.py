@@ -40,7 +40,7 @@ async def test_computer_players_move_when_it_is_their_turn(host: Host, messenger
             match = (await one_move(host, match.id)).match
 
     assert match.status == Status.FINISHED
-    told = messenger.of(match.id)
+    told = [each for each in messenger.of(match.id) if each.anew]
     assert [each.since for each in told[1:]] == [each.line for each in told[:-1]]
 
 
