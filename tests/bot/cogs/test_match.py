@@ -57,4 +57,5 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     assert commitment(bytes.fromhex(record.seed)) == match.commitment
     cover = world.message(match.lobby_message)
     assert match.commitment in said(cover)
+    assert all(f"**{name}**" in said(cover) for name in NAMES[:seats])
     assert world.env.errors == []
