@@ -45,7 +45,7 @@ async def takeover(ask: Asking, control: CustomId) -> None:
     match, seat, player = await _absent(ask, control)
     host = ask.shell.host
     await _despite_channel(host.take_over(match.id, player, ask.person, ask.request))
-    text = ask.words.say("**The seat is yours.** What was secret there is yours, too.")
+    text = ask.words.say("**The seat is yours**, with its secrets.")
     show = Button(ask.words.say("Show me the board"), about_match("board", match), Style.PRIMARY)
     await ask.answer(Screen((Text(text), Row((show,))), HOUSE))
     await _announced(ask, match, seat)

@@ -89,8 +89,8 @@ async def mine(ask: Asking, _control: CustomId) -> None:
     tables = await ask.shell.host.tables_of(ask.player)
     if not tables:
         text = ask.words.say(
-            "**You sit at no table.** Each game opens one: `/seismic new`,"
-            " `/sanandreas new`, `/aftershock new`."
+            "**You aren't at any table.** Open one: `/seismic new`, `/sanandreas new` or"
+            " `/aftershock new`."
         )
         await ask.answer(Screen((Text(text),), HOUSE))
         return
@@ -191,10 +191,10 @@ def _leaving(said: Words) -> str:
         )
         + "\n\n"
         + said.say(
-            "`/my-tables` leaves tables from anywhere, also when their channel is gone. Hosts and"
-            " admins end one for everybody with `/table close`. When a player has left the server,"
-            " **More** has **Somebody has left**: somebody else takes the seat, or a computer"
-            " player does."
+            "`/my-tables` lets you leave a table from anywhere, even when its channel is gone."
+            " Hosts and admins can close a table for everybody with `/table close`. If a player"
+            " has left the server, press **More**, then **Somebody has left**: another person or"
+            " a computer player takes the seat."
         ),
     )
 

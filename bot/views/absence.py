@@ -35,7 +35,7 @@ def replaced(before: Chair, now: Chair, words: Words) -> str:
     who = shown(before.name)
     if now.agent is not None:
         return words.say("A computer player takes over for **{who}**.", who=who)
-    return words.say("**{new}** goes on for **{who}**.", new=shown(now.name), who=who)
+    return words.say("**{new}** takes over for **{who}**.", new=shown(now.name), who=who)
 
 
 def is_person(match: Match, seat: Seat) -> bool:

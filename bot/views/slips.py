@@ -41,7 +41,7 @@ LOBBY: Final = {
     "lobby-not-closed": mark("**This table is open already.**"),
     "too-many-tables": mark("**You sit at {n} tables.** Leave one first: `/my-tables` lists them."),
     "player-there": mark("**{who} is still in this server.**"),
-    "player-replaced": mark("**Somebody else goes on there already.**"),
+    "player-replaced": mark("**Somebody else has already taken that seat.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
 }
 
@@ -182,8 +182,8 @@ def _other(error: HostingError, words: Words) -> str:
             )
         case OutOfReach():
             return words.say(
-                "**My memory is out of reach just now.** What is stored stays stored; please try"
-                " again in a minute."
+                "**I can't reach my database just now.** Moves that were stored are safe; please"
+                " try again in a minute."
             )
         case _:
             return words.say("**That can't be done here now.**")

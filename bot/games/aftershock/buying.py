@@ -109,8 +109,8 @@ def buy(view: View, first: str = "") -> Screen:
     purse = money(words, observation.money[own_seat(view)])
     within = [card for card in for_sale(view) if card.offers]
     text = words.count(
-        "You have {money}; {n} card is within your reach. A pass is not final.",
-        "You have {money}; {n} cards are within your reach. A pass is not final.",
+        "You have {money} and can afford {n} card. After a pass you can still buy later.",
+        "You have {money} and can afford {n} cards. After a pass you can still buy later.",
         len(within),
         money=purse,
     )

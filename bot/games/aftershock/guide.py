@@ -108,11 +108,12 @@ CHAPTERS: Final = (
         mark("The idea"),
         mark(
             "The mega earthquake has torn San Francisco Bay apart, and you rebuild it. Bring"
-            " **meeples** into ten areas, build **bridges** between them, and let"
-            " **aftershocks** chase the others away. You have 35 meeples and 16 bridge pieces.\n"
-            "Every round has eight new cards for everybody and ends with a scoring. An area"
-            " scores only if at least two markers lie on it, so you will have to talk. Three"
-            " rounds, two with five players; the most points win.\n"
+            " **meeples** (your wooden people) into ten areas, build **bridges** between them,"
+            " and let **aftershocks** chase the others away. You have 35 meeples and 16 bridge"
+            " pieces.\n"
+            "Every round has eight new cards for everybody and ends with a scoring. Before it,"
+            " all of you mark areas; one that gets fewer than two markers doesn't score, so you"
+            " will have to talk. Three rounds, two with five players; most points wins.\n"
             "Choices are sealed: nobody sees yours before everybody is ready."
         ),
         mark(
@@ -149,19 +150,19 @@ CHAPTERS: Final = (
             " the rest is discarded."
         ),
         mark(
-            "Ann has $4M. Ben's Vallejo costs $1M with −2, $2M with −1, $4M with the tax. Cleo's"
-            " San Jose is within reach only with −2."
+            "Ann has $4M. Ben's Vallejo costs $1M with −2, $2M with −1, $4M with the tax. She"
+            " can afford Cleo's San Jose only with −2."
         ),
         _sale,
     ),
     Chapter(
         mark("Plan"),
         mark(
-            "Area cards put their meeples on the map by themselves. The other cards are shown:"
+            "The meeples of area cards go on the map automatically. The other cards are shown:"
             " now everybody knows how many bridges and aftershocks are to come, but not where.\n"
             "**Plan in secret** in which area each bridge, meeple and aftershock goes. A bridge"
-            " and its meeple may part, several things may share an area, and you need nobody"
-            " there yet."
+            " and its meeple may go to different areas, several things may go to the same one,"
+            " and you don't need a meeple there yet."
         ),
         mark("Ann plans a bridge in Fremont and a meeple in Oakland; the big aftershock is left."),
         _plan,
@@ -183,11 +184,13 @@ CHAPTERS: Final = (
         mark("Shaking"),
         mark(
             "In turn, roll the die for each of your aftershocks: 1 to 3, big + 1, mega + 2. That"
-            " many meeples there are **shocked**. You choose whose; your own may be among them.\n"
-            "The shocked have to leave. Starting left of the roller, each player moves theirs"
-            " one at a time over bridges, as far as they like: own bridges are free, each other"
-            " bridge costs $1M, paid to its owner. Only the cheapest way counts. Or take the"
-            " meeple off the board, back to your supply."
+            " many meeples there are **shocked**. You choose whose; your own may be among them."
+            "\n"
+            "Shocked meeples have to leave. Starting with the player to the left of the roller,"
+            " each player moves theirs one at a time over bridges, as far as they like: their"
+            " own bridges are free, each other bridge costs $1M, paid to its owner. You must"
+            " take the cheapest way to where you go. Or take the meeple off the board, back to"
+            " your supply."
         ),
         mark(
             "Cleo rolled 2 + 1 in Oakland. Ann's shocked meeple goes to Richmond for free, to"
@@ -200,9 +203,9 @@ CHAPTERS: Final = (
         mark(
             "**Mark** four spaces in secret, three with five players: areas, or *most bridges*."
             " An Influence marker may join your own marker on a space.\n"
-            "A space scores only if it has **two markers**, whoever they belong to; San Rafael"
-            " needs one. So promise what you like: **Propose a deal** notes it, and later who"
-            " kept their word. No promise binds."
+            "A space scores only if it has at least **two markers**, whoever they belong to; San"
+            " Rafael needs only one. So promise what you like: **Propose a deal** notes it, and"
+            " later who kept their word. No promise is binding."
         ),
         mark("Ann marks Oakland, San Francisco, San Jose and most bridges."),
         _marks,
@@ -228,10 +231,10 @@ CHAPTERS: Final = (
     Chapter(
         mark("The end"),
         mark(
-            "Between rounds the bank's money is shared out, Buy tokens come back, the first"
-            " player moves on, and the player in last place gets a free aftershock. Meeples and"
-            " bridges stay. After the last round every full $2M is a point. The most points win;"
-            " then money decides.\n"
+            "Between rounds the bank's money is shared out, Buy tokens come back, first player"
+            " moves round to the left, and the player in last place gets a free aftershock."
+            " Meeples and bridges stay. After the last round every full $2M is a point. Most"
+            " points wins; if players tie, whoever has more money.\n"
             "Here everything happens at your **desk**, a message that only you see. Nothing is"
             " sent before you press a green or red button, you may change it until all are"
             " ready, and I ping you when you are needed. `/aftershock desk` opens it, **Board as"

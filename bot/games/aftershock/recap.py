@@ -73,5 +73,5 @@ def animation(moments: Sequence[Moment]) -> Image:
     frames = [each.view.observation for each in shown]
     drawn = [table_captions(each.view) for each in shown]
     last = shown[-1].view
-    alt = last.words.say("{game}, the match as a film.", game=TITLE)
+    alt = last.words.say("{game}: replay of the match.", game=TITLE)
     return Image(RENDERER.animation(frames, drawn), alt, "film")

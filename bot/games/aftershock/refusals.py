@@ -28,7 +28,7 @@ def _card(view: View, data: Data) -> str:
 
 
 def _not_now(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**That cannot be done now.** Nothing was sent.")
+    return view.words.say("**That can't be done now.** Nothing was sent.")
 
 
 def _already_open(view: View, data: Data) -> str:

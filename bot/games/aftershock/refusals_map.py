@@ -157,7 +157,7 @@ def _already_marked(view: View, data: Data) -> str:
 
 def _mark_order(view: View, data: Data) -> str:
     return view.words.say(
-        "**{space} can't come now:** markers go in the order of the board. Next: {spaces}.",
+        "**{space} can't be marked now:** markers go in the order of the board. Next: {spaces}.",
         space=_space(view, data["space"]),
         spaces=either(view.words, _spaces(view, data["allowed"])),
     )

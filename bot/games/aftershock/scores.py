@@ -35,7 +35,9 @@ def score(view: View) -> Screen:
     """Return what every space would bring now; after the end, what every round has brought."""
     is_over = view.observation.outcome is not None
     title = (
-        view.words.say("Who scored what") if is_over else view.words.say("Points if it scored now")
+        view.words.say("Who scored what")
+        if is_over
+        else view.words.say("Points if the round were scored now")
     )
     lines = _scored(view) if is_over else _worth(view)
     image = result_image(view) if is_over else _latest(view)
@@ -141,6 +143,6 @@ def unseen(view: View) -> Screen:
     head = words.say("### Cards you have not seen this round")
     where = words.count("{n} card in the deck", "{n} cards in the deck", observation.deck)
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
-    hands = words.say("{n} in the hands of others", n=others)
+    hands = words.say("{n} in other players' hands", n=others)
     lines = [f"- {text}" for text in priced_cards(words, observation, left)] or [words.say("None.")]
     return Screen((Text("\n".join([head, f"{where}, {hands}.", *lines])),), accent(view) or HOUSE)

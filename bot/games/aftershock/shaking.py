@@ -61,7 +61,7 @@ def resolve(view: View, first: str = "") -> Screen:
     """Ask which marker comes first."""
     words, observation = view.words, view.observation
     offered = [each for each in view.legal if isinstance(each, Resolve)]
-    text = words.say("Which of your aftershocks comes first? The die rolls at once.")
+    text = words.say("Which of your aftershocks comes first? I roll the die at once.")
     buttons = tuple(
         Button(
             words.say(

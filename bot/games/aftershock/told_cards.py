@@ -33,8 +33,8 @@ def offered(view: View, event: CardsOffered) -> str:
     cards = ", ".join(priced_cards(words, view.observation, event.cards))
     data = {"who": bold(view, event.seat), "paid": paid, "cards": cards}
     if not cards:
-        return words.say("{who} pays {paid} and sells nothing.", **data)
-    return words.say("{who} pays {paid} and sells {cards}.", **data)
+        return words.say("{who} pays {paid} and puts nothing up for sale.", **data)
+    return words.say("{who} pays {paid} and puts up for sale: {cards}.", **data)
 
 
 def bought(view: View, event: CardBought) -> str:

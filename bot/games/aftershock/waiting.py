@@ -139,7 +139,9 @@ def _on_the_map(view: View, who: str) -> str:
         case "build":
             return words.say("{who}, **build what you planned.**", who=who)
         case "dismantle":
-            return words.say("{who}, **pieces are missing: take a bridge down.**", who=who)
+            return words.say(
+                "{who}, **you are short of bridge pieces: take a bridge down.**", who=who
+            )
         case "resolve":
             return words.say("{who}, **which aftershock comes first?**", who=who)
         case "shock":

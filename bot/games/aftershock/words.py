@@ -127,8 +127,8 @@ def gives(words: Words, observation: Observation, code: str) -> str:
         case _:
             plus = board_of(observation).plus[card.marker]
             if not plus:
-                return words.say("an aftershock to plan, the die alone")
-            return words.say("an aftershock to plan, the die + {n}", n=plus)
+                return words.say("an aftershock to plan: shocks as many meeples as the die shows")
+            return words.say("an aftershock to plan: shocks die + {n} meeples", n=plus)
 
 
 def item_name(words: Words, item: str) -> str:

@@ -23,8 +23,10 @@ def _told(view: View, pawns: tuple[Marker, ...]) -> list[str]:
     if not pawns:
         return [words.say("No epicenter is set, so nothing is in danger yet.")]
     head = words.count(
-        "Cities that a single die would ruin on the ground as it lies. Epicenter set: {pawns}.",
-        "Cities that a single die would ruin on the ground as it lies. Epicenters set: {pawns}.",
+        "Cities that a single die would ruin, with the ground as it is now. Epicenter set:"
+        " {pawns}.",
+        "Cities that a single die would ruin, with the ground as it is now. Epicenters set:"
+        " {pawns}.",
         len(pawns),
         pawns=pawns_named(words, [each.pawn for each in pawns]),
     )

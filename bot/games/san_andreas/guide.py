@@ -165,14 +165,14 @@ CHAPTERS: Final = (
         mark("Settings"),
         mark(
             "The host can change some rules in the lobby; the default comes first.\n"
-            "- **Steepness**: no city on a tile with an edge or a corner raised by 2 layers (or 1,"
-            " or 3).\n"
+            "- **Steepness**: no city on a tile with an edge or a corner raised by 2 layers (or"
+            " 1, or 3).\n"
             "- **Lakes** don't count as ocean, or they do: then they make coasts, too.\n"
             "- **Islands** sink before the scoring, or after it: then their cities score once"
             " more.\n"
-            "- **Revealed coins** stay readable, or are hidden again by the next turn: so memory"
-            " counts.\n"
-            "- **First player**: drawn, or a certain seat."
+            "- **Revealed coins** stay readable, or are hidden again before the next turn, so"
+            " memory counts.\n"
+            "- **First player**: drawn at random, or a certain seat."
         ),
         mark(
             "A tile that leans by 1 layer, and one that leans by 2: by default the second one is"

@@ -173,7 +173,7 @@ def _way(view: View, shift: Shift) -> str:
     met = shift.over if shift.edge == "lift" else shift.under
     data = {"tile": shift.tile, "direction": way_name(words, shift.direction)}
     if not met:
-        return words.say("{tile} moves {direction} freely.", **data)
+        return words.say("{tile} moves {direction}.", **data)
     data["plates"] = plates_named(words, met)
     if shift.edge == "lift":
         return words.say("{tile} moves {direction} and rides over {plates}.", **data)

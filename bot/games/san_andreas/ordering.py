@@ -106,7 +106,9 @@ class Ordering(Phase[Observation, Action]):
         rolled = [(each.die, each.face) for each in view.observation.dice]
         told = words.say("You rolled {dice}.", dice=dice_named(words, rolled))
         text = "\n".join([title, told, *_steps(view, tried)])
-        drawn = captions(view, words.say("Which die next?") if left else words.say("Like this?"))
+        drawn = captions(
+            view, words.say("Which die next?") if left else words.say("Play this order?")
+        )
         picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
         image = Image(picture, order_alt(view, tried, left))
         keys = [

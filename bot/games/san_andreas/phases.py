@@ -47,13 +47,13 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
             act = words.say("Your {coin} stands on **{space}**.", coin=coin, space=where)
         case Epicenter(pawn):
             pawn_said = pawn_name(words, pawn)
-            act = words.say("{pawn} stands on **{space}**.", pawn=pawn_said, space=where)
+            act = words.say("The {pawn} epicenter is on **{space}**.", pawn=pawn_said, space=where)
         case Resolve():
             act = words.say("The ground has moved.")
         case Swap(None):
             act = words.say("Your 0 stays.")
         case Swap(int(coin)):
-            act = words.say("Your {coin} takes its place.", coin=coin)
+            act = words.say("Your {coin} takes the place of your 0.", coin=coin)
         case _:
             act = words.say("You passed.")
     if not seats:
@@ -62,5 +62,5 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
         then = words.say("Your turn goes on: see the board.")
     else:
         who = listed(words, [name(view, seat) for seat in seats])
-        then = words.say("{who} is next; I will ping you when it is your move.", who=who)
+        then = words.say("Next: {who}. I will ping you when it is your move.", who=who)
     return Screen((Text(words.say("**Sent.** {act} {next}", act=act, next=then)),), accent(view))

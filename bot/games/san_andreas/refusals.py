@@ -47,8 +47,8 @@ def refusal(view: View, error: EngineError) -> str:
             )
         case "no-such-pawn":
             return count(
-                "**{pawn} stands on a tile already.** Free: {pawns}.",
-                "**{pawn} stands on a tile already.** Free: {pawns}.",
+                "**The {pawn} epicenter is on the board already.** Free: {pawns}.",
+                "**The {pawn} epicenter is on the board already.** Free: {pawns}.",
                 len(data["pool"]),
                 **told,
             )

@@ -84,8 +84,8 @@ class Swapping(Phase[Observation, Action]):
                 "**You have decided.** You can change it until the others have decided."
             )
         title = words.say(
-            "### Your 0 survived\nOn **{space}** one of your lost coins may take its place before"
-            " the scoring.",
+            "### Your 0 survived\n"
+            "On **{space}** one of your lost coins may replace it before the scoring.",
             space=zero_at(view),
         )
         picture = RENDERER.swap(view.observation, captions(view, words.say("Swap your 0?")))

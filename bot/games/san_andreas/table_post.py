@@ -88,7 +88,7 @@ def _asked(view: View, pinged: Sequence[Seat]) -> str:
     called = [mention(view, s) if s in pinged else f"**{name(view, s)}**" for s in seats]
     who = listed(words, called)
     if not any(is_person(view, seat) for seat in seats):
-        return words.say("{who} is next.", who=who)
+        return words.say("Next: {who}.", who=who)
     due = PHASES.due(view)
     return due.wanted(view, who) if due else ""
 
@@ -116,7 +116,7 @@ def briefly(view: View, news: Sequence[Event]) -> list[str]:
 
 
 def _lost(view: View, events: Sequence[Event], last: int) -> str:
-    """Return "**Quake 3** (Cleo). Cities lost: Ann D1c, Bob E2a.": of several quakes the sum.
+    """Return "**Quake 3**, set off by Cleo. Cities lost: Ann D1c.": of several quakes the sum.
 
     `last` is where the last shift stands; the dice of yet another quake may lie behind it.
     """
@@ -138,7 +138,7 @@ def _lost(view: View, events: Sequence[Event], last: int) -> str:
         head = words.say("**Quakes {first} to {n}**.", first=number - earlier, n=number)
     else:
         who = name(view, rolled.seat if isinstance(rolled, DiceRolled) else quake.seat)
-        head = words.say("**Quake {n}** ({who}).", n=number, who=who)
+        head = words.say("**Quake {n}**, set off by {who}.", n=number, who=who)
     if not ruins:
         return f"{head} {words.say('No city was lost.')}"
     lost = [f"{name(view, each.seat)} {space_name(each.tile, each.quarter)}" for each in ruins]

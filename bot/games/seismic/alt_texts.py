@@ -92,7 +92,7 @@ def where_alt(view: View, tile: str, cells: Iterable[Cell]) -> str:
     """Return which cells a tile fits."""
     return clipped(
         view.words.say(
-            "{tile} fits at: {cells}.",
+            "Where it fits ({tile}): {cells}.",
             tile=capitalised(tile_name(view.words, tile)),
             cells=cell_names(view.observation, cells),
         )

@@ -37,7 +37,7 @@ RULES: Final = (
             mark("San Andreas, worth 6."),
             mark("A quake: it takes four tiles."),
         ),
-        mark("Ann (■) and Ben (▲) after six tiles. A road wears the colour of its owner."),
+        mark("Ann (■) and Ben (▲) after six tiles. A road has the colour of its owner."),
     ),
     Chapter(
         mark("Your turn"),
@@ -56,7 +56,7 @@ RULES: Final = (
         (
             mark("It fits: highway meets highway, green meets green."),
             mark("Not like this: a highway would meet green."),
-            mark("Not here: it continues no highway."),
+            mark("Not here: it doesn't continue a highway."),
         ),
         mark("Yellow cells: here the tile on offer fits, in some orientation."),
     ),
@@ -114,13 +114,13 @@ RULES: Final = (
     Chapter(
         mark("Quakes"),
         mark(
-            "Six lines run straight out of San Andreas. When a quake is turned up, it strikes the"
-            " line with the most tiles, gaps not counted; on a tie the player on turn chooses. A "
-            "3.0 quake takes three tiles, the nearest to the town first, intersections too. Crews"
-            " on them go back to their owners.\n"
-            "What is left stays where it is. A road that lost its crew can be claimed again, by a"
-            " new tile that continues it. Up to six quakes are in the pile; nobody knows which. "
-            "`/table danger` says what the next one would take."
+            "Six lines run straight out of San Andreas. When a quake is turned up, it strikes"
+            " the line with the most tiles, gaps not counted; if lines tie, the player whose"
+            " turn it is chooses. A 3.0 quake takes three tiles, the nearest to the town first,"
+            " intersections too. Crews on them go back to their owners.\n"
+            "The other tiles stay where they are. A road that lost its crew can be claimed"
+            " again, by a new tile that continues it. Up to six quakes are in the pile; nobody"
+            " knows which. `/table danger` says what the next one would take."
         ),
         "quakes",
         (
@@ -155,13 +155,13 @@ RULES: Final = (
     Chapter(
         mark("The end"),
         mark(
-            "The match ends with the last tile, or as soon as no highway is open any more. The "
-            "most points win. A tie goes to the tallest player: if all tied players have stated "
-            "their height in `/settings`, the tallest wins, else they share the win.\n"
-            "Here you play with three taps: a tile, a cell, **Place**. Plain grey buttons never "
-            "send anything; the green one at the end does. There is no hurry: I ping you when it "
-            "is your turn. If you would rather type, there is `/seismic place`, and **Board as "
-            "text** tells the whole table in words."
+            "The match ends with the last tile, or as soon as no highway is open any more. Most"
+            " points wins. A tie goes to the tallest player: if all tied players have stated"
+            " their height in `/settings`, the tallest wins; otherwise they share the win.\n"
+            "Here you play with three taps: a tile, a cell, **Place**. Plain grey buttons never"
+            " send anything; the green one at the end does. There is no hurry: I ping you when"
+            " it is your turn. If you would rather type, use `/seismic place`; **Board as text**"
+            " describes the whole table in words."
         ),
         "sections",
         (
@@ -176,11 +176,12 @@ VARIANTS: Final = (
     Chapter(
         mark("The Big One"),
         mark(
-            "The 6.0 quake can't leave the game unseen: it is shuffled with five other tiles, and"
-            " these six lie at the bottom of the pile. Another quake may be among the five. So "
-            "everybody knows that it comes, late, and takes up to six tiles of the longest line.\n"
-            "All else is as usual. Of the other five quakes and five tiles with one road each, "
-            "five leave the game unseen."
+            "The 6.0 quake can't leave the game unseen: it is shuffled with five other tiles,"
+            " and these six lie at the bottom of the pile. Another quake may be among the five."
+            " So everybody knows that it will come, late, and take up to six tiles of the"
+            " longest line.\n"
+            "Everything else is as usual: the other five quakes are shuffled with five tiles"
+            " that have one road each, and five of these ten leave the game unseen."
         ),
         "big_one",
         (
@@ -191,10 +192,10 @@ VARIANTS: Final = (
     Chapter(
         mark("Road Crew's Dilemma"),
         mark(
-            "When you have placed your tile, choose: put a crew on it, or place a **second** one "
-            "of the tiles that lie face up, or neither. The second tile takes no crew either.\n"
-            "No new tile is turned up between the two; the next player turns up as many as are "
-            "missing. Before you place, press **Place, then a second tile**."
+            "When you have placed your tile, choose: put a crew on it, or place a **second** one"
+            " of the tiles that lie face up, or neither. The second tile takes no crew either.\n"
+            "No new tile is turned up between the two; the next player turns up as many as are"
+            " missing. To do this, press **Place, then a second tile** instead of **Place**."
         ),
         "road_crews_dilemma",
         (
@@ -206,13 +207,13 @@ VARIANTS: Final = (
     Chapter(
         mark("Aftershocks"),
         mark(
-            "After each quake, even one that took nothing, everybody may turn **one** tile to "
-            "another orientation, the player on turn first, then the others in turn. It must fit "
-            "where it lies, as if it were placed anew: a highway must meet a highway, and every "
-            "edge must match.\n"
-            "You may turn any tile but a town, also the others' tiles. Crews turn with their "
-            "road, so a road can end up with several crews. No tile turns twice after one quake. "
-            "Players who can't turn anything are skipped."
+            "After each quake, even one that took nothing, everybody may turn **one** tile to"
+            " another orientation: the player whose turn it is first, then the others in order."
+            " It must fit where it lies, as if you had just placed it: a highway must meet a"
+            " highway, and every edge must match.\n"
+            "You may turn any tile except a town, no matter who placed it. Crews turn with their"
+            " road, so a road can end up with several crews. No tile turns twice after one"
+            " quake. Players who can't turn anything are skipped."
         ),
         "aftershocks",
         (
@@ -223,12 +224,12 @@ VARIANTS: Final = (
     Chapter(
         mark("Twin Cities"),
         mark(
-            "Two towns, two boxes of tiles, 40 crews for each of you. Every quake strikes both "
-            "towns, one after the other; the player on turn says which comes first, and lines are"
-            " counted anew for the second.\n"
-            "A road from one town to the other scores **10 more**: 6 + 6 + 10 and its fragments. "
-            "On a line the other town counts as a tile, but no quake can take it. With The Big "
-            "One both 6.0s lie among the last twelve tiles."
+            "Two towns, two boxes of tiles, 40 crews for each of you. Every quake strikes both"
+            " towns, one after the other; the player whose turn it is says which comes first,"
+            " and lines are counted again for the second.\n"
+            "A road from one town to the other scores **10 more**: 6 + 6 + 10 and its fragments."
+            " On a line the other town counts as a tile, but no quake can take it. With The Big"
+            " One both 6.0 quakes lie among the last twelve tiles."
         ),
         "twin_cities",
         (
@@ -239,13 +240,13 @@ VARIANTS: Final = (
     Chapter(
         mark("Balance"),
         mark(
-            "Everybody draws from a pile of their own, with equally many intersections in each. "
-            "In your turn the top tile of your pile is turned up: place it, or one of the two "
-            "that lie face up for all. The one you leave stays. Crews go as usual. If nothing "
-            "fits, the tile you drew leaves the game and you draw again.\n"
-            "If you draw a quake, it strikes; then you place one of the tiles that lie face up, "
-            "even if the quake was your last tile, and it is not replaced. The match ends when "
-            "all piles are empty. Balance can be combined only with Aftershocks."
+            "Everybody draws from a pile of their own, with the same number of intersections in"
+            " each. On your turn the top tile of your pile is turned up: place it, or one of the"
+            " two that lie face up for all; then the tile you drew lies there instead. Crews go"
+            " as usual. If nothing fits, the tile you drew leaves the game and you draw again.\n"
+            "If you draw a quake, it strikes; then you place one of the tiles that lie face up,"
+            " even if the quake was your last tile, and it is not replaced. The match ends when"
+            " all piles are empty. Balance can be combined only with Aftershocks."
         ),
         "balance",
         (

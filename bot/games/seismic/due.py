@@ -25,7 +25,7 @@ def asked(view: View, who: str) -> str:
             asked=which_line(view, quake),
         )
     if observation.to_act is not None and not is_person(view, observation.to_act):
-        return words.say("{who} is next.", who=who)
+        return words.say("Next: {who}.", who=who)
     match observation.phase:
         case "choosing_town":
             return words.say(

@@ -43,7 +43,7 @@ def danger(view: View) -> Screen:
     words, observation = view.words, view.observation
     odds = quake_odds(observation) if observation.outcome is None else {}
     towns = [_threat(view, town) for town in range(len(observation.towns))]
-    anew = [words.say("Lines are counted anew for the second town.")] if len(towns) > 1 else []
+    anew = [words.say("Lines are counted again for the second town.")] if len(towns) > 1 else []
     parts = [f"### {words.say('What a quake would take now')}", *towns, *anew]
     next_ = next_is_quake(observation) if odds else Fraction()
     parts.append(_chances(view, odds, next_))
@@ -63,7 +63,7 @@ def _threat(view: View, town: int) -> str:
         return words.say("No line out of {town} has a tile.", town=where)
     lines = [_taken(view, line, town, laid) for line, laid in found.items()]
     if len(lines) > 1:
-        tied = words.say("On a tie the player on turn chooses.")
+        tied = words.say("If lines tie, the player whose turn it is chooses.")
         lines.append(tied)
     return "\n".join(lines)
 
@@ -167,7 +167,7 @@ def _beside(view: View, cell: Cell) -> Select:
             name = cell_name(view.observation, there)
             label = words.say("{cell} ({direction})", cell=name, direction=direction(words, number))
             options.append(SelectOption(label, name))
-    return Select(draft_id(view, "zoom"), words.say("Look further …"), tuple(options))
+    return Select(draft_id(view, "zoom"), words.say("Look elsewhere …"), tuple(options))
 
 
 def _zoom_alt(view: View, cell: Cell) -> str:

@@ -102,7 +102,7 @@ def _chosen(view: View, event: Event) -> str:
         case SecondDeclined(seat):
             return words.say("{who} placed no second tile.", who=_bold(view, seat))
         case NothingPlaced(seat):
-            return words.say("{who} could place nothing.", who=_bold(view, seat))
+            return words.say("{who} couldn't place anything.", who=_bold(view, seat))
         case _:
             raise TypeError(type(event))
 
@@ -234,7 +234,7 @@ def happened(view: View, news: Sequence[Event]) -> tuple[Happened, ...]:
 
 
 def gain(view: View, before: Iterable[Section], after: Iterable[Section]) -> str:
-    """Return "**+11 points**, road of 7 finished for Ann.", "Points: Ann -4."; "" if none changed.
+    """Return "**+11 points** for Ann: 7-fragment road complete.", or "" if no points changed.
 
     `before` and `after` are the roads that score.
     """
@@ -254,10 +254,10 @@ def _finished(view: View, road: Section) -> str:
     who = listed(words, [name(view, seat) for seat in road.owners])
     data = {"points": total, "length": len(road.fragments), "who": who}
     if not road.fragments:
-        return words.say("**{points}**, road finished for {who}.", **data)
+        return words.say("**{points}** for {who}: road complete.", **data)
     if len(road.owners) == 1:
-        return words.say("**{points}**, road of {length} finished for {who}.", **data)
-    return words.say("**{points}** each, road of {length} finished for {who}.", **data)
+        return words.say("**{points}** for {who}: {length}-fragment road complete.", **data)
+    return words.say("**{points}** each for {who}: {length}-fragment road complete.", **data)
 
 
 def point_changes(

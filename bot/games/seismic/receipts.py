@@ -21,7 +21,7 @@ from engine.games.seismic.events import (
 
 
 def receipt(view: View, news: Sequence[Event]) -> Screen:
-    """Return "**Sent.** Straight at **F10**, with a crew. Bob is next; …"."""
+    """Return "**Sent.** Straight at **F10**, with a crew. Next: Bob. …"."""
     own = [act(view, event) for event in news if actor(event) == view.viewer]
     done = view.words.say("**Sent.** {act} {next}", act=" ".join(own), next=_next(view))
     return Screen((Text(done),), accent(view))
@@ -67,5 +67,5 @@ def _next(view: View) -> str:
     if seat == view.viewer:
         return view.words.say("Your turn goes on: see the board.")
     return view.words.say(
-        "{who} is next; I will ping you when it is your move.", who=name(view, seat)
+        "Next: {who}. I will ping you when it is your move.", who=name(view, seat)
     )

@@ -74,19 +74,19 @@ def _misfit(view: View, data: Data) -> str:
     match data["meets"]:
         case "green":
             return words.say(
-                "**{tile} doesn't fit at {cell}:** its {direction} edge would meet green.", **named
+                "**{tile} can't go on {cell}:** its {direction} edge would meet green.", **named
             )
         case "highway":
             return words.say(
-                "**{tile} doesn't fit at {cell}:** its {direction} edge would meet a highway.",
+                "**{tile} can't go on {cell}:** its {direction} edge would meet a highway.",
                 **named,
             )
         case "nothing":
             return words.say(
-                "**{tile} doesn't fit at {cell}:** it would continue no highway.", **named
+                "**{tile} can't go on {cell}:** it wouldn't continue any highway.", **named
             )
         case _:
-            return words.say("**{tile} doesn't fit at {cell}**, whatever its orientation.", **named)
+            return words.say("**{tile} can't go on {cell}**, whatever its orientation.", **named)
 
 
 def fits_at(view: View, tile: str) -> str:
@@ -230,7 +230,7 @@ def turns_at(view: View) -> str:
 
 
 def _not_now(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**That cannot be done now.** Nothing was sent.")
+    return view.words.say("**That can't be done now.** Nothing was sent.")
 
 
 def _tile(words: Words, data: Data) -> str:

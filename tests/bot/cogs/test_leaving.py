@@ -268,7 +268,7 @@ async def test_who_left_the_server_is_replaced_by_a_computer_player(world: World
     now = await world.match()
     assert "You have no seat" in said(stranger)
     assert "A computer player takes over for" in said(done)
-    assert "Somebody else goes on there already." in said(late)
+    assert "Somebody else has already taken that seat." in said(late)
     assert now.chairs[match.acting[0]].agent is not None
     assert now.line > match.line
 

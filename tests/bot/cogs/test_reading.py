@@ -257,7 +257,7 @@ async def test_my_tables_lists_those_that_wait_first(world: World) -> None:
     assert "Seismic 1" in listed[2]
     assert str(match.table_message) in listed[2]
     assert "1 of 4 seats taken" in listed[3]
-    assert "You sit at no table" in said(nothing)
+    assert "You aren't at any table" in said(nothing)
 
 
 async def test_leaving_asks_once_and_a_computer_player_moves_on(world: World) -> None:

@@ -50,7 +50,7 @@ async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
     await world.bot.shell.messenger.table(replace(match, chairs=chairs), progress, 0)
 
     last = posts(world)[-1]
-    assert "is next" in str(last["content"])
+    assert "Next: " in str(last["content"])
     assert last["flags"] & SILENT
     assert last["allowed_mentions"]["parse"] == []
     assert not last["allowed_mentions"].get("users")

@@ -207,7 +207,7 @@ async def test_while_the_database_is_away_people_are_asked_for_patience(
         helped = reply(await ann.slash(world.channel, "help"))
     after = reply(await ann.slash(world.channel, "my-tables"))
 
-    assert said(slip).strip().startswith("**My memory is out of reach just now.**")
+    assert said(slip).strip().startswith("**I can't reach my database just now.**")
     assert [each["event"] for each in logged if each["log_level"] != "debug"] == []
     assert "out of reach" not in said(helped) + said(after)
 

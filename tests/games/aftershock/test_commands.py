@@ -195,7 +195,7 @@ async def test_a_pass_is_typed_and_only_on_turn(world: World) -> None:
     passed = reply(await buyer.slash(world.channel, "aftershock pass"))
 
     assert unchanged == before
-    assert "**That cannot be done now.** Nothing was sent." in said(refused)
+    assert "**That can't be done now.** Nothing was sent." in said(refused)
     assert "It is not your turn. I will ping you when it is." in said(refused)
     assert "**Sent.**" in said(passed)
     assert (await world.match()).line > before
@@ -238,7 +238,7 @@ async def test_what_is_typed_in_another_phase_says_so_above_what_is_wanted(world
 
     shown = reply(await ann.slash(world.channel, "aftershock build"))
 
-    assert said(shown).strip().startswith("**That cannot be done now.** Nothing was sent.")
+    assert said(shown).strip().startswith("**That can't be done now.** Nothing was sent.")
     assert "Tick the cards you keep:" in said(shown)
     assert not control(shown, "K").disabled
 

@@ -63,7 +63,7 @@ def test_three_taps_buy_a_card() -> None:
     ]
     assert done(view, of_verb(ways, "B")[0].id) == (Buy(ex.BEN, "vallejo-3", "minus_2"),)
     assert "**Vallejo ($3M)** · Ben: 2 meeples in Vallejo." in texts(ways)
-    assert "You have $4M; 6 cards are within your reach." in texts(sale)
+    assert "You have $4M and can afford 6 cards." in texts(sale)
 
 
 def test_the_numbers_are_those_of_the_picture() -> None:

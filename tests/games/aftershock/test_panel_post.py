@@ -68,7 +68,7 @@ def test_the_reveal_says_all_that_was_revealed() -> None:
     count = sum(len(each.cards) for each in offered)
     assert f"**Paid for kept cards:** {paid}. {count} cards are for sale." in post.text
     for name, event, told in zip(NAMES, offered, post.happened, strict=False):
-        assert told.startswith(f"**{name}** pays ${event.paid}M and sells ")
+        assert told.startswith(f"**{name}** pays ${event.paid}M and puts ")
 
 
 def test_whoever_made_the_news_is_not_called() -> None:
@@ -381,7 +381,7 @@ def test_unseen_cards_are_what_is_left_of_all() -> None:
 
     counts = [int(line.partition(" ×")[2] or 1) for line in listed]
     assert sum(counts) == 53 - 8
-    assert "29 cards in the deck, 16 in the hands of others." in texts(PANEL.unseen(view))
+    assert "29 cards in the deck, 16 in other players' hands." in texts(PANEL.unseen(view))
 
 
 def test_after_the_end_the_score_page_has_every_round() -> None:

@@ -54,7 +54,7 @@ def test_a_report_points_the_way_and_leaves_the_leans_to_the_picture() -> None:
             " C1d."
         ),
         "2\\. **Moon ↑**: B1 moves up and rides over B2.",
-        "3\\. **Crown ↑**: B1 moves up freely.",
+        "3\\. **Crown ↑**: B1 moves up.",
     ]
 
 
@@ -65,7 +65,7 @@ def test_what_is_read_aloud_tells_how_the_ground_leans_now() -> None:
         "1. Sun: D1 moves to the left and slides under C1 and C2. C1: its upper right corner is"
         " raised. C2: its lower right corner is raised. Destroyed: Ann on C1d." in now
     )
-    assert "3. Crown: B1 moves up freely. B1: lies flat." in now
+    assert "3. Crown: B1 moves up. B1: lies flat." in now
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -153,7 +153,7 @@ def test_the_result_says_what_the_last_quake_took_and_brought() -> None:
     post = PANEL.result(view_of(step.state), step.events)
 
     lines = post.text.splitlines()
-    assert lines[1:3] == ["**Quake 1** (Ann). City lost: Bob B1d.", "Points: Ann +3."]
+    assert lines[1:3] == ["**Quake 1**, set off by Ann. City lost: Bob B1d.", "Points: Ann +3."]
     assert len(lines) == 4
     assert not post.files
     assert "**Quake 1**, set off by Ann: Sun 5, Moon 1, Crown 0, Arms 0." in post.happened
@@ -210,5 +210,5 @@ def test_the_cities_that_two_quakes_took_are_added_up() -> None:
 
     assert "**Quakes 1 to 2**. Cities lost: Ann B1d, Ann B1d." in both.text
     assert "Points: Bob +8." in both.text
-    assert "**Quake 1** (Ann). City lost: Ann B1d." in waiting.text
+    assert "**Quake 1**, set off by Ann. City lost: Ann B1d." in waiting.text
     assert "**Bob** rolled Sun 1" in waiting.text

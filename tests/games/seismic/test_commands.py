@@ -177,7 +177,7 @@ async def test_a_quake_that_is_not_there_is_refused(world: World) -> None:
 
     shown = reply(await mover.slash(world.channel, "seismic quake", line="north"))
 
-    assert "That cannot be done now." in said(shown)
+    assert "That can't be done now." in said(shown)
 
 
 async def test_without_a_table_the_command_says_so(world: World) -> None:

@@ -92,7 +92,7 @@ def test_a_computer_player_is_named_and_not_pinged() -> None:
     post = posted(table)
 
     assert post.pings == ()
-    assert "is next." in post.text.splitlines()[0]
+    assert "Next: " in post.text.splitlines()[0]
 
 
 def test_a_player_who_left_is_not_pinged() -> None:
@@ -252,8 +252,8 @@ def test_a_finished_road_is_told_with_its_length() -> None:
     two = gain(view, (), (replace(road, owners=(Seat(0), Seat(1))),))
     lost = gain(view, (road,), ())
 
-    assert one == "**+15 points**, road of 7 finished for Ann."
-    assert two == "**+15 points** each, road of 7 finished for Ann and Bob."
+    assert one == "**+15 points** for Ann: 7-fragment road complete."
+    assert two == "**+15 points** each for Ann and Bob: 7-fragment road complete."
     assert lost == "Points: Ann −15."
 
 
