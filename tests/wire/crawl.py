@@ -12,7 +12,19 @@ from tests.wire.world import PATIENCE, verb
 NOT_PRESSED: Final = frozenset(
     {
         # what changes something, or opens a form; each has a test of its own
-        *("deal", "quitting", "rematch", "open", "join", "leave", "start", "computer"),
+        *(
+            "deal",
+            "quitting",
+            "closing",
+            "standin",
+            "takeover",
+            "rematch",
+            "open",
+            "join",
+            "leave",
+            "start",
+            "computer",
+        ),
         *("language", "lists", "twice", "height", "speak", "channels", "threads"),
     }
 )
