@@ -36,7 +36,7 @@ def post(panel: Panel, view: View, news: Sequence[Event], missed: Sequence[Seat]
 
 def _also(match: Match, missed: Sequence[Seat], words: Words) -> str:
     who = names_of(match, tuple(missed))
-    return words.say("-# Also since your turn: {who}. See **What happened**.", who=who)
+    return words.say("-# Also moved since your turn: {who}. See **What happened**.", who=who)
 
 
 def title_post(panel: Panel, view: View, news: Sequence[Event]) -> Post:

@@ -173,9 +173,10 @@ CHAPTERS: Final = (
             "In turn, plans are revealed. Your meeples are placed, then you choose where each"
             " bridge **leads**: to any neighbour with a free bridge space. A bridge takes as"
             " many of your 16 pieces as it has sections.\n"
-            "You must build if you can. Too few pieces? Whole bridges of yours come down first,"
-            " or you give up the new one if none can be built without that. No free space at"
-            " all: a meeple stands in for the bridge."
+            "You must build if you can. Too few pieces? First take down bridges of yours, each"
+            " as a whole; if you can't build any bridge without that, you may give up the new"
+            " one instead. If there is no free bridge space at all, a meeple takes the place of"
+            " the bridge."
         ),
         mark("From Fremont: Hayward takes 1 piece, Palo Alto and San Jose take 2 each."),
         _bridge,
@@ -255,12 +256,14 @@ CHAPTERS: Final = (
             "2. All are ready, and the sale begins. Buy Oakland ($1M) from Ben with −1: it costs"
             " you nothing. Then pass.\n"
             "3. Of your unsold cards take Vallejo ($3M) for free.\n"
-            "4. Your meeples come by themselves: 3 to Richmond, 2 to Vallejo, 1 to Fremont, 1 to"
-            " Oakland. Plan the bridge in Fremont and its meeple in Oakland, and seal.\n"
+            "4. Your meeples are placed automatically: 3 to Richmond, 2 to Vallejo, 1 to"
+            " Fremont, 1 to Oakland. Plan the bridge in Fremont and its meeple in Oakland, and"
+            " seal.\n"
             "5. On your turn build from Fremont to Hayward: 1 piece.\n"
-            "6. Cleo's aftershock shakes Oakland. Your meeple there moves on, or off the board.\n"
-            "7. You have the most meeples in Richmond. Ben wants Oakland to score: offer him to"
-            " mark it if he marks Richmond. Seal your four marks, and see who kept their word."
+            "6. Cleo's aftershock shakes Oakland. Your meeple there moves on, or off the board."
+            "\n"
+            "7. You have the most meeples in Richmond. Ben wants Oakland to score: offer to mark"
+            " it if he marks Richmond. Seal your four marks, and see who kept their word."
         ),
         mark("Step 3: Ann's unsold cards, and the one she takes."),
         _taken,

@@ -104,7 +104,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
     first = f"{over(view, TITLE, outcome)} {_figures(view)}"
     table = [_row(view, seat) for seat in by_rank(outcome)]
     sums = view.words.say("points of each round + money")
-    last = f"-# {sums} · {view.words.say('the draws are unsealed, anybody can check them')}"
+    last = f"-# {sums} · {view.words.say('anybody can check the draws now')}"
     return Post(
         "\n".join([first, *table, last]),
         result_image(view),

@@ -9,7 +9,7 @@ from engine.record import OptionValue
 
 OPTIONS: Final = {
     "auto_pass": mark("Players who can't afford a card"),
-    "two_bridges": mark("Your bridges per link"),
+    "two_bridges": mark("Bridges per player on a link"),
     "first_player": mark("First player"),
     "board": mark("Board"),
 }
@@ -28,9 +28,9 @@ def value(words: Words, name: str, value: OptionValue) -> str:
     """Return what a value of a setting is called."""
     match name, value:
         case "auto_pass", True:
-            return words.say("passed automatically (default)")
+            return words.say("pass automatically (default)")
         case "auto_pass", _:
-            return words.say("asked all the same")
+            return words.say("are asked anyway")
         case "two_bridges", True:
             return words.say("two (default)")
         case "two_bridges", _:

@@ -113,7 +113,7 @@ def chosen(view: View, event: AftershockChosen) -> str:
 
 def faded(view: View, event: AftershockFaded) -> str:
     """Return that a marker found nobody."""
-    return view.words.say("{who}: {marker} in {area}, where nobody stands.", **_marker(view, event))
+    return view.words.say("{who}: {marker} in {area}, but nobody is there.", **_marker(view, event))
 
 
 def _marker(

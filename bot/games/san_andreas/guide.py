@@ -53,14 +53,16 @@ CHAPTERS: Final = (
         mark("The idea"),
         mark(
             "Lay your six coins, worth 0 to 5, face down as cities on a coast of 23 tiles. After"
-            " each quake the cities that stand score: **the nearer to the ocean, the better.** But"
-            " quakes push tiles over and under one another, and ruin cities. When a quake ends and"
-            " a player has no coin left in hand, the match is over: **most points wins.**\n"
-            "**Where is what?** You look at the coast from the ocean: in every picture the ocean is"
-            " at the bottom and the land at the top, left and right (on a map, the left is north)."
+            " each quake the cities that stand score: **the nearer to the ocean, the better.**"
+            " But quakes push tiles over and under one another, and ruin cities. When a quake"
+            " ends and a player has no coin left in hand, the match is over: **most points"
+            " wins.**\n"
+            "**Where is what?** You look at the coast from the ocean: in every picture the ocean"
+            " is at the bottom and the land at the top, left and right (north is on the left)."
             " Left, right, up and down always mean the picture.\n"
-            "Each tile has four spaces, lettered as you read: **a** upper left, **b** upper right,"
-            " **c** lower left, **d** lower right. **C1c** is the lower left space of tile C1."
+            "Each tile has four spaces, lettered as you read: **a** upper left, **b** upper"
+            " right, **c** lower left, **d** lower right. **C1c** is the lower left space of"
+            " tile C1."
         ),
         mark(
             "The letters of a tile, and a city on C1a: the four spaces that share a side with it"

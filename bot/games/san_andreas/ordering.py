@@ -141,7 +141,7 @@ def _steps(view: View, tried: Observation) -> list[str]:
 
 
 def _step(view: View, shift: Shift) -> str:
-    told = [moved(view, shift), *([] if shift.ruins else [view.words.say("No city falls.")])]
+    told = [moved(view, shift), *([] if shift.ruins else [view.words.say("No city is lost.")])]
     return view.words.say("**{die}**: {shift}", die=pointing(view, shift), shift=" ".join(told))
 
 

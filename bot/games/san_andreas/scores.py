@@ -101,7 +101,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
     outcome = view.observation.outcome
     if outcome is None:
         raise ValueError(view.match.id)
-    unsealed = view.words.say("the draws are unsealed, anybody can check them")
+    unsealed = view.words.say("anybody can check the draws now")
     why = view.words.say(REASONS[outcome.reason]).rstrip(".")
     small = f"-# {why} · {_figures(view)} · {unsealed}"
     return Post(

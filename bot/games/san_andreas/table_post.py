@@ -225,7 +225,7 @@ def small_line(view: View) -> str:
 def buttons(view: View) -> tuple[Row, ...]:
     """Return the public buttons: the first tap of the wizard."""
     due = PHASES.due(view)
-    heights = Button(view.words.say("From the sea"), about_match("heights", view.match))
+    heights = Button(view.words.say("View from the sea"), about_match("heights", view.match))
     if due is None:
         return () if view.observation.phase == "over" else (Row((heights,)),)
     return tuple(Row((*row.buttons, heights)) for row in due.rows(view))

@@ -53,5 +53,5 @@ def scored(view: View) -> Image:
 def sea(view: View) -> Screen:
     """Return the table in three quarters: the heights."""
     picture = RENDERER.sea(view.observation, table_captions(view))
-    title = view.words.say("### From the sea\nHigh ground stands out.")
+    title = view.words.say("### View from the sea\nHigh ground stands out.")
     return Screen((Text(title), Image(picture, sea_alt(view))), accent(view))

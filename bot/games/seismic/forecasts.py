@@ -106,7 +106,9 @@ def _chances(view: View, odds: Mapping[str, QuakeOdds], next_: Fraction) -> str:
     more = words.say("Quakes still to come, on average: {n}.", n=_decimal(words, expected))
     why = words.say("Some tiles were removed unseen, so these are estimates from what has come up.")
     soon = [_next(view, next_)] if next_ else []
-    return "\n".join([words.say("**Still to come:**"), *rows, *soon, f"-# {more} {why}"])
+    return "\n".join(
+        [words.say("**How likely each quake still is:**"), *rows, *soon, f"-# {more} {why}"]
+    )
 
 
 def _next(view: View, chance: Fraction) -> str:

@@ -234,7 +234,7 @@ async def test_who_left_the_server_is_replaced_by_somebody_else(world: World) ->
     assert "already" in said(own)
     assert "**The seat is yours.**" in said(taken)
     assert now.seat_of(cleo.id) == match.acting[0]  # type: ignore[arg-type]
-    assert "goes on for" in world.message(notice.id).content
+    assert "takes over for" in world.message(notice.id).content
     assert raw(world.message(notice.id)) == []
     assert cleo.mention in (await world.table()).content
     assert now.host in (cleo.id, stays.id)

@@ -138,7 +138,10 @@ async def test_a_player_is_told_of_all_since_their_own_turn(
     own = said(reply(await mover.click(table, label="What happened")))
     public = said(reply(await world.person("Dan").click(table, label="What happened")))
 
-    assert f"-# Also since your turn: {', '.join(others)}. See **What happened**." in table.content
+    assert (
+        f"-# Also moved since your turn: {', '.join(others)}. See **What happened**."
+        in table.content
+    )
     assert own.count("TilePlaced") == 2
     assert public.count("TilePlaced") == 1
 

@@ -22,7 +22,7 @@ async def test_the_settings_can_be_changed_in_the_lobby(world: World) -> None:
     form = await ann.click(world.newest, custom_id=control(world.newest, "options").custom_id)
 
     assert form.modal is not None
-    assert "Your bridges per link" in str(form.modal)
+    assert "Bridges per player on a link" in str(form.modal)
     assert "First player" in str(form.modal)
     assert world.env.errors == []
 

@@ -63,7 +63,7 @@ async def test_an_epicenter_is_typed_and_nonsense_opens_the_wizard(world: World)
     receipt = await typed(world, mover, "epicenter", space="d1c", pawn="SUN")
 
     assert "There is no such space." in asked
-    assert "**Sent.** Sun stands on" in receipt
+    assert "**Sent.** The Sun epicenter is on" in receipt
     assert isinstance((await stored(world))[-1], Epicenter)
 
 
@@ -147,7 +147,7 @@ async def test_everybody_may_look_at_the_table_from_the_sea(world: World) -> Non
 
     shown = reply(await dan.click(table, custom_id=control(table, "heights").custom_id))
 
-    assert "From the sea" in said(shown)
+    assert "View from the sea" in said(shown)
     assert shown.attachments
 
 
