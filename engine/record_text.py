@@ -5,6 +5,7 @@ What stands in the file is what the digests were made of, so a value in another 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from json import JSONDecodeError, dumps, loads
@@ -106,8 +107,7 @@ class _Doubled(dict[str, Any]):
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
-        keys = [key for key, _ in pairs]
-        self.key = next(key for place, key in enumerate(keys) if key in keys[:place])
+        self.key = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
 
 
 def _parsed(text: str, doubled: list[str]) -> Any:

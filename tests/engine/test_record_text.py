@@ -201,6 +201,15 @@ def test_what_is_too_long_or_too_deep_is_not_even_parsed(
     assert (caught.value.key, caught.value.line) == (key, 0)
 
 
+def test_one_key_twice_among_very_many_is_found_without_comparing_all_with_all() -> None:
+    keys = ",".join(f'"{number}":0' for number in range(250_000))
+
+    with pytest.raises(CorruptRecord) as caught:
+        read_record(SHELF, f'{{{keys},"7":0}}')
+
+    assert (caught.value.data["where"], caught.value.data["problem"]) == ("7", "doubled")
+
+
 def test_brackets_in_a_text_are_none() -> None:
     header = replace(RECORD.header, joins=("[" * 50, '{"' * 50, "\\["))
 
