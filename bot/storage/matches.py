@@ -187,7 +187,9 @@ class SqlMatches(SqlListings, SqlQueue):
                         **posted_values(posted),
                     },
                 ).rowcount
-                for target, posted in told.items()
+                # In the order in which `_want` has them: who waits for the other's row would
+                # else hold the one that the other waits for.
+                for target, posted in sorted(told.items())
             ]
             return all(written)
 
@@ -280,7 +282,7 @@ def _save(
 def _want(
     connection: Connection, match_id: MatchId, revision: int, targets: Collection[Target]
 ) -> None:
-    for target in targets:
+    for target in sorted(targets):
         connection.execute(WANT, {"of": match_id, "to": target.value, "upon": revision})
 
 

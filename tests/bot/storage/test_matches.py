@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Select, select, text
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.host import Host
@@ -13,9 +13,10 @@ from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, T
 from bot.hosting.ports import Arrival
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.schema import entries, results
+from bot.storage.schema import entries, results, tellings
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, Setup, line_digest, root_digest
+from engine.registry import games
 from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, table_of
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
@@ -328,3 +329,31 @@ async def test_a_number_that_no_row_can_have_is_an_unknown_match(
         await matches.get(MatchId(number))
     with pytest.raises(UnknownMatch):
         await matches.fresh(MatchId(number))
+
+
+LOCK_WAITS = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+
+
+async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
+    postgresql_url: str,
+) -> None:
+    database = Database(postgresql_url)
+    matches = SqlMatches(database, games())
+    added = await matches.add(a_lobby(), SEED, "open")
+
+    def row(target: Target) -> Select[Any]:
+        wanted = (tellings.c.match_id == added.id, tellings.c.target == target.value)
+        return select(tellings.c.told).where(*wanted)
+
+    for tell in ((Target.TABLE, Target.COVER), (Target.COVER, Target.TABLE)):
+        match, posts = await matches.get(added.id), await matches.posts(added.id)
+        async with database.writing() as connection:
+            await connection.execute(row(Target.COVER).with_for_update())
+            told = matches.posted(added.id, {each: posts[each].done() for each in tell})
+            both = asyncio.gather(told, matches.save(match, tell=tell))
+            while (await connection.execute(LOCK_WAITS)).scalar_one() < 2:
+                pass
+            # Whoever waits for one of them holds none of the others.
+            await connection.execute(row(Target.TABLE).with_for_update(nowait=True))
+        await both
+    await database.close()
