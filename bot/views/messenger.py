@@ -120,8 +120,10 @@ class ChannelMessenger:
                     continue
                 if await self._membership.has_left(guild, player):
                     post = notice(match, seat, await self.words(guild))
+                    # Like all nonces it can be seen, so it counts no lines: some lie sealed.
+                    nonce = f"gone-{base36(match.id)}-{base36(match.seen_by(PUBLIC))}-{seat}"
                     async with posting(place):
-                        await say(place, post, f"gone-{match.id}-{match.line}-{seat}")
+                        await say(place, post, nonce)
         except CannotPost as trouble:
             log.info("not-looked-after", match=match.id, reason=trouble.key)
         except Exception:

@@ -9,6 +9,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot.hosting.match import Match, MatchId, Status
+from bot.views.custom_ids import base36
+from engine.seat import PUBLIC
 from tests.bot.world import (
     World,
     acting,
@@ -215,6 +217,34 @@ async def test_a_host_of_an_open_table_is_asked(world: World) -> None:
     assert "closed before its match began" in said(world.message(lobby.id))
 
 
+async def test_a_host_who_leaves_as_the_match_begins_is_asked_again(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.slash(world.channel, "seismic new", seats=3, where="here")
+    lobby = world.newest
+    await bob.click(lobby, label="Join")
+    asked = reply(await ann.slash(world.channel, "table leave"))
+    await ann.click(lobby, label="Start now")
+
+    again = await pressed(ann, asked, "quitting")
+    question, still = said(again), (await world.match()).people
+    left = await pressed(ann, again, "quitting")
+
+    assert "A computer player takes over" in question
+    assert [each.id for each in still] == [ann.id, bob.id]
+    assert "**You left Seismic 1.**" in said(left)
+
+
+async def test_a_host_leaves_an_open_table_to_the_next(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.slash(world.channel, "seismic new", seats=3, where="here")
+    await bob.click(world.newest, label="Join")
+
+    left = await pressed(ann, reply(await ann.slash(world.channel, "table leave")), "quitting")
+
+    assert "**You left Seismic 1.**" in said(left)
+    assert (await world.match()).host == bob.id
+
+
 async def test_who_left_the_server_is_replaced_by_somebody_else(world: World) -> None:
     people, match = await two(world)
     gone, stays = acting(match, people), waiting(match, people)
@@ -296,8 +326,11 @@ async def test_the_channel_is_told_when_who_must_act_has_left(world: World) -> N
         await played(mover, await world.table(), Random(1))
         await world.env.settle()
 
-    told = [str(each["content"]) for each in posts(world) if "has left this server" in str(each)]
+    told = [each for each in posts(world) if "has left this server" in str(each["content"])]
+    now = await world.match()
     assert len(told) == 1
+    assert told[0]["nonce"] == f"gone-1-{base36(now.seen_by(PUBLIC))}-{now.acting[0]}"
+    assert now.seen_by(PUBLIC) != now.line, "else the nonce might count lines"
     assert [each.verb for each in controls(world.newest)] == ["takeover", "standin"]
 
 
