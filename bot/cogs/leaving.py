@@ -5,7 +5,7 @@ can't be told of it is no trouble of whoever leaves.
 """
 
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 from bot.cogs.tables import agents_moved
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
@@ -14,6 +14,9 @@ from bot.views.asking import Asking
 from bot.views.custom_ids import CustomId, about_match, number, plain
 from bot.views.lobby import table_name
 from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
+
+OPEN: Final = "open"
+"""Marks the answer to a question that was asked before the match began."""
 
 
 async def chosen(ask: Asking, control: CustomId) -> None:
@@ -37,10 +40,12 @@ async def quit_(ask: Asking, control: CustomId) -> None:
         "**Leave {table}?** A computer player takes over, and you can't have the seat back.",
         table=name,
     )
+    sure = about_match("quitting", match)
     if match.status is Status.LOBBY:
         text = words.say("**Leave {table}?** The next player becomes its host.", table=name)
+        sure = about_match("quitting", match, OPEN)
     buttons = [
-        Button(words.say("Leave the table"), about_match("quitting", match), Style.DANGER),
+        Button(words.say("Leave the table"), sure, Style.DANGER),
         _stay(ask, match),
     ]
     if match.host == ask.player:
@@ -49,8 +54,14 @@ async def quit_(ask: Asking, control: CustomId) -> None:
 
 
 async def quitting(ask: Asking, control: CustomId) -> None:
-    """Leave the table."""
+    """Leave the table, unless it was asked about one that had not begun, and now has."""
     match = await ask.match(control.about)
+    if control.first == OPEN and match.status is Status.PLAYING:
+        await quit_(ask, control)
+        return
+    if control.first == OPEN:
+        await _left(ask, match, ask.shell.host.leave_lobby(match.id, ask.player, ask.request))
+        return
     match = await _left(ask, match, ask.shell.host.leave(match.id, ask.player))
     if match.lost_at is None:
         await agents_moved(ask, match)
