@@ -262,7 +262,7 @@ async def test_who_left_the_server_is_replaced_by_somebody_else(world: World) ->
     now = await world.match()
     assert "has left this server.**" in question
     assert "already" in said(own)
-    assert "**The seat is yours.**" in said(taken)
+    assert "**The seat is yours**" in said(taken)
     assert now.seat_of(cleo.id) == match.acting[0]  # type: ignore[arg-type]
     assert "takes over for" in world.message(notice.id).content
     assert raw(world.message(notice.id)) == []
