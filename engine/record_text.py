@@ -121,12 +121,17 @@ def _parsed(text: str, doubled: list[str]) -> Any:
         return twice
 
     try:
-        return loads(text, object_pairs_hook=known)
+        return loads(text, object_pairs_hook=known, parse_int=_whole)
     except JSONDecodeError as error:
         line = _entry_number(text, error.lineno)
         raise CorruptRecord("record-not-json", line=line, text_line=error.lineno) from error
     except ValueError as error:  # a number of thousands of digits
         raise CorruptRecord("record-not-json", line=0, text_line=1) from error
+
+
+def _whole(digits: str) -> int | float:
+    """Read a whole number; -0, which is another spelling of 0, stays what it is."""
+    return -0.0 if digits == "-0" else int(digits)
 
 
 def _entry_number(text: str, text_line: int) -> int:

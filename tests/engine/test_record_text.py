@@ -113,6 +113,7 @@ def test_a_text_that_is_no_record_is_refused_at_its_line(text: str, key: str, li
         (broken(2, '"seq": 1', '"seq": "1"'), "seq", 2),
         (broken(2, '"seq": 1', '"seq": 1.0'), "seq", 2),
         (broken(2, '"seq": 1', '"seq": true'), "seq", 2),
+        (broken(1, '"seq": 0', '"seq": -0'), "seq", 1),
         (broken(2, '"seq": 1', '"seq": 1, "seq": 1'), "seq", 2),
         (broken(5, '"digest"', '"mark"'), "digest", 5),
         (broken(5, '"digest"', '"note": "hi", "digest"'), "note", 5),
