@@ -135,7 +135,10 @@ def picture(view: View, area: str, sites: Sequence[Site]) -> Image:
     """Return the map with the links that can be built, lettered."""
     words = view.words
     letters = {site.to: letter(number) for number, site in enumerate(sites)}
-    named = [f"{each}: {_named(view, to)}" for to, each in letters.items()]
+    named = [
+        words.say("{head}: {facts}", head=each, facts=_named(view, to))
+        for to, each in letters.items()
+    ]
     title = words.say("Bridge from {area}: where to?", area=_named(view, area))
     drawn = captions(view, words.say("Build"))
     image = RENDERER.bridge(view.observation, drawn, area, letters)

@@ -165,7 +165,11 @@ def picture(view: View) -> Image:
     is_player = isinstance(view.viewer, int)
     drawn = captions(view, words.say("Buy a card?") if is_player else words.say("For sale"))
     named = [
-        f"{number}: {priced(words, observation, card)} · {short_name(view, seller)}"
+        words.say(
+            "{head}: {facts}",
+            head=str(number),
+            facts=f"{priced(words, observation, card)} · {short_name(view, seller)}",
+        )
         for number, seller, card in numbered(view)
         if seller != view.viewer
     ]

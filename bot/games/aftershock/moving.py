@@ -99,7 +99,11 @@ def picture(view: View, shown: Sequence[Way]) -> Image:
     words, observation = view.words, view.observation
     letters = [letter(number) for number in range(len(shown))]
     named = [
-        f"{key}: {space_name(words, observation, way.to)}, {toll(view, way)}"
+        words.say(
+            "{head}: {facts}",
+            head=key,
+            facts=f"{space_name(words, observation, way.to)}, {toll(view, way)}",
+        )
         for key, way in zip(letters, shown, strict=True)
     ]
     title = words.say("Leaving {area}.", area=space_name(words, observation, going_on(view).area))
