@@ -160,14 +160,16 @@ def _is_paused(standing: Standing, target: Target) -> bool:
 def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
     """Return who moved, for all to see, after whoever alone is asked now, and before line `since`.
 
-    In the order of their first moves; nobody, if that one hasn't moved yet.
+    In the order of their first moves; nobody, if that one hasn't moved yet, or only from `since`
+    on, as where computer players answered: then the message itself tells all of it.
     """
     seats: list[Seat] = []
-    for line in reversed(standing.begun[:since]):
+    for line in reversed(standing.begun):
         actor = None if line.entry.move is None else line.entry.move.actor
         if standing.match.acting == (actor,):
             return tuple(dict.fromkeys(reversed(seats)))
-        if isinstance(actor, int) and any(visible(event, PUBLIC) for event in line.events):
+        is_public = any(visible(event, PUBLIC) for event in line.events)
+        if line.entry.seq < since and isinstance(actor, int) and is_public:
             seats.append(Seat(actor))
     return ()
 

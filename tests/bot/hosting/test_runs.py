@@ -69,6 +69,8 @@ async def test_a_run_of_computer_players_is_one_message(
     ann = ann_of(match)
     assert all(ann in movers(match, each) for each in own[1:])
     assert any({*movers(match, each)} - {ann} for each in own[1:])
+    # It tells all that has happened since; nothing stands in earlier ones alone.
+    assert [each.missed for each in own] == [()] * len(own)
     assert sum(len(movers(match, each)) for each in own) > 2 * len(own)
 
 
