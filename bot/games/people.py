@@ -60,10 +60,11 @@ def accent(view: View) -> int | None:
     return SEAT_COLOURS[view.viewer] if isinstance(view.viewer, int) else None
 
 
-def standings(view: View) -> list[str]:
-    """Return "Ann ■ 40" for each seat, of a title whose observation has `points`."""
-    points = view.observation.points
-    return [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in enumerate(points)]
+def standings(view: View) -> str:
+    """Return "points: Ann ■ 40, Bob ▲ 22", of a title whose observation has `points`."""
+    points = enumerate(view.observation.points)
+    scores = [f"{name(view, Seat(seat))} {SHAPES[seat]} {n}" for seat, n in points]
+    return view.words.say("points: {scores}", scores=", ".join(scores))
 
 
 def tally(words: Words, who: str, n: int | str) -> str:

@@ -50,7 +50,7 @@ def scores(view: View) -> str:
     """Return "Points: Ann 12, Bob 9."."""
     words, seats = view.words, enumerate(view.observation.scores)
     told = ", ".join(tally(words, short_name(view, Seat(seat)), n) for seat, n in seats)
-    return f"{capitalised(words.say('points: {standings}', standings=told))}."
+    return f"{capitalised(words.say('points: {scores}', scores=told))}."
 
 
 def cards_alt(view: View, cards: Sequence[str], chosen: Sequence[str]) -> str:

@@ -146,7 +146,7 @@ def _worth(view: View, space: str) -> str:
     if not (told := tallied(view, worth)):
         return view.words.say("nobody is there")
     if view.match.has_aids:
-        return view.words.say("points: {standings}", standings=told)
+        return view.words.say("points: {scores}", scores=told)
     return view.words.say("meeples {counts}", counts=told)
 
 

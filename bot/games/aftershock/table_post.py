@@ -82,7 +82,7 @@ def standings(view: View, *, with_money: bool = True) -> str:
         + (f" ({money(words, observation.money[seat])})" if with_money else "")
         for seat, points in enumerate(observation.scores)
     ]
-    return words.say("points: {standings}", standings=" · ".join(found))
+    return words.say("points: {scores}", scores=" · ".join(found))
 
 
 def buttons(view: View) -> tuple[Row, ...]:

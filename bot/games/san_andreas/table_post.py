@@ -213,13 +213,13 @@ def report(view: View, tell: Callable[[View, Shift], str] = pointed) -> list[str
 
 
 def small_line(view: View) -> str:
-    """Return "-# San Andreas 42 · turn 19 · Ann ■ 4 · free: Sun and Moon"."""
+    """Return "-# San Andreas 42 · turn 19 · points: Ann ■ 4, Bob ▲ 2 · free: Sun and Moon"."""
     words, observation = view.words, view.observation
     turn = words.say("turn {n}", n=observation.turn)
     pool = pawns_named(words, observation.pool)
     count = len(observation.pool)
     free = [words.count("free: {pawns}", "free: {pawns}", count, pawns=pool)] if pool else []
-    return f"-# {' · '.join([match_name(view), turn, *standings(view), *free])}"
+    return f"-# {' · '.join([match_name(view), turn, standings(view), *free])}"
 
 
 def buttons(view: View) -> tuple[Row, ...]:
@@ -235,10 +235,10 @@ def cover(view: View) -> str:
     """Return one line for the cover: turn, who is to move, standings."""
     words, observation = view.words, view.observation
     if not observation.to_act:
-        return " · ".join(standings(view))
+        return standings(view)
     turn = words.say("Turn {n}", n=observation.turn)
     names = listed(words, [f"**{name(view, seat)}**" for seat in observation.to_act])
-    return " · ".join([turn, words.say("{who} to move", who=names), *standings(view)])
+    return " · ".join([turn, words.say("{who} to move", who=names), standings(view)])
 
 
 def headline(view: View) -> str:

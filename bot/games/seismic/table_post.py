@@ -164,9 +164,7 @@ def small_line(view: View, *, is_first: bool) -> str:
     words, observation = view.words, view.observation
     ways = variants_named(words, observation.variants) if is_first else []
     turn = words.say("turn {n}", n=observation.turn)
-    scores = _standings(view)
-    points = [words.say("points: {scores}", scores=", ".join(scores))] if scores else []
-    return f"-# {' · '.join([match_name(view), *ways, turn, _left(view), *points])}"
+    return f"-# {' · '.join([match_name(view), *ways, turn, _left(view), *_standings(view)])}"
 
 
 def _left(view: View) -> str:
@@ -182,15 +180,15 @@ def cover(view: View) -> str:
     words, observation = view.words, view.observation
     if observation.to_act is None:
         # The turn that stands in the state may never have been played: the tiles had run out.
-        return " · ".join(standings(view))
+        return standings(view)
     turn = words.say("Turn {n}", n=observation.turn)
     who = words.say("{who} to move", who=f"**{name(view, observation.to_act)}**")
     return " · ".join([turn, who, *_standings(view)])
 
 
 def _standings(view: View) -> list[str]:
-    """Return "Ann ■ 40" for each seat; nothing at a pure table, which counts once, at the end."""
-    return standings(view) if view.match.has_aids else []
+    """Return "points: Ann ■ 40, Bob ▲ 22"; nothing at a pure table, which counts at the end."""
+    return [standings(view)] if view.match.has_aids else []
 
 
 def headline(view: View) -> str:

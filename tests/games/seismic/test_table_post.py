@@ -372,7 +372,7 @@ def test_the_cover_of_a_match_that_is_over_counts_no_turn_that_was_never_played(
     line = PANEL.cover(finished(4, 3).view(PUBLIC))
 
     assert "Turn" not in line
-    assert line.startswith("Ann ")
+    assert line.startswith("points: Ann ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
