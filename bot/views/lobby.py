@@ -102,9 +102,10 @@ def closed(match: Match, panel: Panel, words: Words) -> Screen:
 
 
 def seats(match: Match, words: Words) -> list[str]:
-    """Return a line for each place, taken or free."""
+    """Return a line for each seat; those that are free count only until the match begins."""
     lines = []
-    for number in range(max(match.places, len(match.chairs))):
+    places = match.places if match.status is Status.LOBBY else 0
+    for number in range(max(places, len(match.chairs))):
         shape = SHAPES[number % len(SHAPES)]
         if number >= len(match.chairs):
             lines.append(f"{shape} *{words.say('free')}*")

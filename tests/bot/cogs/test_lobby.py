@@ -218,6 +218,17 @@ async def test_the_lobby_becomes_the_cover_of_a_thread(world: World) -> None:
     assert world.message(match.table_message, thread).attachments
 
 
+async def test_seats_that_nobody_took_are_no_part_of_the_match(world: World) -> None:
+    ann, lobby = await opened(world, seats=4)
+    await world.person("Bob").click(lobby, label="Join")
+    before = said(await fresh(world))
+
+    await ann.click(lobby, label="Start now")
+
+    assert before.count("free") == 2
+    assert "free" not in said(await fresh(world))
+
+
 async def test_without_the_right_to_open_threads_the_table_stays_here(world: World) -> None:
     everyone = world.guild.default_role
     no_threads = discord.PermissionOverwrite(create_public_threads=False)
