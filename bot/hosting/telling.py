@@ -166,10 +166,12 @@ def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
     seats: list[Seat] = []
     for line in reversed(standing.begun):
         actor = None if line.entry.move is None else line.entry.move.actor
+        # Moves that nobody else saw count for nothing: this must not tell of them.
+        if not isinstance(actor, int) or not any(visible(each, PUBLIC) for each in line.events):
+            continue
         if standing.match.acting == (actor,):
             return tuple(dict.fromkeys(reversed(seats)))
-        is_public = any(visible(event, PUBLIC) for event in line.events)
-        if line.entry.seq < since and isinstance(actor, int) and is_public:
+        if line.entry.seq < since:
             seats.append(Seat(actor))
     return ()
 
