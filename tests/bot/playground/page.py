@@ -1,6 +1,7 @@
 """Hands and eyes for the playground's page, in a headless browser."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,6 +55,19 @@ class Seat:
         button = (message or self.newest).get_by_role("button", name=label, exact=True)
         await self._click(button)
 
+    async def press_until(self, label: str, words: str, message: Locator | None = None) -> None:
+        """Press a button until the newest message says `words`.
+
+        A page that is refreshed in that very moment drops a click without a word.
+        """
+        for _ in range(CLICKS - 1):
+            await self.press(label, message)
+            with suppress(AssertionError):
+                await expect(self.newest).to_contain_text(words, timeout=PATIENCE_MS / 2)
+                return
+        await self.press(label, message)
+        await self.sees(words)
+
     async def _click(self, button: Locator) -> None:
         status = self.tab.locator("#action-status")
         for _ in range(CLICKS):
@@ -95,12 +109,10 @@ class Seat:
 
     async def play(self, tile: str) -> None:
         """Play a whole turn: this tile, the first cell, the first crew."""
-        await self.press(tile, self.boards.last)
-        await self.sees("Nothing is sent yet.")
+        await self.press_until(tile, "Nothing is sent yet.", self.boards.last)
         await self.sees_picture()
         cells = [each for each in await self.labels() if re.fullmatch(r"[A-Z]\d+", each)]
-        await self.press(cells[0])
-        await self.sees("Back to the cells")
+        await self.press_until(cells[0], "Back to the cells")
         await self.sees_picture()
         places = [each for each in await self.labels() if each.startswith("Place")]
         await self.press(places[0])
