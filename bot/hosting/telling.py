@@ -163,13 +163,16 @@ def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
     In the order of their first moves; nobody, if that one hasn't moved yet, or only from `since`
     on, as where computer players answered: then the message itself tells all of it.
     """
+    if len(standing.match.acting) != 1:
+        return ()
+    (asked,) = standing.match.acting
     seats: list[Seat] = []
     for line in reversed(standing.begun):
         actor = None if line.entry.move is None else line.entry.move.actor
         # Moves that nobody else saw count for nothing: this must not tell of them.
         if not isinstance(actor, int) or not any(visible(each, PUBLIC) for each in line.events):
             continue
-        if standing.match.acting == (actor,):
+        if actor == asked:
             return tuple(dict.fromkeys(reversed(seats)))
         if line.entry.seq < since:
             seats.append(Seat(actor))
