@@ -12,8 +12,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.cogs import commands, welcome
-from bot.cogs.route import CONTROLS, routed
+from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.edits import PAUSE
@@ -23,10 +22,11 @@ from bot.hosting.limits import Deed, Limits
 from bot.hosting.match import Venue
 from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
+from bot.interactions import commands, welcome
+from bot.interactions.route import CONTROLS, routed
 from bot.locale.commands import CatalogTranslator
 from bot.shell import Shell, ShellClient
 from bot.views.asking import Asked, spend
-from bot.views.custom_ids import OldCommand
 from bot.views.deal_posts import DealPosts
 from bot.views.late_deals import late_deals
 from bot.views.membership import Membership

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from bot.games.panel import View
+from bot.games.screen import Screen
 from bot.locale.localisation import Words
-from bot.views.screen import Screen
 from engine.seat import Seat
 
 

@@ -7,8 +7,11 @@ from typing import Annotated, Any, Final
 from discord import AppCommandOptionType, app_commands
 from discord.app_commands import Choice, describe, locale_str, rename
 
-from bot.cogs.tables import Where, open_table
-from bot.cogs.typed import (
+from bot.games.custom_ids import CustomId, OldButton
+from bot.games.phase import Command
+from bot.games.screen import Screen, Suggestion
+from bot.interactions.tables import Where, open_table
+from bot.interactions.typed import (
     filled,
     moved,
     on_turn,
@@ -16,12 +19,9 @@ from bot.cogs.typed import (
     typed_again,
     variants_suggested,
 )
-from bot.games.phase import Command
 from bot.locale.commands import named
 from bot.locale.localisation import Words
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import CustomId, OldButton
-from bot.views.screen import Screen, Suggestion
 from bot.views.troubles import asked
 from engine.game import Meta
 

@@ -1,8 +1,8 @@
 """Blocks and ids that the screens of every title share."""
 
+from bot.games.custom_ids import for_match
 from bot.games.panel import View
-from bot.views.custom_ids import for_match
-from bot.views.screen import Block, Text
+from bot.games.screen import Block, Text
 
 
 def draft_id(view: View, verb: str, *draft: str | int) -> str:

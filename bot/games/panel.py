@@ -10,10 +10,10 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from discord import app_commands
 
+from bot.games.screen import Image, Post, Screen
 from bot.hosting.match import Match
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words
-from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
 from engine.record import OptionValue, Setup

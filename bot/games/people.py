@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from bot.games.names import shortened, shown
 from bot.games.panel import View
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import Words
-from bot.views.names import shortened, shown
 from engine.errors import EngineError
 from engine.seat import Seat
 

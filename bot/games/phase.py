@@ -17,7 +17,7 @@ from typing import ClassVar, Generic, TypeVar
 from discord.app_commands import Choice
 
 from bot.games.panel import Answer, View
-from bot.views.screen import Row, Screen, Suggestion
+from bot.games.screen import Row, Screen, Suggestion
 from engine.errors import IllegalAction
 
 O = TypeVar("O")  # noqa: E741

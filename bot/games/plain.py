@@ -14,8 +14,7 @@ from bot.games.controls import draft_id, said
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import accent
 from bot.games.phase import Command, Option, Phase
-from bot.games.speech import capitalised, folded
-from bot.views.screen import (
+from bot.games.screen import (
     Block,
     Button,
     Row,
@@ -27,6 +26,7 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.games.speech import capitalised, folded
 from engine.choice import KIND, Question, ask, left
 from engine.errors import IllegalAction
 

@@ -5,9 +5,9 @@ from typing import Final
 import discord
 
 from bot.client import FaultlineClient
-from bot.cogs.welcome import welcome
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
+from bot.interactions.welcome import welcome
 from bot.locale.localisation import words
 from bot.playground.hint import first_hint, language_of_button, later_hint
 from bot.playground.town import Town

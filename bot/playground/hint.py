@@ -5,12 +5,12 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle, ui
 
-from bot.cogs.welcome import open_button
+from bot.games.custom_ids import plain
 from bot.games.panel import Panels
+from bot.games.screen import HOUSE
+from bot.interactions.welcome import open_button
 from bot.locale.localisation import LANGUAGES, Words
 from bot.views.build import sealed
-from bot.views.custom_ids import plain
-from bot.views.screen import HOUSE
 
 SPEAK: Final = "playground."
 """What the ids of the language buttons begin with; the running bot knows none of them."""

@@ -1,10 +1,10 @@
 """What is said of players who have left the server, and the question who goes on for them."""
 
+from bot.games.custom_ids import about_match
+from bot.games.names import shown
+from bot.games.screen import Button, Post, Row, Style
 from bot.hosting.match import Chair, Match, Status
 from bot.locale.localisation import Words
-from bot.views.custom_ids import about_match
-from bot.views.names import shown
-from bot.views.screen import Button, Post, Row, Style
 from engine.seat import Seat
 
 

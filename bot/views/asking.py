@@ -14,6 +14,7 @@ import discord
 import structlog
 
 from bot.games.panel import Panel, View
+from bot.games.screen import Button, Form, Screen, ending_with
 from bot.hosting.errors import UnknownMatch
 from bot.hosting.history import History
 from bot.hosting.limits import Deed, Whose
@@ -22,7 +23,6 @@ from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words, language_of, words
 from bot.shell import Shell, shell_of
 from bot.views.build import layout, modal
-from bot.views.screen import Button, Form, Screen, ending_with
 from bot.views.viewing import Reader, reader_of, view
 
 P = ParamSpec("P")

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 import discord
 from discord import ui
 
-from bot.views.custom_ids import LONGEST
-from bot.views.screen import (
+from bot.games.custom_ids import LONGEST
+from bot.games.screen import (
     Attachment,
     Block,
     Button,

@@ -8,15 +8,15 @@ import discord
 import structlog
 
 from bot.games.abilities import MakesDeals
+from bot.games.custom_ids import OldButton, number, parsed
 from bot.games.panel import View
+from bot.games.screen import Post
 from bot.hosting.deals import Deal, DealId, Negotiation
 from bot.hosting.errors import CannotPost
 from bot.hosting.locks import Locks
 from bot.hosting.match import Status
 from bot.views import deals
 from bot.views.build import LIMITS
-from bot.views.custom_ids import OldButton, number, parsed
-from bot.views.screen import Post
 from bot.views.venues import place_of, posting, say, say_instead, sent_before
 from bot.views.viewing import view_before
 

@@ -5,13 +5,10 @@ from itertools import accumulate
 from typing import Final
 
 from bot.games.abilities import MakesDeals, Verdict
+from bot.games.custom_ids import about_match, base36
+from bot.games.names import harmless, shortened, shown
 from bot.games.panel import View
-from bot.hosting.deals import Deal, Reply
-from bot.hosting.match import Match
-from bot.locale.localisation import Words
-from bot.views.custom_ids import about_match, base36
-from bot.views.names import harmless, shortened, shown
-from bot.views.screen import (
+from bot.games.screen import (
     HOUSE,
     Button,
     Form,
@@ -26,6 +23,9 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.hosting.deals import Deal, Reply
+from bot.hosting.match import Match
+from bot.locale.localisation import Words
 from bot.views.viewing import names_of
 from engine.seat import Seat
 

@@ -9,14 +9,11 @@ from typing import Final
 
 from discord.utils import format_dt
 
+from bot.games.custom_ids import about_match, for_match, plain
+from bot.games.names import shown
 from bot.games.panel import Panel
 from bot.games.people import SHAPES
-from bot.hosting.match import Aids, Match, Status
-from bot.locale.localisation import Words
-from bot.views import variants
-from bot.views.custom_ids import about_match, for_match, plain
-from bot.views.names import shown
-from bot.views.screen import (
+from bot.games.screen import (
     HOUSE,
     IN_PLAY,
     SLIP,
@@ -32,6 +29,9 @@ from bot.views.screen import (
     Text,
     UserSelect,
 )
+from bot.hosting.match import Aids, Match, Status
+from bot.locale.localisation import Words
+from bot.views import variants
 from engine.game import Option
 from engine.options import possible_values
 from engine.registry import game

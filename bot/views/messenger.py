@@ -12,7 +12,9 @@ import aiohttp
 import discord
 import structlog
 
+from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panel, Panels
+from bot.games.screen import Post, Screen
 from bot.hosting.errors import CannotPost, OutOfReach
 from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
@@ -20,11 +22,9 @@ from bot.locale.localisation import Words, language_of, words
 from bot.views import lobby as lobbies
 from bot.views.absence import is_person, notice
 from bot.views.build import layout
-from bot.views.custom_ids import about_match, base36
 from bot.views.deal_posts import DealPosts
 from bot.views.membership import Membership
 from bot.views.posts import closing, post, without_own_ping, without_picture
-from bot.views.screen import Post, Screen
 from bot.views.studio import Studio
 from bot.views.venues import (
     Place,

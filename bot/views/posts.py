@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.games.custom_ids import about_match
 from bot.games.panel import Panel, View
+from bot.games.screen import Attachment, Button, Post, Row, Style
 from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import Words
-from bot.views.custom_ids import about_match
-from bot.views.screen import Attachment, Button, Post, Row, Style
 from bot.views.slips import message_url, since_button, text_button
 from bot.views.viewing import names_of
 from engine.event import Event

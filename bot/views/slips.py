@@ -5,6 +5,9 @@ from typing import Any, Final
 
 from discord.utils import format_dt
 
+from bot.games.custom_ids import OldButton, OldCommand, about_match, plain
+from bot.games.names import shown
+from bot.games.screen import SLIP, Button, Row, Screen, Style, Text
 from bot.hosting.errors import (
     CannotPost,
     DealRefused,
@@ -21,10 +24,7 @@ from bot.hosting.errors import (
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Clock
 from bot.locale.localisation import Words, mark
-from bot.views.custom_ids import OldButton, OldCommand, about_match, plain
-from bot.views.names import shown
 from bot.views.permissions import spoken
-from bot.views.screen import SLIP, Button, Row, Screen, Style, Text
 from bot.views.viewing import ago, names_of
 from engine.seat import Seat
 

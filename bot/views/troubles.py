@@ -11,14 +11,14 @@ import structlog
 from discord.app_commands import Command, ContextMenu
 
 from bot.games.abilities import HasDesk
+from bot.games.custom_ids import OldButton, parsed
 from bot.games.panel import View
+from bot.games.screen import Screen, Text
 from bot.hosting.errors import HostingError, NotPlaying, NotSeated, OutOfReach, Stale
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Preferences
 from bot.views import slips
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import OldButton, parsed
-from bot.views.screen import Screen, Text
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 from engine.seat import PUBLIC
 

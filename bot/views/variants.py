@@ -5,13 +5,13 @@ from functools import cache
 from typing import Final
 
 from bot.games.abilities import Described, NamesVariants
+from bot.games.custom_ids import for_match
 from bot.games.panel import Panel
+from bot.games.screen import Select, SelectOption
 from bot.games.speech import folded
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from bot.locale.localisation import words as words_of
-from bot.views.custom_ids import for_match
-from bot.views.screen import Select, SelectOption
 from engine.errors import BadSetup
 from engine.registry import game
 from engine.variants import sets_of_variants

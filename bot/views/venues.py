@@ -12,11 +12,11 @@ import aiohttp
 import discord
 import structlog
 
+from bot.games.screen import Post
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.match import Match
 from bot.views.build import message
 from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST, given, missing
-from bot.views.screen import Post
 
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from babel.dates import format_timedelta
 
+from bot.games.names import shown
 from bot.games.panel import Moment, View
 from bot.hosting.history import Glimpse
 from bot.hosting.match import Match, PlayerId
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
-from bot.views.names import shown
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay

@@ -4,12 +4,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
 from bot.games.phase import Phases
 from bot.games.plain import Plain
+from bot.games.screen import Row, Screen, Select
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Row, Screen, Select
 from engine.draws import SealedDraws
 from engine.record import Setup
 from engine.referee import Referee

@@ -10,8 +10,8 @@ import pytest
 from bot.games.abilities import ShowsDanger, ShowsHeights, ShowsPlaces
 from bot.games.panel import View
 from bot.games.registry import panels
+from bot.games.screen import Screen
 from bot.views.build import layout
-from bot.views.screen import Screen
 from engine.draws import SealedDraws
 from engine.record import Setup
 from engine.referee import Referee

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.views.custom_ids import ABOUT_NOTHING
+from bot.games.custom_ids import ABOUT_NOTHING
 from tests.wire.table import press
 from tests.wire.world import PATIENCE, verb
 

@@ -5,10 +5,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.cogs.commands import add_to
 from bot.games.registry import panels
 from bot.hosting.host import Host
 from bot.hosting.match import Venue
+from bot.interactions.commands import add_to
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade

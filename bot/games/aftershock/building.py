@@ -16,7 +16,7 @@ from bot.games.aftershock.sheet import letter, place, sheet
 from bot.games.aftershock.words import board_of, link_name, own_seat, pieces, space_name
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
-from bot.views.screen import Button, Image, Row, Screen, Style, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, keypad
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Build, Dismantle, GiveUp, MeepleInstead
 from engine.games.aftershock.preview import Site, builds

@@ -19,8 +19,7 @@ from bot.games.aftershock.words import gives, money, own_seat, priced
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import short_name
-from bot.locale.localisation import mark
-from bot.views.screen import (
+from bot.games.screen import (
     Block,
     Button,
     Image,
@@ -32,6 +31,7 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Buy, Pass, Stand, Withdraw
 from engine.games.aftershock.board import TOKENS

@@ -6,16 +6,16 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.cogs import deals, playing
-from bot.cogs.tables import found, readable
-from bot.cogs.typed import MOST
 from bot.games.aftershock import guide, typed
 from bot.games.commands import TitleCommands
+from bot.games.custom_ids import CustomId
 from bot.games.phase import Command, Option
 from bot.hosting.match import PlayerId
+from bot.interactions import deals, playing
+from bot.interactions.tables import found, readable
+from bot.interactions.typed import MOST
 from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import CustomId
 from bot.views.troubles import asked
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.board import TOKENS

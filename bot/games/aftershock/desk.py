@@ -19,8 +19,8 @@ from bot.games.aftershock.words import (
 )
 from bot.games.controls import draft_id
 from bot.games.panel import View
+from bot.games.screen import Block, Button, Image, Row, Screen, Style
 from bot.games.speech import listed
-from bot.views.screen import Block, Button, Image, Row, Screen, Style
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from render.games.aftershock import RENDERER
 

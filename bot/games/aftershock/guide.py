@@ -9,9 +9,9 @@ from bot.games.aftershock import example as ex
 from bot.games.aftershock.building import picture as bridge_picture
 from bot.games.aftershock.scores import result_image
 from bot.games.aftershock.table_post import board, scoring
+from bot.games.custom_ids import plain
+from bot.games.screen import HOUSE, Button, Image, Row, Screen, Style, Text
 from bot.locale.localisation import Words, mark
-from bot.views.custom_ids import plain
-from bot.views.screen import HOUSE, Button, Image, Row, Screen, Style, Text
 from engine.games.aftershock.preview import builds
 
 IN_A_ROW: Final = 5

@@ -23,8 +23,8 @@ from bot.games.aftershock.words import (
 )
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
+from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
 from bot.games.speech import capitalised, listed
-from bot.views.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.preview import shares

@@ -15,10 +15,10 @@ from bot.games.aftershock.sheet import LONGEST_BUTTON, letter, sheet
 from bot.games.aftershock.told_map import payees
 from bot.games.aftershock.words import money, own_seat, space_name
 from bot.games.controls import draft_id
+from bot.games.names import shortened
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import short_name
-from bot.views.names import shortened
-from bot.views.screen import Button, Image, Row, Screen, Style, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, keypad
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import MoveMeeple, TakeBack
 from engine.games.aftershock.preview import ways

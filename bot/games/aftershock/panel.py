@@ -22,8 +22,8 @@ from bot.games.aftershock import (
 from bot.games.aftershock.commands import AftershockCommands
 from bot.games.aftershock.words import TITLE
 from bot.games.panel import Answer, Moment, Page, Panel, View
+from bot.games.screen import Image, Post, Screen
 from bot.locale.localisation import Words
-from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
 from engine.record import OptionValue, Setup

@@ -16,8 +16,7 @@ from bot.games.aftershock.sheet import digit, letter, listing, place, sealing, s
 from bot.games.aftershock.words import board_of, item_name, own_seat, space_name
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
-from bot.games.speech import capitalised
-from bot.views.screen import (
+from bot.games.screen import (
     Block,
     Button,
     Image,
@@ -28,6 +27,7 @@ from bot.views.screen import (
     Style,
     keypad,
 )
+from bot.games.speech import capitalised
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Plan
 from render.games.aftershock import RENDERER

@@ -8,8 +8,8 @@ from bot.games.aftershock.news import gathered, sentence
 from bot.games.aftershock.words import TITLE, meeples, money, own_seat
 from bot.games.panel import Moment, View
 from bot.games.people import accent
+from bot.games.screen import HOUSE, Block, Image, Screen, Text
 from bot.games.speech import fitting, points
-from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from render.games.aftershock import RENDERER
 
 ROOM = 3000

@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.games.aftershock.brief import brief
 from bot.games.aftershock.desk import again, desk
 from bot.games.panel import View
-from bot.views.screen import Screen
+from bot.games.screen import Screen
 from engine.event import Event
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened

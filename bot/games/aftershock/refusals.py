@@ -5,9 +5,9 @@ from typing import Any, Final, TypeAlias
 
 from bot.games.aftershock import refusals_map
 from bot.games.aftershock.words import board_of, money, phase_name, priced
+from bot.games.names import shown
 from bot.games.panel import View
 from bot.games.people import name
-from bot.views.names import shown
 from engine.errors import EngineError
 from engine.seat import Seat
 

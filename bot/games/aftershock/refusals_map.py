@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from bot.games.aftershock.words import board_of, item_name, meeples, money, pieces, space_name
+from bot.games.names import shown
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.speech import either, listed
-from bot.views.names import shown
 from engine.seat import Seat
 
 Data: TypeAlias = Mapping[str, Any]

@@ -19,8 +19,8 @@ from bot.games.aftershock.words import (
 from bot.games.ending import by_rank, days_played, over
 from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids
+from bot.games.screen import HOUSE, Image, Post, Screen, Text
 from bot.games.speech import capitalised, fitting
-from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.aftershock.preview import shares
 from engine.games.aftershock.state import Observation

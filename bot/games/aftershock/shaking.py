@@ -20,11 +20,11 @@ from bot.games.aftershock.words import (
     tallied,
 )
 from bot.games.controls import draft_id
+from bot.games.names import shortened
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import SHAPES, short_name
+from bot.games.screen import Button, Image, Row, Screen, Style, keypad
 from bot.games.speech import capitalised
-from bot.views.names import shortened
-from bot.views.screen import Button, Image, Row, Screen, Style, keypad
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Resolve, Shock
 from engine.games.aftershock.board import MARKERS

@@ -16,11 +16,11 @@ from bot.games.aftershock.words import (
     round_name,
 )
 from bot.games.controls import draft_id
+from bot.games.custom_ids import about_match
 from bot.games.panel import View
 from bot.games.people import SHAPES, name, player_ids
-from bot.views.custom_ids import about_match
+from bot.games.screen import Button, Image, Post, Row, Style
 from bot.views.deals import propose_button
-from bot.views.screen import Button, Image, Post, Row, Style
 from engine.event import Event
 from engine.games.aftershock.events import RoundScored
 from engine.seat import Seat

@@ -13,7 +13,7 @@ from bot.games.aftershock.sheet import digit, sealing, sheet
 from bot.games.aftershock.words import gives, own_seat, priced
 from bot.games.controls import draft_id
 from bot.games.panel import Answer, Submit, View
-from bot.views.screen import Button, Image, Row, Screen, Select, SelectOption, Style
+from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style
 from engine.games.aftershock.actions import Take
 from render.games.aftershock import RENDERER
 

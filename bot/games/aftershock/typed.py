@@ -18,8 +18,8 @@ from bot.games.aftershock.words import (
 )
 from bot.games.panel import Answer, Submit, View
 from bot.games.people import short_name
+from bot.games.screen import Suggestion
 from bot.games.speech import folded
-from bot.views.screen import Suggestion
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Build, Buy, MoveMeeple, Pass, Shock, TakeBack
 from engine.games.aftershock.board import TOKENS

@@ -17,7 +17,7 @@ from bot.games.aftershock.refusals import refusal
 from bot.games.aftershock.sheet import LIST
 from bot.games.aftershock.words import own_seat
 from bot.games.panel import Answer, Listed, Submit, View
-from bot.views.screen import Screen
+from bot.games.screen import Screen
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Reopen
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.games.custom_ids import plain
+from bot.games.screen import HOUSE, Button, Image, Screen, Style, Text, keypad
 from bot.locale.localisation import Words, mark
-from bot.views.custom_ids import plain
-from bot.views.screen import HOUSE, Button, Image, Screen, Style, Text, keypad
 from render.games.san_andreas import RENDERER
 
 

@@ -17,9 +17,9 @@ from bot.games.san_andreas.words import (
     space_name,
     space_named,
 )
+from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.locale.localisation import Words
-from bot.views.screen import Suggestion
 from engine.boards.squares import Space
 from engine.games.san_andreas.preview import space_of
 from engine.games.san_andreas.tiles import COINS, PAWNS, QUARTERS, START, Pawn, Quarter, Tile

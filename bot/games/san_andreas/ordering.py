@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.controls import draft_id, said
+from bot.games.names import shown
 from bot.games.panel import Submit
 from bot.games.people import accent
 from bot.games.phase import Command, Option, Phase
@@ -19,8 +20,7 @@ from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
 from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_named, way_name
-from bot.views.names import shown
-from bot.views.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved

@@ -10,9 +10,9 @@ from bot.games.san_andreas.placing import Placing
 from bot.games.san_andreas.swapping import Swapping
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name, space_name
+from bot.games.screen import Screen, Text
 from bot.games.speech import listed
 from bot.locale.localisation import mark
-from bot.views.screen import Screen, Text
 from engine.event import Event
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.events import CityFounded, EpicenterSet

@@ -39,8 +39,7 @@ from bot.games.san_andreas.words import (
     spaces,
     tile_described,
 )
-from bot.locale.localisation import mark
-from bot.views.screen import (
+from bot.games.screen import (
     Block,
     Button,
     Image,
@@ -53,6 +52,7 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.locale.localisation import mark
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass

@@ -9,8 +9,8 @@ from bot.games.san_andreas.captions import captions, table_captions
 from bot.games.san_andreas.news import revealed, sentence, told
 from bot.games.san_andreas.view import Moment, View
 from bot.games.san_andreas.words import pawn_name, space_name
+from bot.games.screen import HOUSE, Block, Image, Screen, Text
 from bot.games.speech import clipped, fitting, points, unmarked
-from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.squares import Space
 from engine.event import Event
 from engine.games.san_andreas.events import (

@@ -13,8 +13,8 @@ from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.table_post import OF_THE_QUAKE, briefly, in_full
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins
+from bot.games.screen import HOUSE, Block, Image, Post, Screen, Text
 from bot.games.speech import clipped, points
-from bot.views.screen import HOUSE, Block, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.san_andreas.events import CitiesScored
 from engine.games.san_andreas.preview import scores as scores_now

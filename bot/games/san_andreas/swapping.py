@@ -15,7 +15,7 @@ from bot.games.san_andreas.alt_texts import swap_alt, zero_at
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.names import coins_named, the_coin
 from bot.games.san_andreas.view import Answer, View
-from bot.views.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Swap
 from engine.games.san_andreas.state import Observation

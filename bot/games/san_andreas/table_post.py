@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.games.custom_ids import about_match
 from bot.games.people import is_person, mention, name, player_ids, standings, tally
 from bot.games.san_andreas import views
 from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, told
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named, space_name
+from bot.games.screen import Button, Image, Post, Row
 from bot.games.speech import listed
-from bot.views.custom_ids import about_match
-from bot.views.screen import Button, Image, Post, Row
 from engine.event import Event
 from engine.games.san_andreas.events import (
     CitiesScored,

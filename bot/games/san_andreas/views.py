@@ -8,9 +8,9 @@ from bot.games.san_andreas.alt_texts import scores as scores_alt
 from bot.games.san_andreas.captions import quake_captions, table_captions
 from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.view import View
+from bot.games.screen import Image, Screen, Text
 from bot.games.speech import clipped
 from bot.hosting.match import Status
-from bot.views.screen import Image, Screen, Text
 from engine.games.san_andreas.memory import remembered
 from engine.seat import PUBLIC
 from render.games.san_andreas import RENDERER

@@ -5,11 +5,11 @@ from typing import Final
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import accent
+from bot.games.screen import Button, Row, Screen, Style, Text, keypad
 from bot.games.seismic.fits import Offer, label_of, offers
 from bot.games.seismic.second import step_id
 from bot.games.seismic.tile_names import distinct_names
 from bot.games.speech import capitalised
-from bot.views.screen import Button, Row, Screen, Style, Text, keypad
 
 SURE: Final = "y"
 """Stands in the id of a button that sends what a plain one asked about."""

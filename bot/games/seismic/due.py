@@ -3,13 +3,13 @@
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import is_person
+from bot.games.screen import Button, Image, Row, Style
 from bot.games.seismic.alt_texts import table_alt
 from bot.games.seismic.captions import table_captions
 from bot.games.seismic.controls import end_button, keep_button, tile_buttons
 from bot.games.seismic.ties import line_buttons, tie_image, waiting, which_line
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.towns import town_buttons, towns_image
-from bot.views.screen import Button, Image, Row, Style
 from engine.games.seismic.pieces import Quake, Rising
 from render.games.seismic import RENDERER
 

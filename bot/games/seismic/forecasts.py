@@ -7,6 +7,7 @@ from typing import Final
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.people import accent, name
+from bot.games.screen import HOUSE, Block, Image, Screen, Select, SelectOption, Text
 from bot.games.seismic.alt_texts import nothing_falls
 from bot.games.seismic.bands import KEYPAD
 from bot.games.seismic.captions import captions
@@ -24,7 +25,6 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import capitalised, clipped, strung
 from bot.locale.localisation import Words
-from bot.views.screen import HOUSE, Block, Image, Screen, Select, SelectOption, Text
 from engine.boards.hexes import OFFSETS, Cell, neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.odds import QuakeOdds, next_is_quake, quake_odds

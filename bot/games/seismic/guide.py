@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot.games.custom_ids import plain
+from bot.games.screen import HOUSE, Block, Button, Image, Row, Screen, Style, Text, keypad
 from bot.games.seismic.captions import captions, table_captions
 from bot.games.seismic.chapters import CHAPTERS, Chapter
 from bot.games.seismic.draft import Draft
@@ -14,8 +16,6 @@ from bot.games.seismic.where import offer_of
 from bot.games.seismic.words import cell_name
 from bot.games.speech import clipped
 from bot.locale.localisation import Words
-from bot.views.custom_ids import plain
-from bot.views.screen import HOUSE, Block, Button, Image, Row, Screen, Style, Text, keypad
 from engine.boards.hexes import Cell
 from engine.games.seismic.preview import struck
 from render.games.seismic import RENDERER

@@ -5,6 +5,7 @@ from typing import Final
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
+from bot.games.screen import Button, Image, Row, Screen, Style, Text, keypad
 from bot.games.seismic.alt_texts import how_alt
 from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.controls import other_tiles
@@ -15,7 +16,6 @@ from bot.games.seismic.sections import section_through, short_worth, standing
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised
-from bot.views.screen import Button, Image, Row, Screen, Style, Text, keypad
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
 from render.games.seismic import RENDERER

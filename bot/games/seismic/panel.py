@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.games.abilities import Described
 from bot.games.panel import Answer, Moment, Page, Panel, View
+from bot.games.screen import Image, Post, Screen
 from bot.games.seismic import (
     due,
     forecasts,
@@ -22,7 +23,6 @@ from bot.games.seismic import (
 )
 from bot.games.seismic.commands import commands
 from bot.locale.localisation import Words
-from bot.views.screen import Image, Post, Screen
 from engine.errors import EngineError
 from engine.event import Event
 from engine.record import OptionValue, Setup

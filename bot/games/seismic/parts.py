@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.games.panel import View
+from bot.games.screen import Button
 from bot.games.seismic.words import cell_name, table_of
-from bot.views.screen import Button
 from engine.boards.hexes import Cell
 
 LIST: Final = "l"

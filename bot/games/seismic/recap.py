@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.games.panel import Moment, View
 from bot.games.people import accent, short_name
+from bot.games.screen import HOUSE, Block, Image, Screen, Text
 from bot.games.seismic.alt_texts import since_alt
 from bot.games.seismic.captions import captions, changes, signed, table_captions
 from bot.games.seismic.joins import joined
@@ -12,7 +13,6 @@ from bot.games.seismic.news import Happened, happened
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews
 from bot.games.speech import earlier, points
-from bot.views.screen import HOUSE, Block, Image, Screen, Text
 from engine.boards.hexes import Cell
 from engine.event import Event
 from engine.games.seismic.actions import Flip, Place, Rotate

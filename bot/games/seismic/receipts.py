@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bot.games.panel import View
 from bot.games.people import accent, name
+from bot.games.screen import Screen, Text
 from bot.games.seismic.news import actor
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name, line_from, town_name
 from bot.games.speech import capitalised
-from bot.views.screen import Screen, Text
 from engine.event import Event
 from engine.games.seismic.events import (
     AllKept,

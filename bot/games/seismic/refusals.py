@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from bot.games.names import shown
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.seismic.draft import LETTERS
@@ -18,7 +19,6 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import capitalised, either, listed
 from bot.locale.localisation import Words
-from bot.views.names import shown
 from engine.boards.hexes import Cell
 from engine.errors import EngineError
 

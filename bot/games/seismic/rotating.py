@@ -5,15 +5,7 @@ from dataclasses import replace
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
-from bot.games.seismic.alt_texts import turn_alt, turnable_alt
-from bot.games.seismic.bands import KEYPAD, bands, fullest
-from bot.games.seismic.captions import captions, changes
-from bot.games.seismic.controls import keep_button
-from bot.games.seismic.news import points_changed
-from bot.games.seismic.parts import KEYS, LIST, chosen_list, columns_button, part_said, span_hint
-from bot.games.seismic.tile_names import tile_name
-from bot.games.seismic.words import cell_name
-from bot.views.screen import (
+from bot.games.screen import (
     Block,
     Button,
     Image,
@@ -25,6 +17,14 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.games.seismic.alt_texts import turn_alt, turnable_alt
+from bot.games.seismic.bands import KEYPAD, bands, fullest
+from bot.games.seismic.captions import captions, changes
+from bot.games.seismic.controls import keep_button
+from bot.games.seismic.news import points_changed
+from bot.games.seismic.parts import KEYS, LIST, chosen_list, columns_button, part_said, span_hint
+from bot.games.seismic.tile_names import tile_name
+from bot.games.seismic.words import cell_name
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Rotate
 from engine.games.seismic.pieces import Laid

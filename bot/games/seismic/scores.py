@@ -7,6 +7,7 @@ from typing import Final
 from bot.games.ending import days_played, first_place, over
 from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
+from bot.games.screen import HOUSE, Image, Post, Screen, Text
 from bot.games.seismic.alt_texts import result_alt
 from bot.games.seismic.captions import captions
 from bot.games.seismic.forecasts import cell_menus
@@ -17,7 +18,6 @@ from bot.games.seismic.text_sections import run
 from bot.games.seismic.tile_names import full_name
 from bot.games.seismic.words import tiles, turns_played
 from bot.games.speech import capitalised, clipped, listed, points
-from bot.views.screen import HOUSE, Image, Post, Screen, Text
 from engine.event import Event
 from engine.games.seismic.events import MatchEnded
 from engine.games.seismic.pieces import Section

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.games.abilities import Described
+from bot.games.names import shown
 from bot.games.people import nobody_begins
 from bot.games.speech import either, listed
 from bot.locale.localisation import Words, mark
-from bot.views.names import shown
 from engine.errors import EngineError
 from engine.record import OptionValue
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.games.panel import View
 from bot.games.people import is_person, mention, name, player_ids, standings
+from bot.games.screen import Post
 from bot.games.seismic import due
 from bot.games.seismic.news import (
     Happened,
@@ -20,7 +21,6 @@ from bot.games.seismic.setups import variants_named
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import cell_name, match_name, tiles
 from bot.games.speech import listed
-from bot.views.screen import Post
 from engine.event import Event
 from engine.games.seismic.events import (
     MatchBegun,

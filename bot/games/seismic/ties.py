@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
+from bot.games.screen import Button, Image, Row, Screen, Style, Text
 from bot.games.seismic.alt_texts import fall_alt, nothing_falls, tie_alt
 from bot.games.seismic.captions import captions
 from bot.games.seismic.draft import LETTERS
@@ -13,7 +14,6 @@ from bot.games.seismic.news import crews_home
 from bot.games.seismic.tile_names import full_name, magnitude
 from bot.games.seismic.words import at_town, cell_name, line_from, line_name, tiles
 from bot.games.speech import capitalised
-from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.preview import struck
 from engine.games.seismic.state import Observation

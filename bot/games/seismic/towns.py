@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
+from bot.games.screen import Button, Image, Row, Screen, Style, Text
 from bot.games.seismic.alt_texts import towns_alt
 from bot.games.seismic.captions import captions
 from bot.games.seismic.draft import LETTERS
@@ -12,7 +13,6 @@ from bot.games.seismic.news import sentence
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import town_name
 from bot.games.speech import capitalised, unmarked
-from bot.views.screen import Button, Image, Row, Screen, Style, Text
 from engine.boards.hexes import Cell
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck
 from engine.games.seismic.pieces import Quake, Rising

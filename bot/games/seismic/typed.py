@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.panel import Answer, Submit, View
+from bot.games.screen import Screen, Suggestion
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.draft import Draft, best_first
 from bot.games.seismic.fits import Offer, label_of, offers
@@ -25,7 +26,6 @@ from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised, folded, strung
 from bot.locale.localisation import mark
 from bot.locale.localisation import words as words_of
-from bot.views.screen import Screen, Suggestion
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import EndTurn
 

@@ -6,6 +6,7 @@
 from dataclasses import replace
 
 from bot.games.panel import Answer, Submit, View
+from bot.games.screen import Suggestion
 from bot.games.seismic.alt_texts import roads_in_words
 from bot.games.seismic.refusals import no_such_choice, refusal
 from bot.games.seismic.rotating import best_first as best_first_turned
@@ -18,7 +19,6 @@ from bot.games.seismic.wizard import tile_to_turn
 from bot.games.seismic.words import cell_name, direction, line_from, line_name, tiles, town_name
 from bot.games.speech import capitalised, folded, strung
 from bot.locale.localisation import words as words_of
-from bot.views.screen import Suggestion
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import KeepAll, Rotate, Strike, StrikeFirst

@@ -3,6 +3,17 @@
 from bot.games.controls import draft_id, said
 from bot.games.panel import View
 from bot.games.people import accent
+from bot.games.screen import (
+    Button,
+    Image,
+    Row,
+    Screen,
+    Select,
+    SelectOption,
+    Style,
+    Text,
+    keypad,
+)
 from bot.games.seismic.alt_texts import offer_alt, where_alt
 from bot.games.seismic.bands import KEYPAD, bands, fullest
 from bot.games.seismic.captions import captions
@@ -21,17 +32,6 @@ from bot.games.seismic.second import first_cell, first_of, is_second, step_id, s
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name
 from bot.games.speech import capitalised
-from bot.views.screen import (
-    Button,
-    Image,
-    Row,
-    Screen,
-    Select,
-    SelectOption,
-    Style,
-    Text,
-    keypad,
-)
 from engine.boards.hexes import Cell
 from render.games.seismic import RENDERER
 

@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.panel import Answer, Listed, Submit, View
+from bot.games.screen import Screen
 from bot.games.seismic import rotating, ties, towns
 from bot.games.seismic.controls import SURE, sure_to_end, sure_to_keep
 from bot.games.seismic.fits import Offer
@@ -32,7 +33,6 @@ from bot.games.seismic.parts import KEYS, LIST
 from bot.games.seismic.second import AND, drafted, first_of
 from bot.games.seismic.where import choose_tile, offer_of, where
 from bot.games.seismic.words import table_of
-from bot.views.screen import Screen
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, Strike, StrikeFirst

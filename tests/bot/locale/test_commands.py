@@ -7,8 +7,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.cogs.commands import add_to
 from bot.games.registry import panels
+from bot.interactions.commands import add_to
 from bot.locale.commands import SPOKEN, CatalogTranslator
 
 LOCALES = [None, *(locale.value for locale in SPOKEN)]

@@ -1,9 +1,7 @@
 import discord
 import pytest
 
-from bot.hosting.match import PlayerId
-from bot.views.build import OverLimit, layout, message, modal
-from bot.views.screen import (
+from bot.games.screen import (
     HOUSE,
     Attachment,
     Button,
@@ -21,6 +19,8 @@ from bot.views.screen import (
     UserSelect,
     keypad,
 )
+from bot.hosting.match import PlayerId
+from bot.views.build import OverLimit, layout, message, modal
 from render.renderer import Picture
 
 PICTURE = Image(Picture(b"png", 2, 2), "A board.")

@@ -8,13 +8,13 @@ import pytest
 
 from bot.games.abilities import MakesDeals, Promised, Verdict
 from bot.games.panel import View
+from bot.games.screen import Text
 from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
 from bot.hosting.host import Host
 from bot.hosting.match import Match
 from bot.locale.localisation import LANGUAGES, Words, words
 from bot.views import deals
 from bot.views.build import layout, message, modal
-from bot.views.screen import Text
 from engine.seat import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.panel import View
+from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
 from bot.views.posts import post, without_own_ping
-from bot.views.screen import Post
 from engine.event import Event
 from engine.seat import PUBLIC
 from tests.games.seismic.views import Table

@@ -4,10 +4,10 @@ from typing import Any
 
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
+from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
+from bot.games.screen import Button, Image, Row, Screen, Select, Text
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Image, Row, Screen, Select, Text
 
 LONGEST_ALT = 300
 

@@ -6,9 +6,9 @@ import pytest
 
 from bot.games.aftershock import table_post
 from bot.games.aftershock.panel import PANEL
+from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
-from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Screen, Style
+from bot.games.screen import Button, Screen, Style
 from engine.errors import IllegalAction
 from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.pressing import answer, buttons, opened

@@ -7,10 +7,10 @@ import pytest
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
 from bot.games.panel import Listed, View
+from bot.games.screen import Screen
 from bot.hosting.match import Aids
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
-from bot.views.screen import Screen
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.boardfile import board

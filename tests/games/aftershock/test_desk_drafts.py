@@ -5,7 +5,7 @@ import pytest
 from bot.games.aftershock.panel import PANEL
 from bot.games.controls import draft_id
 from bot.games.panel import View
-from bot.views.screen import Screen
+from bot.games.screen import Screen
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Keep, Reopen
 from engine.seat import Seat

@@ -10,8 +10,8 @@ from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
 from bot.games.controls import draft_id
 from bot.games.panel import View
+from bot.games.screen import Button, Image, Screen, Style
 from bot.hosting.ports import Preferences
-from bot.views.screen import Button, Image, Screen, Style
 from engine.games.aftershock.actions import (
     Build,
     Buy,

@@ -5,10 +5,10 @@ import pytest
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.guide import CHAPTERS
 from bot.games.aftershock.panel import PANEL
+from bot.games.custom_ids import parsed
+from bot.games.screen import Image, Row, Text
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Image, Row, Text
 from engine.games.aftershock.preview import builds, keep_cost, purchases, ways
 from tests.games.strict import StrictWords
 

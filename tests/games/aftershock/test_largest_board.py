@@ -8,10 +8,10 @@ import pytest
 
 from bot.games.aftershock import promises
 from bot.games.aftershock.panel import DEALS, DESK, PANEL
+from bot.games.screen import Select
 from bot.locale.localisation import LANGUAGES
 from bot.views import deals
 from bot.views.build import layout, message
-from bot.views.screen import Select
 from engine.games.aftershock import boardfile, rules
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.boardfile import read_board

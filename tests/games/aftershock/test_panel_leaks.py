@@ -9,7 +9,7 @@ import pytest
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
 from bot.games.panel import View
-from bot.views.screen import Image, Post, Screen
+from bot.games.screen import Image, Post, Screen
 from engine.games.aftershock.rules import GAME
 from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.tables import PHASES, Table, in_phase

@@ -10,10 +10,10 @@ import pytest
 from bot.games.aftershock.brief import ROOM
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.waiting import mover
+from bot.games.screen import Image, Text
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout, message
-from bot.views.screen import Image, Text
 from engine.games.aftershock.actions import Keep
 from engine.games.aftershock.events import CardBought, CardsOffered, Passed, RoundScored
 from engine.seat import PUBLIC, Seat

@@ -9,13 +9,13 @@ from shutil import copyfile
 from typing import Any
 
 from bot.games.aftershock.panel import PANEL
+from bot.games.screen import Post
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Posted
 from bot.locale.localisation import words
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.views.posts import post
-from bot.views.screen import Post
 from bot.views.viewing import Reader, ago, view
 from engine.event import visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw

@@ -8,7 +8,7 @@ import pytest
 from bot.games.aftershock import example as ex
 from bot.games.aftershock import typed
 from bot.games.panel import Answer, Submit, View
-from bot.views.screen import Screen
+from bot.games.screen import Screen
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Build, Buy, MoveMeeple, Pass, Shock, TakeBack
 from engine.games.aftershock.state import Observation

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.cogs.typed import LONGEST, MOST
 from bot.games.san_andreas.panel import PANEL
 from bot.hosting.match import Match, Status
+from bot.interactions.typed import LONGEST, MOST
 from bot.locale.commands import CatalogTranslator
 from engine.games.san_andreas.actions import Epicenter, Found
 from tests.bot.world import World, acting, control, controls, played, reply, said, waiting, words_of

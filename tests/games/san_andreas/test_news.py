@@ -10,9 +10,9 @@ from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
+from bot.games.screen import Row, Screen, Text
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
-from bot.views.screen import Row, Screen, Text
 from engine.boards.squares import Space
 from engine.event import Event
 from engine.games.san_andreas import GAME

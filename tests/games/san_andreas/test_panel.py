@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from PIL import Image as Picture
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Listed, Submit
 from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
+from bot.games.screen import Button, Image, Post, Row, Screen, Style
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout, message
-from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Image, Post, Row, Screen, Style
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap
 from engine.seat import PUBLIC, Seat

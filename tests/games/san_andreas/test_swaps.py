@@ -2,12 +2,12 @@
 
 import pytest
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Submit
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.words import space_name
+from bot.games.screen import Button, Image, Row, Screen, Text
 from bot.locale.localisation import LANGUAGES
-from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Image, Row, Screen, Text
 from engine.games.san_andreas.actions import Resolve, Swap
 from engine.seat import PUBLIC
 from tests.games.san_andreas.test_typed import moments

@@ -9,8 +9,8 @@ import pytest
 from bot.games.panel import Answer, Submit, View
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.words import QUARTER_NAMES, pawn_name, space_name
+from bot.games.screen import Screen, Suggestion, Text
 from bot.locale.localisation import LANGUAGES
-from bot.views.screen import Screen, Suggestion, Text
 from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap

@@ -5,13 +5,13 @@ from itertools import product
 
 import pytest
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Listed, Submit, View
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.phases import PHASES
+from bot.games.screen import Row, Screen, Select, Style, Text
 from bot.hosting.ports import Preferences
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Row, Screen, Select, Style, Text
 from engine.errors import IllegalAction
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve, Swap

@@ -13,9 +13,9 @@ from bot.games.panel import View
 from bot.games.san_andreas.news import REASONS, sentence
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
+from bot.games.screen import Screen, Text
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout, message
-from bot.views.screen import Screen, Text
 from engine.boards.squares import Space
 from engine.errors import BadSetup, EngineError, IllegalAction
 from engine.event import Event

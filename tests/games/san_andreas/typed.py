@@ -6,7 +6,7 @@ from typing import Any
 from bot.games.panel import Answer, View
 from bot.games.phase import Command
 from bot.games.san_andreas.phases import PHASES
-from bot.views.screen import Suggestion
+from bot.games.screen import Suggestion
 
 
 def _command(name: str) -> Command[Any]:

@@ -7,9 +7,9 @@ import pytest
 from discord import ButtonStyle
 from simcord.actors import MemberActor
 
-from bot.cogs.typed import LONGEST, MOST, kept, typed_again
 from bot.games.seismic.commands import commands
 from bot.hosting.match import Status
+from bot.interactions.typed import LONGEST, MOST, kept, typed_again
 from bot.locale.commands import CatalogTranslator
 from engine.games.seismic.actions import Place
 from tests.bot.world import World, acting, controls, reply, said

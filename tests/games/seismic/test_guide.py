@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.custom_ids import parsed
+from bot.games.screen import Image, Row, Text
 from bot.games.seismic.chapters import CHAPTERS
 from bot.games.seismic.example import ANN, BEN, FIRST, opening, position, shaken
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import VARIANTS
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Image, Row, Text
 from engine.boards.hexes import parsed_cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import Grid

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Listed, Submit, View
+from bot.games.screen import Button, Post, Row, Screen, Select, Text
 from bot.games.seismic import forecasts, typed, typed_quakes
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
@@ -17,8 +19,6 @@ from bot.games.seismic.words import cell_name
 from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Post, Row, Screen, Select, Text
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst
 from engine.games.seismic.odds import next_is_quake

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.panel import View
+from bot.games.screen import Image, Screen, Text
 from bot.games.seismic.draft import best_first
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
@@ -15,7 +16,6 @@ from bot.games.seismic.rotating import turnable
 from bot.games.seismic.words import cell_name
 from bot.hosting.match import Aids
 from bot.locale.localisation import LANGUAGES
-from bot.views.screen import Image, Screen, Text
 from engine.seat import PUBLIC
 from tests.games.seismic.test_panel_variants import until
 from tests.games.seismic.views import Table, finished, played, tied

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.names import shown
+from bot.games.screen import Image, Screen, Text
 from bot.games.seismic.captions import signed
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.recap import MOST_SENTENCES, numbered_cells, through
@@ -12,8 +14,6 @@ from bot.games.seismic.words import turns_played
 from bot.games.speech import earlier, unmarked
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
-from bot.views.names import shown
-from bot.views.screen import Image, Screen, Text
 from engine.games.seismic.events import QuakeStruck, TilePlaced
 from engine.seat import PUBLIC, Seat
 from tests.games.seismic.views import finished, played, tied

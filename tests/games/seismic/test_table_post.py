@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.panel import View
 from bot.games.people import SHAPES
+from bot.games.screen import Post
 from bot.games.seismic import due
 from bot.games.seismic.alt_texts import fall_alt, tie_alt
 from bot.games.seismic.captions import signed
@@ -18,7 +19,6 @@ from bot.games.seismic.words import cell_name
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import message
-from bot.views.screen import Post
 from engine.agents.registry import agent
 from engine.boards.hexes import Cell
 from engine.event import Event

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from bot.games.panel import Answer, Submit, View
+from bot.games.screen import Screen, Suggestion, Text
 from bot.games.seismic import typed, typed_quakes
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.typed import Typed
 from bot.games.seismic.words import cell_name, direction
 from bot.locale.localisation import LANGUAGES, words
-from bot.views.screen import Screen, Suggestion, Text
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike
 from tests.games.seismic.views import played, tied

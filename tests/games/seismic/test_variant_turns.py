@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Listed, Submit, View
+from bot.games.screen import Button, Image, Post, Row, Screen, Select
 from bot.games.seismic.panel import PANEL
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout, message
-from bot.views.custom_ids import parsed
 from bot.views.posts import table_row
-from bot.views.screen import Button, Image, Post, Row, Screen, Select
 from engine.games.seismic.rules import GAME
 from tests.games.seismic.views import Table
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.games.custom_ids import parsed
 from bot.games.panel import Answer, Listed, Submit, View
+from bot.games.screen import Button, Image, Row, Screen, Select, Style, Text
 from bot.games.seismic.bands import bands, fullest
 from bot.games.seismic.fits import offers
 from bot.games.seismic.panel import PANEL
@@ -17,8 +19,6 @@ from bot.games.seismic.words import cell_name
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
-from bot.views.custom_ids import parsed
-from bot.views.screen import Button, Image, Row, Screen, Select, Style, Text
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike

@@ -4,15 +4,15 @@ from functools import wraps
 from math import ceil
 from typing import Final
 
-from bot.cogs.handler import Handler
-from bot.cogs.reading import bare, steps_of
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
+from bot.games.custom_ids import CustomId, about_match
+from bot.games.screen import HOUSE, Block, Button, Screen, Select, SelectOption, Text
 from bot.hosting.limits import Deed
 from bot.hosting.match import Match
+from bot.interactions.handler import Handler
+from bot.interactions.reading import bare, steps_of
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, about_match
 from bot.views.lobby import table_name
-from bot.views.screen import HOUSE, Block, Button, Screen, Select, SelectOption, Text
 from bot.views.slips import slip, text_button
 from bot.views.viewing import moments
 

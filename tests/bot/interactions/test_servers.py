@@ -7,10 +7,10 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from bot.cogs.route import FORMS, HANDLERS
+from bot.games.custom_ids import ABOUT_A_MATCH, MOST, base36
 from bot.hosting.deals import DealId
 from bot.hosting.match import Status
-from bot.views.custom_ids import ABOUT_A_MATCH, MOST, base36
+from bot.interactions.route import FORMS, HANDLERS
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, reply, said
 

@@ -11,7 +11,9 @@ from typing import Any, Final
 
 from discord import InteractionType, ui
 
-from bot.cogs import (
+from bot.games import commands
+from bot.games.custom_ids import OldButton, parsed
+from bot.interactions import (
     absence,
     aids,
     deals,
@@ -24,10 +26,8 @@ from bot.cogs import (
     settings,
     welcome,
 )
-from bot.cogs.handler import FormOf, Handler
-from bot.games import commands
+from bot.interactions.handler import FormOf, Handler
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import OldButton, parsed
 from bot.views.troubles import asked
 
 # fmt: off

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.abilities import MakesDeals
+from bot.games.custom_ids import CustomId, OldButton, number
 from bot.games.panel import View
+from bot.games.screen import Form
 from bot.hosting.deals import Deal, DealId, Reply, Terms
 from bot.hosting.errors import CannotPost, DealRefused, NotSeated
 from bot.hosting.match import Match
 from bot.hosting.standings import not_playing
 from bot.views import deals, slips
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, OldButton, number
-from bot.views.screen import Form
 from bot.views.viewing import Reader, glance, view
 from engine.seat import PUBLIC, Seat
 

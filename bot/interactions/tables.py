@@ -7,7 +7,10 @@ from urllib.parse import unquote
 
 import discord
 
+from bot.games.custom_ids import about_match
+from bot.games.names import harmless
 from bot.games.panel import Answer, Listed, Submit, View
+from bot.games.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.limits import Deed
 from bot.hosting.match import Match, Status, Venue
@@ -15,9 +18,6 @@ from bot.hosting.turns import Played
 from bot.locale.localisation import Words
 from bot.views import slips
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import about_match
-from bot.views.names import harmless
-from bot.views.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.views.troubles import asked
 from bot.views.variants import read
 from engine.errors import BadSetup

@@ -6,14 +6,14 @@ from typing import Final
 
 import structlog
 
-from bot.cogs.leaving import administers
-from bot.cogs.tables import agents_moved
+from bot.games.custom_ids import CustomId, about_match
+from bot.games.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.match import Match, PlayerId
+from bot.interactions.leaving import administers
+from bot.interactions.tables import agents_moved
 from bot.views import absence
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, about_match
-from bot.views.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
 from bot.views.slips import slip
 from bot.views.venues import place_of, posting, say, say_instead
 from engine.seat import Seat

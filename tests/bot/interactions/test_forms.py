@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cogs import forms
+from bot.interactions import forms
 from bot.views import asking
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, controls, reply, said

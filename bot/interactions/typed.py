@@ -6,13 +6,13 @@ from urllib.parse import unquote
 
 from discord.app_commands import Choice
 
-from bot.cogs.tables import answered, found
+from bot.games.names import shortened
 from bot.games.panel import Answer, View
+from bot.games.screen import Suggestion
 from bot.hosting.errors import NotPlaying, NotSeated
 from bot.hosting.match import MatchId, Status
+from bot.interactions.tables import answered, found
 from bot.views.asking import Asked, Asking
-from bot.views.names import shortened
-from bot.views.screen import Suggestion
 from bot.views.troubles import asked
 from bot.views.variants import suggestions as sets_of_variants
 from engine.errors import EngineError, NotYourTurn

@@ -3,19 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.cogs.reading import newest
-from bot.cogs.tables import Where, agents_moved, opened
+from bot.games.custom_ids import CustomId, OldButton, for_match
+from bot.games.names import shown
+from bot.games.screen import HOUSE, Block, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import Deed
 from bot.hosting.match import Aids, Match, MatchId, PlayerId
 from bot.hosting.stand_ins import COMPUTER_PLAYER
+from bot.interactions.reading import newest
+from bot.interactions.tables import Where, agents_moved, opened
 from bot.views import lobby as screens
 from bot.views.asking import Asking
 from bot.views.build import message
-from bot.views.custom_ids import CustomId, OldButton, for_match
-from bot.views.names import shown
 from bot.views.posts import result_rows
-from bot.views.screen import HOUSE, Block, Button, Form, Post, Row, Screen, Style, Text
 from bot.views.slips import message_url, slip
 from bot.views.venues import place_of, posting, say
 from engine.errors import BadSetup

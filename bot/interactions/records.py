@@ -1,10 +1,10 @@
 """Finished matches: their record, and the check of every draw."""
 
+from bot.games.custom_ids import CustomId
+from bot.games.screen import HOUSE, Screen, Text
 from bot.hosting.match import Match, Status
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId
 from bot.views.posts import record_file
-from bot.views.screen import HOUSE, Screen, Text
 from bot.views.slips import slip
 from engine.draws import verify as verified
 from engine.errors import CorruptRecord

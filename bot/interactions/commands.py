@@ -6,15 +6,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.cogs import aids, leaving, reading, records, settings, welcome
-from bot.cogs.handler import Handler
-from bot.cogs.tables import found, own, readable
+from bot.games.custom_ids import CustomId
+from bot.games.names import shortened
 from bot.games.panel import Panels
 from bot.games.speech import folded
+from bot.interactions import aids, leaving, reading, records, settings, welcome
+from bot.interactions.handler import Handler
+from bot.interactions.tables import found, own, readable
 from bot.locale.commands import named
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import CustomId
-from bot.views.names import shortened
 from bot.views.troubles import asked
 
 MOST_CHOICES: Final = 25

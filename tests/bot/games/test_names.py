@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.views.names import NAMELESS, harmless, shortened, shown, visible
+from bot.games.names import NAMELESS, harmless, shortened, shown, visible
 
 
 def test_names_have_no_power_over_the_text() -> None:

@@ -5,16 +5,9 @@ from typing import Final
 import discord
 import structlog
 
+from bot.games.custom_ids import CustomId, OldButton, base36, plain
 from bot.games.panel import Panel, Panels
-from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, Status
-from bot.locale.localisation import Words
-from bot.views.asking import Asking
-from bot.views.build import layout
-from bot.views.custom_ids import CustomId, OldButton, base36, plain
-from bot.views.lobby import table_name
-from bot.views.permissions import given
-from bot.views.screen import (
+from bot.games.screen import (
     HOUSE,
     Button,
     Row,
@@ -25,6 +18,13 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.hosting.errors import CannotPost
+from bot.hosting.match import Match, Status
+from bot.locale.localisation import Words
+from bot.views.asking import Asking
+from bot.views.build import layout
+from bot.views.lobby import table_name
+from bot.views.permissions import given
 from bot.views.slips import message_url
 from bot.views.venues import posting
 

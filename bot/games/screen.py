@@ -33,7 +33,7 @@ class Style(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`id` is the custom_id without its "b." prefix (see `bot.views.custom_ids`), or `url`."""
+    """`id` is the custom_id without its "b." prefix (see `bot.games.custom_ids`), or `url`."""
 
     label: str
     id: str = ""

@@ -4,12 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.hosting.ports import GuildPreferences, Preferences
-from bot.locale.localisation import LANGUAGES, Words, language_of, words
-from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, plain
-from bot.views.names import shown
-from bot.views.screen import (
+from bot.games.custom_ids import CustomId, plain
+from bot.games.names import shown
+from bot.games.screen import (
     HOUSE,
     Button,
     ChannelSelect,
@@ -23,6 +20,9 @@ from bot.views.screen import (
     Style,
     Text,
 )
+from bot.hosting.ports import GuildPreferences, Preferences
+from bot.locale.localisation import LANGUAGES, Words, language_of, words
+from bot.views.asking import Asking
 from bot.views.slips import slip
 
 OWN_NAMES: Final = {"en": "English", "fr": "Français", "es": "Español"}

@@ -5,15 +5,15 @@ from typing import Any
 
 import discord
 
-from bot.cogs.tables import answered
 from bot.games.abilities import HasDesk
+from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
+from bot.games.names import harmless
 from bot.games.panel import Submit, View
+from bot.games.screen import HOUSE, Button, Row, Screen, Style, Text
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Status
+from bot.interactions.tables import answered
 from bot.views.asking import Asked, Asking
-from bot.views.custom_ids import CustomId, OldButton, about_match, for_match
-from bot.views.names import harmless
-from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
 from engine.errors import NotYourTurn
 from engine.seat import PUBLIC, Viewer
 

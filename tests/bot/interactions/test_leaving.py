@@ -8,8 +8,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from bot.games.custom_ids import base36
 from bot.hosting.match import Match, MatchId, Status
-from bot.views.custom_ids import base36
 from engine.seat import PUBLIC
 from tests.bot.world import (
     World,

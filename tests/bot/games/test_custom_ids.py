@@ -2,10 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cogs.route import FORMS, HANDLERS, handler_of
-from bot.games.registry import panels
-from bot.hosting.match import MatchId
-from bot.views.custom_ids import (
+from bot.games.custom_ids import (
     ABOUT_A_MATCH,
     ABOUT_NOTHING,
     LONGEST,
@@ -16,6 +13,9 @@ from bot.views.custom_ids import (
     parsed,
     plain,
 )
+from bot.games.registry import panels
+from bot.hosting.match import MatchId
+from bot.interactions.route import FORMS, HANDLERS, handler_of
 
 NO_NUMBERS = [f"w.{each}.1" for each in ("z" * 13, "z" * 80, "-1", "1_0", "+1", " 1", "A", "٣", "")]
 

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
+from bot.games.custom_ids import CustomId
+from bot.games.screen import Form, Screen
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId
-from bot.views.screen import Form, Screen
 
 Handler: TypeAlias = Callable[[Asking, CustomId], Awaitable[None]]
 FormOf: TypeAlias = Callable[[Asking, CustomId], Form | Screen | None]

@@ -4,15 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
+from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
 from bot.games.pages import paged
 from bot.games.panel import Moment, Page, View
-from bot.hosting.match import Match, MatchId
-from bot.locale.localisation import Words
-from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
-from bot.views.lobby import table_name
-from bot.views.posts import table_row, title_post
-from bot.views.screen import (
+from bot.games.screen import (
     HOUSE,
     Attachment,
     Block,
@@ -26,6 +21,11 @@ from bot.views.screen import (
     Text,
     keypad,
 )
+from bot.hosting.match import Match, MatchId
+from bot.locale.localisation import Words
+from bot.views.asking import Asking
+from bot.views.lobby import table_name
+from bot.views.posts import table_row, title_post
 from bot.views.slips import slip
 from bot.views.viewing import Reader, moments
 from engine.seat import PUBLIC, Seat

@@ -6,11 +6,11 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.games.registry import panels
+from bot.games.screen import Form, Select
 from bot.hosting.match import Aids
 from bot.locale.localisation import LANGUAGES, words
 from bot.views import lobby
 from bot.views.build import layout, modal
-from bot.views.screen import Form, Select
 from engine.registry import games
 from tests.bot.world import World, reply, said
 

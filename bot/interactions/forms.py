@@ -11,11 +11,11 @@ from typing import Final
 
 import structlog
 
-from bot.cogs.handler import FormOf
+from bot.games.custom_ids import CustomId
+from bot.games.screen import Button, Form, Screen, Style
 from bot.hosting.match import Match
+from bot.interactions.handler import FormOf
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId
-from bot.views.screen import Button, Form, Screen, Style
 from bot.views.slips import slip
 
 PATIENCE_SECONDS: Final = 2.0

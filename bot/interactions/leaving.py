@@ -7,13 +7,13 @@ can't be told of it is no trouble of whoever leaves.
 from collections.abc import Coroutine
 from typing import Any, Final
 
-from bot.cogs.tables import agents_moved
+from bot.games.custom_ids import CustomId, about_match, number, plain
+from bot.games.screen import HOUSE, Button, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.match import Match, MatchId, Status
+from bot.interactions.tables import agents_moved
 from bot.views.asking import Asking
-from bot.views.custom_ids import CustomId, about_match, number, plain
 from bot.views.lobby import table_name
-from bot.views.screen import HOUSE, Button, Row, Screen, Style, Text
 
 OPEN: Final = "open"
 """Marks the answer to a question that was asked before the match began."""
