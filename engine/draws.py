@@ -14,11 +14,9 @@ from itertools import accumulate
 from typing import Any, Final, Protocol, TypeVar
 
 from engine.errors import BadDraw, CorruptRecord
-from engine.game import Game
-from engine.node import Chance
+from engine.game import CHANCE, Chance, Game
 from engine.record import Record, canonical
 from engine.replay import Replay
-from engine.seat import CHANCE
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -1,18 +1,142 @@
-"""The contract that every game keeps."""
+"""The contract that every game keeps, and the words that it is written in."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Generic,
+    Literal,
+    NewType,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
-from engine.event import Event
-from engine.node import Node
-from engine.record import Move, OptionValue, Setup
-from engine.seat import Seat, Viewer
+from pydantic import Field
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 A = TypeVar("A")
 O_co = TypeVar("O_co", covariant=True)
+
+# Who acts and who looks
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0 to n - 1, in the order of play."""
+
+CHANCE: Final = "chance"
+PUBLIC: Final = "public"
+
+Actor: TypeAlias = Seat | Literal["chance"]
+Viewer: TypeAlias = Seat | Literal["public"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Generic[A]):
+    """An action with its actor."""
+
+    actor: Actor
+    action: Annotated[A, Field(discriminator="type")]
+
+
+# What happened, and who may know
+
+EVERYBODY: Final = "everybody"
+Witnesses: TypeAlias = frozenset[Seat] | Literal["everybody"]
+
+
+class Event(Protocol):
+    """A frozen dataclass of a game; `seen_by` says who may be told of it."""
+
+    @property
+    def seen_by(self) -> Witnesses:
+        """Who may be told: some seats, nobody, or everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """An event that everybody sees; games derive theirs from it."""
+
+    @property
+    def seen_by(self) -> Witnesses:
+        """Everybody."""
+        return EVERYBODY
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """An event that only `seat` sees; games derive theirs from it."""
+
+    seat: Seat
+
+    @property
+    def seen_by(self) -> Witnesses:
+        """The seat alone."""
+        return frozenset({self.seat})
+
+
+def visible(event: Event, viewer: Viewer) -> bool:
+    """Say whether `viewer` may be told of `event`; the public sees what everybody sees."""
+    if event.seen_by == EVERYBODY:
+        return True
+    return viewer != PUBLIC and viewer in event.seen_by
+
+
+# What a state waits for
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Each of these seats has one action to choose; several seats make a simultaneous phase.
+
+    `optional` seats, none of them in `seats`, may act as well, though nobody waits for them: to
+    take a sealed choice back before the others have chosen, say.
+    """
+
+    seats: frozenset[Seat]
+    optional: frozenset[Seat] = frozenset()
+
+    @property
+    def all(self) -> frozenset[Seat]:
+        """Everybody who may act."""
+        return self.seats | self.optional
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[A]):
+    """Nature acts: every possible outcome with its positive integer weight."""
+
+    outcomes: Mapping[A, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended, things per seat.
+
+    `ranks` start at 1, seats that share a place have the same rank; `reason` is a message key of
+    the game, such as "seismic-pile-empty".
+    """
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """Nobody acts any more."""
+
+    outcome: Outcome
+
+
+Node: TypeAlias = Decision | Chance[A] | Finished
+
+
+# What a table settles
+
+OptionValue: TypeAlias = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +145,22 @@ class Option:
 
     name: str
     values: tuple[OptionValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the table agreed before the first move.
+
+    `variants` are sorted names of the game's own variants, `options` its own settings
+    (`Meta.options`) that differ from their defaults.
+    """
+
+    seats: int
+    variants: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+
+# The game
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,7 @@ from typing import Any, TypeVar
 
 from engine.errors import IllegalAction, NotYourTurn
 from engine.exact import Check, is_exactly
-from engine.game import AnyGame, Game
-from engine.node import Decision
-from engine.record import Move
-from engine.seat import CHANCE
+from engine.game import CHANCE, AnyGame, Decision, Game, Move
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from engine.errors import BadSetup
-from engine.game import AnyGame, Option
-from engine.record import OptionValue, Setup
+from engine.game import AnyGame, Option, OptionValue, Setup
 
 
 def possible_values(game: AnyGame, setup: Setup, option: Option) -> tuple[OptionValue, ...]:

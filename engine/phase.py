@@ -9,11 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from engine.errors import IllegalAction, NotYourTurn
-from engine.event import Event
-from engine.game import Step
-from engine.node import Chance, Finished, Node, Outcome
-from engine.record import Move
-from engine.seat import CHANCE, Seat
+from engine.game import CHANCE, Chance, Event, Finished, Move, Node, Outcome, Seat, Step
 
 S = TypeVar("S")
 A = TypeVar("A")

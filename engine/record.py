@@ -6,36 +6,21 @@ changed or extra line shows at its number.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from json import dumps
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
-from pydantic import Field, StringConstraints
+from pydantic import StringConstraints
 
-from engine.node import Outcome
-from engine.seat import Actor
+from engine.game import Move, Outcome, Setup
 
 A = TypeVar("A")
 
 FORMAT: Final = 1
 
-OptionValue: TypeAlias = bool | int | str
 Sha256: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hex: a file has them in small letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What the table agreed before the first move.
-
-    `variants` are sorted names of the game's own variants, `options` its own settings
-    (`Meta.options`) that differ from their defaults.
-    """
-
-    seats: int
-    variants: tuple[str, ...] = ()
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +40,6 @@ class Header:
     joins: tuple[str, ...]
     format: int = FORMAT
     board: Sha256 | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Move(Generic[A]):
-    """An action with its actor."""
-
-    actor: Actor
-    action: Annotated[A, Field(discriminator="type")]
 
 
 @dataclass(frozen=True, slots=True)

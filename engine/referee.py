@@ -9,14 +9,24 @@ from typing import Any, Generic, TypeVar
 
 from engine.draws import Draws
 from engine.errors import BadSetup, IllegalAction
-from engine.event import Event
 from engine.exact import is_exactly
-from engine.game import AnyGame, Game
+from engine.game import (
+    CHANCE,
+    AnyGame,
+    Chance,
+    Decision,
+    Event,
+    Finished,
+    Game,
+    Move,
+    Node,
+    Outcome,
+    Seat,
+    Setup,
+)
 from engine.moves import check
-from engine.node import Chance, Decision, Finished, Node, Outcome
-from engine.record import Entry, Header, Move, Record, Setup, line_digest, root_digest
+from engine.record import Entry, Header, Record, line_digest, root_digest
 from engine.replay import Line, Replay
-from engine.seat import CHANCE, Seat
 
 S = TypeVar("S")
 A = TypeVar("A")

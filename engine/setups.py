@@ -3,9 +3,7 @@
 from typing import Final
 
 from engine.errors import BadSetup
-from engine.game import Meta, Option
-from engine.record import OptionValue, Setup
-from engine.seat import Seat
+from engine.game import Meta, Option, OptionValue, Seat, Setup
 
 RANDOM: Final = "random"
 

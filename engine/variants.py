@@ -3,8 +3,7 @@
 from itertools import combinations
 
 from engine.errors import BadSetup
-from engine.game import AnyGame
-from engine.record import Setup
+from engine.game import AnyGame, Setup
 
 
 def sets_of_variants(game: AnyGame) -> tuple[tuple[str, ...], ...]:

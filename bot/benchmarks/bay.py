@@ -7,12 +7,10 @@ from typing import Any, Final
 
 from bot.benchmarks.timing import median_ms, ms
 from engine.agents.registry import agent
+from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.preview import ways
 from engine.games.aftershock.state import Observation
-from engine.node import Chance, Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat
 from render.games.aftershock import RENDERER
 from render.games.aftershock.captions import Captions
 from render.sprites import SPRITES

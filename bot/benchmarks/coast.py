@@ -10,11 +10,9 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
+from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.state import Observation
-from engine.node import Chance, Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Captions
 from render.renderer import Picture

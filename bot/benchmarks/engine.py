@@ -16,18 +16,16 @@ from typing import Any, Final, NamedTuple
 import chess
 
 from engine.draws import SealedDraws, commitment, key
-from engine.game import AnyGame
+from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.quakes import shifted
 from engine.games.san_andreas.state import City, Scene
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, START
 from engine.games.seismic import GAME
-from engine.node import Chance, Decision
-from engine.record import Header, Move, Record, Setup
+from engine.record import Header, Record
 from engine.referee import Progress, Referee, finished
 from engine.registry import games
 from engine.replay import Replay
-from engine.seat import CHANCE, Seat
 
 WARM_UP_GAMES: Final = 100
 """A bot runs for days: the tables that the rules fill as they go are full."""

@@ -16,6 +16,7 @@ from typing import Any, Final
 from bot.benchmarks import bay, coast
 from bot.benchmarks.timing import median_ms, ms
 from engine.boards.hexes import Cell
+from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import bare_board, with_tiles
@@ -24,9 +25,6 @@ from engine.games.seismic.preview import fits, table
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import BOX, edges, fragments
-from engine.node import Chance, Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Captions
 from render.sprites import SPRITES

@@ -25,12 +25,11 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import require_current, upgrade
 from engine.draws import SealedDraws, commitment, key
+from engine.game import Decision, Seat, Setup
 from engine.games.seismic import GAME
-from engine.node import Decision
-from engine.record import Entry, Header, Record, Setup
+from engine.record import Entry, Header, Record
 from engine.referee import Progress, Referee
 from engine.registry import games
-from engine.seat import Seat
 
 MATCHES: Final = 10
 STORED: Final = 10_000

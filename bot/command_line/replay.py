@@ -14,11 +14,10 @@ from bot.hosting.history import History
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import LANGUAGES, Words, words
 from bot.views.viewing import Reader, moments
-from engine.node import Outcome
+from engine.game import PUBLIC, Outcome
 from engine.record import Record
 from engine.registry import game
 from engine.replay import Replay
-from engine.seat import PUBLIC
 
 LETTERS = "ABCDEFGH"
 

@@ -11,13 +11,11 @@ from bot.command_line.exits import Exit, Refusal, sentence
 from engine.agents.registry import agent as agent_named
 from engine.draws import SealedDraws, commitment, key
 from engine.errors import EngineError
-from engine.game import AnyGame
-from engine.node import Decision
-from engine.record import OptionValue, Record, Setup
+from engine.game import AnyGame, Decision, OptionValue, Seat, Setup
+from engine.record import Record
 from engine.record_text import write_record
 from engine.referee import Referee, finished, new_header
 from engine.registry import game as game_named
-from engine.seat import Seat
 
 LATER: Final = "-"
 """The name of standard output."""

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from bot.games.panel import View
 from bot.games.screen import Screen
 from bot.locale.localisation import Words
-from engine.seat import Seat
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)

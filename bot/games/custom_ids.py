@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.hosting.errors import HostingError
 from bot.hosting.match import Match, MatchId
-from engine.seat import PUBLIC
+from engine.game import PUBLIC
 
 LONGEST: Final = 100
 MOST: Final = 2**63 - 1

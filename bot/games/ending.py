@@ -3,8 +3,7 @@
 from bot.games.panel import View
 from bot.games.people import mention, name, people, tally
 from bot.games.speech import capitalised, listed
-from engine.node import Outcome
-from engine.seat import Seat
+from engine.game import Outcome, Seat
 
 
 def winners(outcome: Outcome) -> tuple[Seat, ...]:

@@ -15,9 +15,7 @@ from bot.hosting.match import Match
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words
 from engine.errors import EngineError
-from engine.event import Event
-from engine.record import OptionValue, Setup
-from engine.seat import Viewer
+from engine.game import Event, OptionValue, Setup, Viewer
 
 O = TypeVar("O")  # noqa: E741
 """What a title's viewers may know: its observation."""

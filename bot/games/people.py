@@ -7,7 +7,7 @@ from bot.games.panel import View
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import Words
 from engine.errors import EngineError
-from engine.seat import Seat
+from engine.game import Seat
 
 SHAPES: Final = ("■", "▲", "◆", "●", "★")
 """The shapes of the seats, as in the pictures."""

@@ -7,7 +7,7 @@ from typing import Final, NewType, Protocol
 
 from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
 from bot.hosting.match import Match, MatchId, PlayerId, Status
-from engine.seat import Seat
+from engine.game import Seat
 
 DealId = NewType("DealId", int)
 

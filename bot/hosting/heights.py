@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.node import Outcome
-from engine.seat import Seat
+from engine.game import Outcome, Seat
 
 
 def tallest(outcome: Outcome, heights: Mapping[Seat, int]) -> Seat | None:

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
-from engine.event import Event, visible
-from engine.game import AnyGame
+from engine.game import CHANCE, Actor, AnyGame, Event, Seat, Viewer, visible
 from engine.replay import Replay
-from engine.seat import CHANCE, Actor, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,8 @@ from bot.hosting.telling import Telling
 from bot.hosting.turns import Played, Turn, Turns
 from engine import registry
 from engine.errors import UnknownGame
-from engine.game import AnyGame
-from engine.record import Setup
+from engine.game import AnyGame, Seat, Setup, Viewer
 from engine.referee import Progress
-from engine.seat import Seat, Viewer
 
 PATIENCE: Final = timedelta(seconds=10)
 """Computer players that move for longer are told of meanwhile, so that nobody thinks I am gone."""

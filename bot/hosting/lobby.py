@@ -9,10 +9,9 @@ from bot.hosting.letters import letters
 from bot.hosting.match import Aids, Chair, Match, MatchId, Person, PlayerId, Status, Venue
 from engine.agents.registry import agent as agent_named
 from engine.errors import BadSetup
-from engine.game import AnyGame
-from engine.record import Header, Setup
+from engine.game import AnyGame, Seat, Setup
+from engine.record import Header
 from engine.referee import new_header
-from engine.seat import Seat
 
 MOST_TABLES: Final = 20
 """A person sits at no more open or running tables than this."""

@@ -3,11 +3,9 @@
 from enum import Enum, auto
 from typing import Any
 
-from engine.game import AnyGame
-from engine.node import Decision
+from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Seat
 from engine.record import Record
 from engine.replay import Replay
-from engine.seat import CHANCE, PUBLIC, Seat
 
 
 class Manner(Enum):

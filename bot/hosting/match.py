@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
 
-from engine.record import Record, Setup
-from engine.seat import Seat, Viewer
+from engine.game import Seat, Setup, Viewer
+from engine.record import Record
 
 MatchId = NewType("MatchId", int)
 PlayerId = NewType("PlayerId", int)

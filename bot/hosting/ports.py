@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Target, Venue
+from engine.game import Seat
 from engine.record import Entry
 from engine.referee import Progress
-from engine.seat import Seat
 
 
 class Clock(Protocol):

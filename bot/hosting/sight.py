@@ -7,10 +7,9 @@ whoever looks twice could count what was stored in between.
 from collections.abc import Iterable
 from typing import Any
 
-from engine.event import Event, visible
+from engine.game import PUBLIC, Event, Seat, Viewer, visible
 from engine.record import Entry
 from engine.replay import Replay
-from engine.seat import PUBLIC, Seat, Viewer
 
 
 def grown(

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.hosting.match import Match, Posted
+from engine.game import Seat
 from engine.referee import Progress
-from engine.seat import Seat
 
 
 class Silence:

@@ -11,8 +11,7 @@ from bot.hosting.lobby import closed, with_host
 from bot.hosting.match import Match, Person, PlayerId, Status
 from bot.hosting.ports import Entropy
 from engine.agents.registry import agent as agent_named
-from engine.game import AnyGame
-from engine.seat import Seat
+from engine.game import AnyGame, Seat
 
 COMPUTER_PLAYER: Final = "greedy"
 """The agent that sits in for people: as good as the game's heuristics, at random without any."""

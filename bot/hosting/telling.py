@@ -14,8 +14,7 @@ from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Messenger, Ownership, Truth
 from bot.hosting.rests import Rests
 from bot.hosting.standings import Standing, Standings
-from engine.event import visible
-from engine.seat import CHANCE, PUBLIC, Seat
+from engine.game import CHANCE, PUBLIC, Seat, visible
 
 MOST_HELD: Final = 100
 """So many lines of a run of computer players are told, even if the run goes on."""

@@ -17,13 +17,10 @@ from bot.hosting.stand_ins import Agent, choice, next_agent
 from bot.hosting.standings import Standing, Standings
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
-from engine.event import Event
-from engine.game import AnyGame
-from engine.node import Decision, Outcome
+from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
-from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)

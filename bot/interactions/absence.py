@@ -16,7 +16,7 @@ from bot.views import absence
 from bot.views.asking import Asking
 from bot.views.slips import slip
 from bot.views.venues import place_of, posting, say, say_instead
-from engine.seat import Seat
+from engine.game import Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from bot.hosting.standings import not_playing
 from bot.views import deals, slips
 from bot.views.asking import Asking
 from bot.views.viewing import Reader, glance, view
-from engine.seat import PUBLIC, Seat
+from engine.game import PUBLIC, Seat
 
 
 def form(ask: Asking, control: CustomId) -> Form | None:

@@ -19,7 +19,7 @@ from bot.views.posts import result_rows
 from bot.views.slips import message_url, slip
 from bot.views.venues import place_of, posting, say
 from engine.errors import BadSetup
-from engine.record import Setup
+from engine.game import Setup
 from engine.registry import game
 
 

@@ -15,7 +15,7 @@ from bot.hosting.match import Status
 from bot.interactions.tables import answered
 from bot.views.asking import Asked, Asking
 from engine.errors import NotYourTurn
-from engine.seat import PUBLIC, Viewer
+from engine.game import PUBLIC, Viewer
 
 
 async def press(ask: Asking, control: CustomId) -> None:

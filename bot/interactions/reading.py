@@ -28,7 +28,7 @@ from bot.views.lobby import table_name
 from bot.views.posts import table_row, title_post
 from bot.views.slips import slip
 from bot.views.viewing import Reader, moments
-from engine.seat import PUBLIC, Seat
+from engine.game import PUBLIC, Seat
 
 PAGE: Final = 20
 """So many moves stand on a page of the history."""

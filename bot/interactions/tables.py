@@ -21,8 +21,7 @@ from bot.views.asking import Asked, Asking
 from bot.views.troubles import asked
 from bot.views.variants import read
 from engine.errors import BadSetup
-from engine.event import visible
-from engine.record import Setup
+from engine.game import Setup, visible
 
 OF_FINISHED: Final = frozenset({"verify", "export"})
 """Verbs of commands that mean a match that is over, if there is one."""

@@ -16,7 +16,7 @@ from bot.views.asking import Asked, Asking
 from bot.views.troubles import asked
 from bot.views.variants import suggestions as sets_of_variants
 from engine.errors import EngineError, NotYourTurn
-from engine.seat import PUBLIC
+from engine.game import PUBLIC
 
 MOST: Final = 25
 LONGEST: Final = 100

@@ -8,9 +8,8 @@ from typing import Final
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, Venue
 from engine.agents.uniform import AGENT
-from engine.record import Setup
+from engine.game import CHANCE, Seat, Setup
 from engine.registry import game
-from engine.seat import CHANCE, Seat
 
 GAME: Final = "seismic"
 FIRST_TO_BEGIN: Final = {"first_player": "1"}

@@ -11,7 +11,7 @@ from bot.hosting.errors import DealRefused
 from bot.hosting.match import MatchId, Status
 from bot.storage.database import Database
 from bot.storage.schema import deals, matches
-from engine.seat import Seat
+from engine.game import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
 

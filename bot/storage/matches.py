@@ -53,9 +53,8 @@ from bot.storage.statements import (
     WANT,
     seated,
 )
-from engine.game import AnyGame
+from engine.game import AnyGame, Seat
 from engine.record import Entry
-from engine.seat import Seat
 
 
 class SqlMatches(SqlListings, SqlQueue):

@@ -21,10 +21,9 @@ from bot.hosting.match import (
     Venue,
 )
 from engine.errors import CorruptRecord, UnknownGame
-from engine.game import AnyGame
-from engine.record import Entry, Record, Setup, canonical
+from engine.game import AnyGame, Seat, Setup
+from engine.record import Entry, Record, canonical
 from engine.record_text import read_record
-from engine.seat import Seat
 
 _SETUPS: Final = TypeAdapter(Setup)
 

@@ -5,7 +5,7 @@ from bot.games.names import shown
 from bot.games.screen import Button, Post, Row, Style
 from bot.hosting.match import Chair, Match, Status
 from bot.locale.localisation import Words
-from engine.seat import Seat
+from engine.game import Seat
 
 
 def notice(match: Match, seat: Seat, words: Words) -> Post:

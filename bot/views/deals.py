@@ -27,7 +27,7 @@ from bot.hosting.deals import Deal, Reply
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from bot.views.viewing import names_of
-from engine.seat import Seat
+from engine.game import Seat
 
 MOST_LISTED: Final = 12
 MOST_JUDGED: Final = 6

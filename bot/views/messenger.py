@@ -37,9 +37,8 @@ from bot.views.venues import (
     threaded,
 )
 from bot.views.viewing import Reader, view
-from engine.event import visible
+from engine.game import PUBLIC, Seat, visible
 from engine.referee import Progress
-from engine.seat import PUBLIC, Seat
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

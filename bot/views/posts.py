@@ -11,10 +11,9 @@ from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import Words
 from bot.views.slips import message_url, since_button, text_button
 from bot.views.viewing import names_of
-from engine.event import Event
+from engine.game import CHANCE, Event, Seat
 from engine.record_text import write_record
 from engine.registry import game
-from engine.seat import CHANCE, Seat
 
 ROOM_FOR_TEXT: Final = 1700
 

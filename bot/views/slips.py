@@ -26,7 +26,7 @@ from bot.hosting.ports import Clock
 from bot.locale.localisation import Words, mark
 from bot.views.permissions import spoken
 from bot.views.viewing import ago, names_of
-from engine.seat import Seat
+from engine.game import Seat
 
 LONG: Final = timedelta(days=1)
 """Who has waited so long for a move may wonder whether that player is still there."""

@@ -20,7 +20,7 @@ from bot.hosting.ports import Preferences
 from bot.views import slips
 from bot.views.asking import Asked, Asking
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
-from engine.seat import PUBLIC
+from engine.game import PUBLIC
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 

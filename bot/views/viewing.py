@@ -12,10 +12,10 @@ from bot.hosting.history import Glimpse
 from bot.hosting.match import Match, PlayerId
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
+from engine.game import PUBLIC, Seat, Viewer
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay
-from engine.seat import PUBLIC, Seat, Viewer
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from typing import Any
 
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, MatchId, Posted, Status
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.referee import Progress
-from engine.seat import Seat
 
 FIRST_THREAD = 900
 FIRST_MESSAGE = 5000

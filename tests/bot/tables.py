@@ -7,9 +7,8 @@ from typing import Any
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
 from bot.hosting.turns import Played
-from engine.record import Setup
+from engine.game import Seat, Setup
 from engine.registry import games
-from engine.seat import Seat
 
 ANN = Person(PlayerId(11), "Ann")
 BOB = Person(PlayerId(12), "Bob")

@@ -11,9 +11,8 @@ from bot.games.plain import Plain
 from bot.games.screen import Row, Screen, Select
 from bot.views.build import layout
 from engine.draws import SealedDraws
-from engine.record import Setup
+from engine.game import Seat, Setup
 from engine.referee import Referee
-from engine.seat import Seat
 from tests.engine.toy import Action, Bid, Observation, Toy
 from tests.games.san_andreas.test_typed import moments
 from tests.games.views import header

@@ -9,8 +9,7 @@ from math import inf, nan
 from random import Random
 from typing import Any
 
-from engine.game import AnyGame
-from engine.record import Move
+from engine.game import AnyGame, Move
 
 
 class Three(IntEnum):

@@ -5,11 +5,9 @@ from random import Random
 from typing import Any
 
 from engine.draws import SealedDraws, commitment, key
-from engine.game import AnyGame
-from engine.node import Chance, Decision, Finished
-from engine.record import Header, Move, Record, Setup
+from engine.game import CHANCE, AnyGame, Chance, Decision, Finished, Move, Seat, Setup
+from engine.record import Header, Record
 from engine.referee import Progress, Referee, finished, new_header
-from engine.seat import CHANCE, Seat
 
 SEED = bytes(range(32))
 

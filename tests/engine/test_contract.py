@@ -20,15 +20,24 @@ from pydantic import TypeAdapter
 
 from engine.draws import SealedDraws, verify
 from engine.errors import CorruptRecord, IllegalAction, NotYourTurn
-from engine.event import visible
-from engine.game import AnyGame
-from engine.node import Chance, Decision, Finished
-from engine.record import Entry, Move, Record, Setup, canonical, line_digest
+from engine.game import (
+    CHANCE,
+    PUBLIC,
+    AnyGame,
+    Chance,
+    Decision,
+    Finished,
+    Move,
+    Seat,
+    Setup,
+    Viewer,
+    visible,
+)
+from engine.record import Entry, Record, canonical, line_digest
 from engine.record_text import read_record, write_record
 from engine.referee import Progress, Referee
 from engine.registry import games
 from engine.replay import Replay
-from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 from engine.variants import sets_of_variants
 from tests.engine.junk import ACTORS, samples, submission
 from tests.engine.playing import (

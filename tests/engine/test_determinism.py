@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PLAY = """
-from engine.record import Setup
+from engine.game import Setup
 from engine.registry import game
 from engine.record_text import write_record
 from tests.engine.playing import played

@@ -9,8 +9,8 @@ import pytest
 
 from engine.draws import SealedDraws, commitment, key, verify
 from engine.errors import BadDraw, CorruptRecord
-from engine.record import Entry, Move, Record, Setup, canonical, line_digest, root_digest
-from engine.seat import CHANCE
+from engine.game import CHANCE, Move, Setup
+from engine.record import Entry, Record, canonical, line_digest, root_digest
 from tests.engine.playing import played
 from tests.engine.toy import TOY, Action, Deal
 

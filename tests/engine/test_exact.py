@@ -7,8 +7,7 @@ from typing import Any, Literal, NamedTuple
 import pytest
 
 from engine.exact import is_exactly
-from engine.record import Setup
-from engine.seat import Seat
+from engine.game import Seat, Setup
 
 
 class Place(NamedTuple):

@@ -7,11 +7,8 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction, NotYourTurn
-from engine.game import Step
-from engine.node import Chance, Finished, Outcome
+from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Step
 from engine.phase import OVER, Drawing
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 
 RESULT = Outcome((1, 2), (3, 1), "toy-over")
 

@@ -16,8 +16,8 @@ import pytest
 
 from engine.draws import verify
 from engine.errors import CorruptRecord, UnknownGame
-from engine.game import AnyGame
-from engine.record import Record, Setup
+from engine.game import AnyGame, Setup
+from engine.record import Record
 from engine.record_text import LONGEST, read_record, write_record
 from engine.registry import games
 from engine.replay import Replay

@@ -5,11 +5,10 @@ from typing import Any, cast
 import pytest
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
-from engine.node import Chance, Decision
-from engine.record import Header, Setup
+from engine.game import CHANCE, Chance, Decision, Seat, Setup
+from engine.record import Header
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
-from engine.seat import CHANCE, Seat
 from tests.engine.playing import SEED, draws, header
 from tests.engine.toy import TOY, Bid, Committed, Reopen
 

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from engine.errors import CorruptRecord
-from engine.node import Outcome
-from engine.record import Entry, Move, Record, Setup, line_digest, root_digest
+from engine.game import CHANCE, Move, Outcome, Seat, Setup
+from engine.record import Entry, Record, line_digest, root_digest
 from engine.referee import Referee
 from engine.replay import Replay
-from engine.seat import CHANCE, Seat
 from tests.engine.playing import played
 from tests.engine.toy import TOY, Bid, Throw
 

@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from engine.errors import BadSetup
-from engine.game import Meta, Option
-from engine.record import Setup
-from engine.seat import Seat
+from engine.game import Meta, Option, Seat, Setup
 from engine.setups import check, first_player, starters, value
 
 FIRST = first_player(3)

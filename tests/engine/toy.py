@@ -9,11 +9,24 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
-from engine.event import EVERYBODY, Event, Witnesses
-from engine.game import Game, Meta, Step
-from engine.node import Chance, Decision, Finished, Node, Outcome
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat, Viewer
+from engine.game import (
+    CHANCE,
+    EVERYBODY,
+    Chance,
+    Decision,
+    Event,
+    Finished,
+    Game,
+    Meta,
+    Move,
+    Node,
+    Outcome,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+    Witnesses,
+)
 
 ROUNDS = 2
 

@@ -13,10 +13,9 @@ from bot.games.registry import panels
 from bot.games.screen import Screen
 from bot.views.build import layout
 from engine.draws import SealedDraws
-from engine.record import Setup
+from engine.game import PUBLIC, Setup
 from engine.referee import Referee
 from engine.registry import game
-from engine.seat import PUBLIC
 from tests.games.views import NAMES, Sight, header, match_of
 
 TITLES = sorted(panels())

@@ -7,13 +7,10 @@ from typing import Any
 from bot.games.panel import Moment, View
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.hosting.ports import Preferences
-from engine.event import Event, visible
-from engine.game import AnyGame
-from engine.node import Decision
-from engine.record import Header, Setup
+from engine.game import PUBLIC, AnyGame, Decision, Event, Seat, Setup, Viewer, visible
+from engine.record import Header
 from engine.referee import Progress
 from engine.replay import Replay
-from engine.seat import PUBLIC, Seat, Viewer
 from tests.games.strict import StrictWords
 
 LONGEST = "Maximiliane-Charlotte d'Ormesson"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.boards.hexes import Cell, parsed_cell
+from engine.game import PUBLIC, Outcome, Seat
 from engine.games.seismic.actions import Rotate
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.grid import Grid
@@ -17,8 +18,6 @@ from engine.games.seismic.match import lengths
 from engine.games.seismic.pieces import Crew, Laid, OwnPile, Quake, Rising, Rotated
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation
-from engine.node import Outcome
-from engine.seat import PUBLIC, Seat
 from render.games.seismic.captions import Captions
 from render.games.seismic.strip import board_strip
 from render.games.seismic.view import Layout, board_layout

@@ -13,12 +13,11 @@ from statistics import median
 import pytest
 
 from engine.boards.hexes import neighbour
+from engine.game import PUBLIC, Setup
 from engine.games.seismic.rules import GAME
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import edges
-from engine.record import Setup
 from engine.referee import Referee
-from engine.seat import PUBLIC
 from render.games.seismic import RENDERER
 from tests.engine.playing import Choose, anything, deciding, draws, header
 from tests.games.seismic.golden import greedy

@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 
 from engine.boards.hexes import Cell, disc
+from engine.game import Seat
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import BOX, TILES
-from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.check import Undrawable
 from render.games.seismic.choices import where_layout

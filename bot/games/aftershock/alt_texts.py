@@ -9,9 +9,9 @@ from bot.games.aftershock.words import board_of, item_name, meeples, space_name,
 from bot.games.panel import View
 from bot.games.people import short_name, tally
 from bot.games.speech import capitalised, clipped, listed, strung, unmarked
+from engine.game import Seat
 from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
 from engine.games.aftershock.state import Planned, RoundScore
-from engine.seat import Seat
 
 
 def table_alt(view: View) -> str:

@@ -15,7 +15,7 @@ from bot.games.aftershock.words import (
 from bot.games.panel import View
 from bot.games.people import name, tally
 from bot.games.speech import strung, unmarked
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.aftershock.board import MARKERS
 from engine.games.aftershock.events import (
     AftershockRolled,
@@ -33,7 +33,6 @@ from engine.games.aftershock.events import (
     MeepleTakenBack,
     RoundScored,
 )
-from engine.seat import Seat
 
 LINES: Final = 3
 SENTENCES: Final = 120

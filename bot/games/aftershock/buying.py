@@ -33,10 +33,10 @@ from bot.games.screen import (
 )
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.aftershock.actions import Buy, Pass, Stand, Withdraw
 from engine.games.aftershock.board import TOKENS
 from engine.games.aftershock.preview import Offer, purchases
-from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
 KEYS: Final = 20

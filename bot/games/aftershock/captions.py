@@ -7,8 +7,7 @@ from bot.games.ending import winners
 from bot.games.panel import View
 from bot.games.people import short_name
 from bot.locale.localisation import Words, mark
-from engine.node import Outcome
-from engine.seat import Seat
+from engine.game import Outcome, Seat
 from render.games.aftershock.captions import Captions
 
 DRAWN: Final = {"bridge": "bridge", "influence": "influence", "aftershock": "normal"}

@@ -8,6 +8,7 @@ from typing import Final
 from bot.games.panel import View
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import Words
+from engine.game import Outcome, Seat, Setup
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.scoring import counts_on, markers_on, scored
@@ -19,9 +20,6 @@ from engine.games.aftershock.state import (
     Planned,
     RoundScore,
 )
-from engine.node import Outcome
-from engine.record import Setup
-from engine.seat import Seat
 
 ANN: Final = Seat(0)
 BEN: Final = Seat(1)

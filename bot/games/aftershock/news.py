@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.games.aftershock import told_cards, told_map, told_scores
 from bot.games.panel import View
-from engine.event import Event
+from engine.game import Event
 from engine.games.aftershock.events import (
     AftershockChosen,
     AreaPopulated,

@@ -25,9 +25,7 @@ from bot.games.panel import Answer, Moment, Page, Panel, View
 from bot.games.screen import Image, Post, Screen
 from bot.locale.localisation import Words
 from engine.errors import EngineError
-from engine.event import Event
-from engine.record import OptionValue, Setup
-from engine.seat import Seat
+from engine.game import Event, OptionValue, Seat, Setup
 
 
 class AftershockPanel:

@@ -9,10 +9,10 @@ from bot.games.panel import View
 from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.aftershock.board import MOST_BRIDGES
 from engine.games.aftershock.boardfile import boards
 from engine.games.aftershock.state import Marks, Observation
-from engine.seat import Seat
 
 NOT: Final = "-"
 """Before the key of a space: not to mark it."""

@@ -7,7 +7,7 @@ from bot.games.aftershock.brief import brief
 from bot.games.aftershock.desk import again, desk
 from bot.games.panel import View
 from bot.games.screen import Screen
-from engine.event import Event
+from engine.game import Event
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened
 

@@ -9,7 +9,7 @@ from bot.games.names import shown
 from bot.games.panel import View
 from bot.games.people import name
 from engine.errors import EngineError
-from engine.seat import Seat
+from engine.game import Seat
 
 Data: TypeAlias = Mapping[str, Any]
 

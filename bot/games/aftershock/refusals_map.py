@@ -8,7 +8,7 @@ from bot.games.names import shown
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.speech import either, listed
-from engine.seat import Seat
+from engine.game import Seat
 
 Data: TypeAlias = Mapping[str, Any]
 

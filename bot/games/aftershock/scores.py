@@ -21,11 +21,9 @@ from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids
 from bot.games.screen import HOUSE, Image, Post, Screen, Text
 from bot.games.speech import capitalised, fitting
-from engine.event import Event
+from engine.game import Event, Outcome, Seat
 from engine.games.aftershock.preview import shares
 from engine.games.aftershock.state import Observation
-from engine.node import Outcome
-from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
 PAGE: Final = 3400

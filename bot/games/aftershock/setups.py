@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.people import nobody_begins
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
-from engine.record import OptionValue
+from engine.game import OptionValue
 
 OPTIONS: Final = {
     "auto_pass": mark("Players who can't afford a card"),

@@ -26,10 +26,10 @@ from bot.games.people import SHAPES, short_name
 from bot.games.screen import Button, Image, Row, Screen, Style, keypad
 from bot.games.speech import capitalised
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.aftershock.actions import Resolve, Shock
 from engine.games.aftershock.board import MARKERS
 from engine.games.aftershock.state import Aftershock
-from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
 

@@ -21,9 +21,8 @@ from bot.games.panel import View
 from bot.games.people import SHAPES, name, player_ids
 from bot.games.screen import Button, Image, Post, Row, Style
 from bot.views.deals import propose_button
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.aftershock.events import RoundScored
-from engine.seat import Seat
 from render.games.aftershock import RENDERER
 
 

@@ -27,10 +27,10 @@ from bot.games.pages import paged
 from bot.games.panel import Page, View
 from bot.games.people import name
 from bot.games.speech import capitalised, listed, points, strung
+from engine.game import Seat
 from engine.games.aftershock.board import Link, Space
 from engine.games.aftershock.events import CardBought
 from engine.games.aftershock.state import Marks
-from engine.seat import Seat
 
 TOKENS = {"minus_2": "−2", "minus_1": "−1"}
 

@@ -18,6 +18,7 @@ from bot.games.aftershock.words import (
 from bot.games.panel import View
 from bot.games.people import name
 from bot.games.speech import listed
+from engine.game import Seat
 from engine.games.aftershock.events import (
     AftershockChosen,
     AftershockFaded,
@@ -34,7 +35,6 @@ from engine.games.aftershock.events import (
     MeepleTakenBack,
     PlanOpened,
 )
-from engine.seat import Seat
 
 
 def _area(view: View, key: str) -> str:

@@ -8,6 +8,7 @@ from bot.games.ending import winners
 from bot.games.panel import View
 from bot.games.people import name, tally
 from bot.games.speech import capitalised, listed
+from engine.game import Seat
 from engine.games.aftershock.events import (
     BankShared,
     FirstPlayerPassed,
@@ -21,7 +22,6 @@ from engine.games.aftershock.events import (
     SpaceScored,
 )
 from engine.games.aftershock.state import SpaceScore
-from engine.seat import Seat
 
 
 def begun(view: View, event: MatchBegun) -> str:

@@ -7,7 +7,7 @@ from bot.games.aftershock.words import SEALED, bold, names, space_name
 from bot.games.panel import View
 from bot.games.people import is_person, mention
 from bot.games.speech import listed
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.aftershock.events import (
     AftershockChosen,
     BridgeBuilt,
@@ -21,7 +21,6 @@ from engine.games.aftershock.events import (
     MeepleTakenBack,
     Passed,
 )
-from engine.seat import Seat
 
 BY_SOMEBODY = (
     AftershockChosen,

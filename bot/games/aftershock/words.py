@@ -7,10 +7,10 @@ from bot.games.panel import View
 from bot.games.people import name, tally
 from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
+from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.state import Items, Observation, Planned
-from engine.seat import Seat
 
 TITLE: Final = "Aftershock"
 SEALED: Final = ("keep", "take", "plan", "mark")

@@ -8,10 +8,10 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawns_named, space_name
 from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
 from engine.boards.squares import Space
+from engine.game import Seat
 from engine.games.san_andreas.preview import shaken
 from engine.games.san_andreas.state import LastMove, Observation
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
-from engine.seat import Seat
 
 
 def table_alt(view: View) -> str:

@@ -4,8 +4,8 @@ from bot.games.people import short_name
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name
 from bot.games.speech import listed
+from engine.game import Seat
 from engine.games.san_andreas.tiles import PAWNS
-from engine.seat import Seat
 from render.games.san_andreas.captions import Captions
 
 

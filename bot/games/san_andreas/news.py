@@ -17,7 +17,7 @@ from bot.games.san_andreas.words import (
 )
 from bot.games.speech import listed, points
 from bot.locale.localisation import mark
-from engine.event import Event
+from engine.game import Event, Outcome, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -38,8 +38,6 @@ from engine.games.san_andreas.events import (
 from engine.games.san_andreas.reports import Ruin, Score, Shift
 from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import PAWNS
-from engine.node import Outcome
-from engine.seat import Seat
 
 REASONS: Final = {
     "san-andreas-hand-empty": mark("A player ran out of coins: that was the last quake."),

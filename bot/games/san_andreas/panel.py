@@ -24,10 +24,10 @@ from bot.games.san_andreas.view import Moment
 from bot.games.san_andreas.words import TITLE
 from bot.locale.commands import named
 from bot.locale.localisation import Words
+from engine.game import Setup
 from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
-from engine.record import Setup
 
 
 class SanAndreasPanel:

@@ -13,7 +13,7 @@ from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.screen import Screen, Text
 from bot.games.speech import listed
 from bot.locale.localisation import mark
-from engine.event import Event
+from engine.game import Event
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.events import CityFounded, EpicenterSet
 from engine.games.san_andreas.state import Observation

@@ -12,7 +12,7 @@ from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.screen import HOUSE, Block, Image, Screen, Text
 from bot.games.speech import clipped, fitting, points, unmarked
 from engine.boards.squares import Space
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -22,7 +22,6 @@ from engine.games.san_andreas.events import (
 )
 from engine.games.san_andreas.memory import retold
 from engine.games.san_andreas.preview import space_of
-from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Line
 

@@ -15,11 +15,10 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins
 from bot.games.screen import HOUSE, Block, Image, Post, Screen, Text
 from bot.games.speech import clipped, points
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.san_andreas.events import CitiesScored
 from engine.games.san_andreas.preview import scores as scores_now
 from engine.games.san_andreas.reports import Score
-from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 
 IN_A_SCREEN: Final = 1750

@@ -13,7 +13,7 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named, space_name
 from bot.games.screen import Button, Image, Post, Row
 from bot.games.speech import listed
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -29,7 +29,6 @@ from engine.games.san_andreas.events import (
 )
 from engine.games.san_andreas.memory import shown_again
 from engine.games.san_andreas.reports import Ruin, Shift
-from engine.seat import Seat
 
 SHORT: Final = 3
 """Lines of what happened that stand before the board."""

@@ -19,10 +19,10 @@ from bot.games.san_andreas.words import (
     space_name,
 )
 from bot.games.speech import listed, points, unmarked
+from engine.game import Seat
 from engine.games.san_andreas.preview import scores, what_if
 from engine.games.san_andreas.state import Laid, Observation
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS
-from engine.seat import Seat
 
 
 def text(view: View) -> tuple[Page, ...]:

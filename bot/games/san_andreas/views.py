@@ -11,8 +11,8 @@ from bot.games.san_andreas.view import View
 from bot.games.screen import Image, Screen, Text
 from bot.games.speech import clipped
 from bot.hosting.match import Status
+from engine.game import PUBLIC
 from engine.games.san_andreas.memory import remembered
-from engine.seat import PUBLIC
 from render.games.san_andreas import RENDERER
 
 

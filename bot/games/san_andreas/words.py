@@ -8,10 +8,10 @@ from bot.games.san_andreas.view import View
 from bot.games.speech import listed, strung
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space
+from engine.game import Seat
 from engine.games.san_andreas.preview import name_at, space_of
 from engine.games.san_andreas.state import Laid, Layout
 from engine.games.san_andreas.tiles import LAND, QUARTERS, Pawn, Plate, Quarter, Tile
-from engine.seat import Seat
 from render.games.san_andreas.facing import ARROWS, SEEN, seen
 
 TITLE: Final = "San Andreas"

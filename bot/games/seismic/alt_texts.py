@@ -19,11 +19,11 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import LONGEST_ALT, capitalised, clipped, either, strung, unmarked
 from engine.boards.hexes import Cell, neighbour
+from engine.game import Seat
 from engine.games.seismic.actions import Place
 from engine.games.seismic.pieces import Laid, Rising
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import fragments
-from engine.seat import Seat
 
 
 def table_alt(view: View) -> str:

@@ -10,8 +10,8 @@ from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import cell_name, crews
 from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
+from engine.game import Seat
 from engine.games.seismic.state import Observation
-from engine.seat import Seat
 from render.games.seismic.captions import Captions
 
 

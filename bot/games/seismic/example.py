@@ -9,13 +9,12 @@ from bot.games.panel import View
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell
+from engine.game import Seat, Setup
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import STANDARD
 from engine.games.seismic.pieces import Crew, Laid, Quake
 from engine.games.seismic.preview import legal_placements, placed
 from engine.games.seismic.state import Observation
-from engine.record import Setup
-from engine.seat import Seat
 
 ANN: Final = Seat(0)
 BEN: Final = Seat(1)

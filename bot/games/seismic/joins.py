@@ -1,9 +1,9 @@
 """Which claimed sections a tile has joined: worth a word, for it may change who owns the road."""
 
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
-from engine.seat import Seat
 
 
 def joined(before: Observation, after: Observation, cell: Cell) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
 from bot.games.seismic.words import cell_name, cell_names, line_from, sent_home, town_name
 from bot.games.speech import listed
 from bot.locale.localisation import mark
-from engine.event import Event
+from engine.game import Event, Outcome, Seat
 from engine.games.seismic.events import (
     AllKept,
     MatchBegun,
@@ -34,8 +34,6 @@ from engine.games.seismic.events import (
 from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.preview import scored_through
 from engine.games.seismic.sections import points
-from engine.node import Outcome
-from engine.seat import Seat
 
 SILENT: Final = (TileFlipped, TileSetAside, QuakeRose, TownChosen, SecondDeclined)
 """What comes after them says it, too."""

@@ -24,8 +24,7 @@ from bot.games.seismic import (
 from bot.games.seismic.commands import commands
 from bot.locale.localisation import Words
 from engine.errors import EngineError
-from engine.event import Event
-from engine.record import OptionValue, Setup
+from engine.game import Event, OptionValue, Setup
 
 
 class SeismicPanel:

@@ -14,13 +14,12 @@ from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews
 from bot.games.speech import earlier, points
 from engine.boards.hexes import Cell
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.seismic.actions import Flip, Place, Rotate
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
-from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 

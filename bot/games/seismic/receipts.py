@@ -9,7 +9,7 @@ from bot.games.seismic.news import actor
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name, line_from, town_name
 from bot.games.speech import capitalised
-from engine.event import Event
+from engine.game import Event
 from engine.games.seismic.events import (
     AllKept,
     QuakeStruck,

@@ -26,11 +26,11 @@ from bot.games.seismic.parts import KEYS, LIST, chosen_list, columns_button, par
 from bot.games.seismic.tile_names import tile_name
 from bot.games.seismic.words import cell_name
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.actions import Rotate
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import rotated
 from engine.games.seismic.state import Observation
-from engine.seat import Seat
 from render.games.seismic import RENDERER
 
 

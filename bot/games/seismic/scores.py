@@ -18,12 +18,10 @@ from bot.games.seismic.text_sections import run
 from bot.games.seismic.tile_names import full_name
 from bot.games.seismic.words import tiles, turns_played
 from bot.games.speech import capitalised, clipped, listed, points
-from engine.event import Event
+from engine.game import Event, Outcome, Seat
 from engine.games.seismic.events import MatchEnded
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
-from engine.node import Outcome
-from engine.seat import Seat
 from render.games.seismic import RENDERER
 
 ROOM: Final = 3400

@@ -5,9 +5,9 @@ from bot.games.people import name
 from bot.games.seismic.words import cell_name, place_name, table_of
 from bot.games.speech import capitalised, listed, points
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.pieces import End, Fragment, Section
 from engine.games.seismic.state import Observation
-from engine.seat import Seat
 
 
 def section_through(observation: Observation, cell: Cell, edge: int) -> Section:

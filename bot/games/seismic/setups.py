@@ -9,7 +9,7 @@ from bot.games.people import nobody_begins
 from bot.games.speech import either, listed
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
-from engine.record import OptionValue
+from engine.game import OptionValue
 
 OPTIONS: Final = {
     "table_radius": mark("Size of the table"),

@@ -21,7 +21,7 @@ from bot.games.seismic.setups import variants_named
 from bot.games.seismic.tile_names import magnitude
 from bot.games.seismic.words import cell_name, match_name, tiles
 from bot.games.speech import listed
-from engine.event import Event
+from engine.game import Event, Seat
 from engine.games.seismic.events import (
     MatchBegun,
     QuakeFlipped,
@@ -30,7 +30,6 @@ from engine.games.seismic.events import (
     TileRotated,
 )
 from engine.games.seismic.pieces import Laid
-from engine.seat import Seat
 
 MOST_LINES: Final = 3
 SHORT: Final = 160

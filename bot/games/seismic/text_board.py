@@ -28,10 +28,10 @@ from bot.games.seismic.words import (
 from bot.games.speech import either, listed, points, strung
 from bot.locale.localisation import mark
 from engine.boards.hexes import Cell, neighbour
+from engine.game import Seat
 from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.tiles import fragments
-from engine.seat import Seat
 
 ASKED: Final = {
     "choosing_town": mark("A quake waits for the choice of the town that it strikes first."),

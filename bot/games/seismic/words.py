@@ -8,11 +8,11 @@ from bot.games.panel import View
 from bot.games.people import name, tally
 from bot.locale.localisation import Words, mark
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
-from engine.seat import Seat
 
 DIRECTIONS: Final = (
     mark("north"),

@@ -7,7 +7,7 @@ Areas, spaces and cards are named by the keys of the board (`board.py`). The sea
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.seat import Seat
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from engine.game import Seat
 from engine.games.aftershock.actions import Action, Build, Dismantle, GiveUp, MeepleInstead
 from engine.games.aftershock.board import Board
-from engine.seat import Seat
 
 Bridges: TypeAlias = tuple[tuple[Seat, ...], ...]
 """The owners of the bridges on each link, in ascending order."""

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.actions import Action, Build, Dismantle, GiveUp, MeepleInstead
 from engine.games.aftershock.board import MARKERS
 from engine.games.aftershock.bridges import (
@@ -30,7 +29,6 @@ from engine.games.aftershock.meeples import with_meeples
 from engine.games.aftershock.phases import Deciding, changed, misplaced, order
 from engine.games.aftershock.shaking import begin_shaking
 from engine.games.aftershock.state import BuildTurn, Pair, State
-from engine.seat import Seat
 
 
 def begin_building(state: State, events: tuple[Event, ...]) -> Step[State]:

@@ -6,8 +6,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import CHANCE, Decision, Event, Move, Node, Seat, Step
 from engine.games.aftershock.actions import Action, Buy, Pass, Stand, Withdraw
 from engine.games.aftershock.board import TAX, TOKENS, Board
 from engine.games.aftershock.events import (
@@ -20,9 +19,6 @@ from engine.games.aftershock.events import (
 from engine.games.aftershock.phases import changed, misplaced, refuse_actor
 from engine.games.aftershock.state import Cards, Purchase, State
 from engine.games.aftershock.taking import begin_taking
-from engine.node import Decision, Node
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 
 PASS: Final = Pass()
 STAND: Final = Stand()

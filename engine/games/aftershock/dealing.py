@@ -4,14 +4,13 @@ from bisect import insort
 from collections.abc import Mapping
 from typing import Final, cast
 
-from engine.game import Step
+from engine.game import Seat, Step
 from engine.games.aftershock.actions import Begin, Deal
 from engine.games.aftershock.cards import deck
 from engine.games.aftershock.events import CardDealt, MatchBegun
 from engine.games.aftershock.keeping import KEEPING
 from engine.games.aftershock.phases import Drawing, changed
 from engine.games.aftershock.state import State
-from engine.seat import Seat
 
 
 class Beginning(Drawing[Begin]):

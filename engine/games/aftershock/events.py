@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.event import Private, Public
+from engine.game import Outcome, Private, Public, Seat
 from engine.games.aftershock.state import (
     Cards,
     Crossing,
@@ -12,8 +12,6 @@ from engine.games.aftershock.state import (
     Purchase,
     SpaceScore,
 )
-from engine.node import Outcome
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

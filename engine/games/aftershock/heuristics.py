@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from engine.agents.agent import Chooser
+from engine.game import Seat
 from engine.games.aftershock import preview
 from engine.games.aftershock.actions import (
     Action,
@@ -34,7 +35,6 @@ from engine.games.aftershock.board import MOST_BRIDGES, TAX
 from engine.games.aftershock.bridges import Builder, vacant
 from engine.games.aftershock.scoring import counts_on, places
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 
 Weigh: TypeAlias = Callable[[Observation, Any], float]
 

@@ -7,15 +7,13 @@ from itertools import groupby
 from typing import Final
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.actions import Action, Keep
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.buying import begin_buying
 from engine.games.aftershock.events import CardsOffered
 from engine.games.aftershock.phases import Drafts, Sealed, misplaced
 from engine.games.aftershock.state import Cards, State
-from engine.seat import Seat
 
 
 @lru_cache(maxsize=256)

@@ -5,15 +5,13 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.actions import Action, Influence, Mark
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.events import MarksOpened
 from engine.games.aftershock.phases import Drafts, Sealed, misplaced
 from engine.games.aftershock.rounds import score_round
 from engine.games.aftershock.state import Marks, State
-from engine.seat import Seat
 
 
 def begin_marking(state: State, events: tuple[Event, ...]) -> Step[State]:

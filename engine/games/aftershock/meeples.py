@@ -1,8 +1,8 @@
 """Meeples on the map: placed from a supply, taken back to it (rules 1 and 2)."""
 
+from engine.game import Seat
 from engine.games.aftershock.phases import changed
 from engine.games.aftershock.state import State
-from engine.seat import Seat
 
 
 def with_meeples(state: State, seat: Seat, area: str, count: int) -> tuple[State, int]:

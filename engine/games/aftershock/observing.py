@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
+from engine.game import PUBLIC, Viewer
 from engine.games.aftershock.state import Observation, Pair, Planned, State
-from engine.seat import PUBLIC, Viewer
 
 _IN_TURN: Final = frozenset({"buy", "build", "dismantle", "resolve", "shock", "move"})
 # fmt: off

@@ -7,14 +7,10 @@ from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 from engine import phase
 from engine.errors import IllegalAction, NotYourTurn
-from engine.event import Event
-from engine.game import Step
+from engine.game import CHANCE, Actor, Decision, Event, Move, Node, Seat, Step
 from engine.games.aftershock.actions import Action, Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
 from engine.games.aftershock.state import State
-from engine.node import Decision, Node
-from engine.record import Move
-from engine.seat import CHANCE, Actor, Seat
 
 C = TypeVar("C", bound=Action)
 Drafts: TypeAlias = tuple[tuple[str, ...] | None, ...]

@@ -5,14 +5,12 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.actions import Action, Plan
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.building import begin_building
 from engine.games.aftershock.phases import Drafts, Sealed, misplaced
 from engine.games.aftershock.state import Items, Planned, State
-from engine.seat import Seat
 
 
 def begin_planning(state: State, events: tuple[Event, ...]) -> Step[State]:

@@ -1,13 +1,11 @@
 """2A and 2B: area cards become meeples, the other cards things to plan (rules 2)."""
 
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.board import MARKERS, Board, Card
 from engine.games.aftershock.events import AreaPopulated, CardsRevealed
 from engine.games.aftershock.meeples import with_meeples
 from engine.games.aftershock.planning import begin_planning
 from engine.games.aftershock.state import Cards, Items, State
-from engine.seat import Seat
 
 
 def begin_populating(state: State, events: tuple[Event, ...]) -> Step[State]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.errors import IllegalAction
+from engine.game import PUBLIC, Seat
 from engine.games.aftershock import bridges as building
 from engine.games.aftershock import planning
 from engine.games.aftershock.actions import Build, Influence, Mark, MoveMeeple, TakeBack
@@ -23,7 +24,6 @@ from engine.games.aftershock.shaking import shock_refusal
 from engine.games.aftershock.state import Cards, Observation, Pair, Planned
 from engine.games.aftershock.ways import Way
 from engine.games.aftershock.ways import ways as ways_from
-from engine.seat import PUBLIC, Seat
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 

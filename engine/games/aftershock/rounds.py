@@ -1,7 +1,6 @@
 """4B and what follows: scoring, end of a round, end of the match (rules 2)."""
 
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Outcome, Seat, Step
 from engine.games.aftershock.board import TOKENS
 from engine.games.aftershock.cards import deck
 from engine.games.aftershock.events import (
@@ -17,8 +16,6 @@ from engine.games.aftershock.meeples import with_meeple_moved
 from engine.games.aftershock.phases import order
 from engine.games.aftershock.scoring import counts_on, markers_on, scored
 from engine.games.aftershock.state import Items, Marks, RoundScore, SpaceScore, State
-from engine.node import Outcome
-from engine.seat import Seat
 
 
 def score_round(state: State, marks: tuple[Marks, ...], events: tuple[Event, ...]) -> Step[State]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, get_args
 
-from engine.game import Game, Meta, Option, Step
+from engine.game import Game, Meta, Move, Node, Option, Seat, Setup, Step, Viewer
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.board import TOKENS, Board
 from engine.games.aftershock.boardfile import boards
@@ -18,10 +18,7 @@ from engine.games.aftershock.planning import PLANNING
 from engine.games.aftershock.shaking import MOVING, RESOLVING, ROLLING, SHOCKING
 from engine.games.aftershock.state import Dials, Items, Observation, State
 from engine.games.aftershock.taking import TAKING
-from engine.node import Node
 from engine.phase import OVER, Phase
-from engine.record import Move, Setup
-from engine.seat import Seat, Viewer
 from engine.setups import check, first_player, starters, value
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))

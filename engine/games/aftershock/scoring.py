@@ -1,8 +1,8 @@
 """4B: what a space brings (rules 2)."""
 
+from engine.game import Seat
 from engine.games.aftershock.board import MOST_BRIDGES, Board, Space
 from engine.games.aftershock.state import Marks, SpaceScore
-from engine.seat import Seat
 
 
 def places(points: tuple[int, ...], counts: tuple[int, ...]) -> tuple[int, ...]:

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.actions import Action, MoveMeeple, Resolve, Roll, Shock
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.events import (
@@ -24,7 +23,6 @@ from engine.games.aftershock.meeples import with_meeple_moved
 from engine.games.aftershock.phases import Deciding, Drawing, after, changed, misplaced, order
 from engine.games.aftershock.state import Aftershock, Moved, Planned, State
 from engine.games.aftershock.ways import TAKE_BACK, Way, moving_choices, ways
-from engine.seat import Seat
 
 
 def begin_shaking(state: State, events: tuple[Event, ...]) -> Step[State]:

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.node import Outcome
-from engine.seat import Seat, Viewer
+from engine.game import Outcome, Seat, Viewer
 
 if TYPE_CHECKING:
     from engine.games.aftershock.actions import Build, Deal

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import IllegalAction
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.aftershock.actions import Action, Take
 from engine.games.aftershock.events import CardTaken
 from engine.games.aftershock.phases import Drafts, Sealed, misplaced
 from engine.games.aftershock.populating import begin_populating
 from engine.games.aftershock.state import Cards, State
-from engine.seat import Seat
 
 
 def begin_taking(state: State, events: tuple[Event, ...]) -> Step[State]:

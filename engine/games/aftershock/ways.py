@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.game import Seat
 from engine.games.aftershock.actions import Action, MoveMeeple, TakeBack
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.bridges import Bridges
 from engine.games.aftershock.state import Crossing
-from engine.seat import Seat
 
 TAKE_BACK: Final = TakeBack()
 _Paid: TypeAlias = tuple[Seat, ...]

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.boards.squares import SpaceText
+from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
-from engine.game import Step
+from engine.game import Chance, Node, Step
 from engine.games.san_andreas.actions import Action, Begin, Roll
 from engine.games.san_andreas.course import dice_fell
 from engine.games.san_andreas.events import MatchBegun
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import FACES, PAWNS
-from engine.node import Chance, Node
 from engine.phase import Drawing
 
 C = TypeVar("C", bound=Action)

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.san_andreas.events import (
     CitiesScored,
     DiceRolled,
@@ -22,7 +21,6 @@ from engine.games.san_andreas.reports import Die, Score, Swapped
 from engine.games.san_andreas.scoring import outcome, score
 from engine.games.san_andreas.state import City, Coin, Quake, Scene, State
 from engine.games.san_andreas.tiles import PAWNS, Pawn
-from engine.seat import Seat
 
 Events: TypeAlias = tuple[Event, ...]
 

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from engine.boards.squares import SpaceText
-from engine.event import Private, Public
+from engine.game import Outcome, Private, Public, Seat
 from engine.games.san_andreas.reports import Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.state import Laid
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
-from engine.node import Outcome
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

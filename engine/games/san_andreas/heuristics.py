@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from engine.agents.agent import Chooser
 from engine.boards.squares import Space
+from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.layouts import scene
@@ -21,7 +22,6 @@ from engine.games.san_andreas.quakes import drowned, face_of, shaken
 from engine.games.san_andreas.scoring import way
 from engine.games.san_andreas.state import City, Observation, Scene
 from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Quarter, Spot, Tile
-from engine.seat import Seat
 
 STAYING: Final = 2.0
 """How often a city is scored while the ground holds."""

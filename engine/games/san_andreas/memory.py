@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.event import Event
+from engine.game import Event, Viewer
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.reports import Score, Swapped
 from engine.games.san_andreas.state import City, Coin, Observation, Quake, State
 from engine.games.san_andreas.tiles import Spot
-from engine.seat import Viewer
 
 
 def forgotten(state: State) -> State:

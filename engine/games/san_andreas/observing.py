@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engine.game import Decision, Seat, Viewer
 from engine.games.san_andreas.layouts import layout
 from engine.games.san_andreas.phases import PHASES
 from engine.games.san_andreas.placing import pool
@@ -16,8 +17,6 @@ from engine.games.san_andreas.state import (
     Scene,
     State,
 )
-from engine.node import Decision
-from engine.seat import Seat, Viewer
 
 
 def observed(state: State, viewer: Viewer) -> Observation:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.game import Option
+from engine.game import Option, OptionValue, Setup
 from engine.games.san_andreas.water import ALWAYS_COAST
-from engine.record import OptionValue, Setup
 from engine.setups import first_player, value
 
 TOO_STEEP: Final = Option("too_steep", (2, 1, 3))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from engine.boards.squares import Space
-from engine.event import Event
+from engine.game import Event, Move, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -28,8 +28,7 @@ from engine.games.san_andreas.reports import Ruin, Score, Shift
 from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import Laid, State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Spot, Tile
-from engine.record import Move, Record
-from engine.seat import Seat
+from engine.record import Record
 
 SUITS: Final = "SMCA"
 """The suits of the seats, of the pawns and of the dice, in their orders."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from engine.errors import IllegalAction
-from engine.game import Step
+from engine.game import Decision, Move, Node, Seat, Step
 from engine.games.san_andreas.actions import Action, Resolve, Swap
 from engine.games.san_andreas.course import die_acts, swaps_decided
 from engine.games.san_andreas.events import SwapDecided, SwapSealed
@@ -12,9 +12,6 @@ from engine.games.san_andreas.quakes import unresolved
 from engine.games.san_andreas.refusals import wrong_actor, wrong_kind
 from engine.games.san_andreas.state import Quake, Scene, State
 from engine.games.san_andreas.turns import TURNS
-from engine.node import Decision, Node
-from engine.record import Move
-from engine.seat import Seat
 
 
 def _running(state: State) -> Quake[Scene]:

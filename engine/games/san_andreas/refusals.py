@@ -1,9 +1,9 @@
 """What a phase refuses, whatever stands on the table."""
 
 from engine.errors import EngineError, IllegalAction, NotYourTurn
+from engine.game import CHANCE, Actor, Seat
 from engine.games.san_andreas.actions import Action, Swap
 from engine.games.san_andreas.state import State
-from engine.seat import CHANCE, Actor, Seat
 
 
 def wrong_actor(actor: Actor, seats: tuple[Seat, ...]) -> EngineError:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from engine.boards.squares import SpaceText
+from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Tile
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

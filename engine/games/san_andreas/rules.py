@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, get_args
 
-from engine.game import Game, Meta, Step
+from engine.game import Game, Meta, Move, Node, Seat, Setup, Step, Viewer
 from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.observing import observed
@@ -11,9 +11,6 @@ from engine.games.san_andreas.options import FIRST_PLAYER, OPTIONS, dials
 from engine.games.san_andreas.phases import PHASES
 from engine.games.san_andreas.state import Observation, State
 from engine.games.san_andreas.tiles import COINS, PAWNS
-from engine.node import Node
-from engine.record import Move, Setup
-from engine.seat import Seat, Viewer
 from engine.setups import check, starters
 
 META: Final = Meta(

@@ -4,12 +4,12 @@ from math import inf
 from typing import NamedTuple
 
 from engine.boards.squares import DIRECTIONS, Space, moved
+from engine.game import Outcome
 from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.reports import Score
 from engine.games.san_andreas.state import City
 from engine.games.san_andreas.tiles import LAND
 from engine.games.san_andreas.water import BITS, LOOKS, RAYS
-from engine.node import Outcome
 
 
 class Way(NamedTuple):

@@ -5,12 +5,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from engine.boards.squares import Space, SpaceText
+from engine.game import Outcome, Seat, Viewer
 from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.reports import Die, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.room import Room, foundable, settable
 from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Standing, Tile
-from engine.node import Outcome
-from engine.seat import Seat, Viewer
 
 if TYPE_CHECKING:
     from engine.games.san_andreas.actions import Swap

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.errors import IllegalAction
-from engine.game import Step
+from engine.game import Decision, Move, Node, Seat, Step
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass
 from engine.games.san_andreas.course import ended, next_turn, quake_begins
 from engine.games.san_andreas.events import CityFounded, CoinChosen, EpicenterSet, TurnPassed
@@ -20,9 +20,6 @@ from engine.games.san_andreas.refusals import wrong_actor, wrong_kind
 from engine.games.san_andreas.room import around, less
 from engine.games.san_andreas.state import City, LastMove, State
 from engine.games.san_andreas.tiles import PAWNS
-from engine.node import Decision, Node
-from engine.record import Move
-from engine.seat import Seat
 
 _PASS: Final = Pass()
 TURNS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(4))

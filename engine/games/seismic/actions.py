@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.boards.hexes import CellText
-from engine.seat import Seat
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from engine.boards.hexes import Cell
-from engine.event import Public, Witnesses
+from engine.game import Outcome, Public, Seat, Witnesses
 from engine.games.seismic.pieces import Laid
-from engine.node import Outcome
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

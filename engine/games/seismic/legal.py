@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.boards.hexes import Cell, neighbour
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.seismic.actions import (
     Action,
     EndTurn,
@@ -26,7 +27,6 @@ from engine.games.seismic.sections import section_at
 from engine.games.seismic.spots import free_crews, is_free, takes
 from engine.games.seismic.state import Table
 from engine.games.seismic.tiles import edges, fragments, shape, turns
-from engine.seat import Seat
 
 
 def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Place]:

@@ -10,8 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from engine.event import Event
-from engine.game import Step
+from engine.game import Event, Seat, Step
 from engine.games.seismic import legal
 from engine.games.seismic.actions import (
     Begin,
@@ -48,7 +47,6 @@ from engine.games.seismic.sections import outcome, points, scoring_sections
 from engine.games.seismic.state import State, T, Table, but, remember
 from engine.games.seismic.tiles import TILES
 from engine.phase import OVER, Choice, Draw
-from engine.seat import Seat
 
 K = TypeVar("K")
 Events: TypeAlias = tuple[Event, ...]

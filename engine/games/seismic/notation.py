@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.boards.hexes import Cell, parsed_cell
+from engine.game import Seat
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.tiles import shape
-from engine.seat import Seat
 
 LETTERS: Final = "abcd"
 """The seats in the order of play."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.boards.hexes import CellText
-from engine.seat import Seat
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
-from engine.event import Event
+from engine.game import Event
 from engine.games.seismic import match
 from engine.games.seismic.actions import Place, Rotate, Strike, StrikeFirst
 from engine.games.seismic.board import Board, with_rotated, with_tiles, without_tiles

@@ -4,7 +4,22 @@ from collections.abc import Iterable
 from typing import Final, cast, get_args
 
 from engine.errors import IllegalAction, NotYourTurn
-from engine.game import Game, Meta, Option, Step
+from engine.game import (
+    CHANCE,
+    Chance,
+    Decision,
+    Finished,
+    Game,
+    Meta,
+    Move,
+    Node,
+    Option,
+    Outcome,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+)
 from engine.games.seismic.actions import Action, Flip, SetAside
 from engine.games.seismic.legal import not_now, rotations, turned
 from engine.games.seismic.match import PHASES, go_on, lengths
@@ -13,10 +28,7 @@ from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation, State, open_fields, remember
 from engine.games.seismic.tiles import BOX
 from engine.games.seismic.variants import NAMES, variant
-from engine.node import Chance, Decision, Finished, Node, Outcome
 from engine.phase import Choice, Draw
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat, Viewer
 from engine.setups import check, first_player, starters, value
 
 RADIUS: Final = Option("table_radius", (8, 5, 6, 7, 9, 10, 11, 12))

@@ -10,12 +10,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.boards.hexes import neighbour
+from engine.game import Outcome, Seat
 from engine.games.seismic.board import NOTHING, Board, walk
 from engine.games.seismic.grid import NOWHERE, numbered
 from engine.games.seismic.pieces import End, Fragment, Laid, Section
 from engine.games.seismic.tiles import Shape, shape
-from engine.node import Outcome
-from engine.seat import Seat
 
 TOWN_TO_TOWN: Final = 10
 

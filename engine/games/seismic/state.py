@@ -6,13 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.boards.hexes import Cell, CellText
+from engine.game import Outcome, Seat, Viewer
 from engine.games.seismic.actions import Flip, Rotate, SetAside
 from engine.games.seismic.board import Board, bare_board, with_tiles
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.pieces import Laid, OwnPile, Quake, Rising, Rotated, Section
 from engine.games.seismic.variants import Variant, variant
-from engine.node import Outcome
-from engine.seat import Seat, Viewer
 
 __all__ = ["Observation", "State", "T", "Table", "but", "open_fields", "remember"]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from engine.seat import Seat
+from engine.game import Seat
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size
 from render.seats import pill_sprite, seat_sprite

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from engine.seat import Seat
+from engine.game import Seat
 from render.canvas import Canvas
 from render.games.aftershock.chart import BETWEEN, Span
 from render.seats import seat_sprite

@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.board import Board, Card
 from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import smooth

@@ -1,8 +1,8 @@
 """Refuses observations that no table can show, before a nonsensical picture comes of them."""
 
+from engine.game import PUBLIC
 from engine.games.aftershock.boardfile import boards
 from engine.games.aftershock.state import Observation
-from engine.seat import PUBLIC
 from render.games.aftershock.captions import Captions
 
 _SEATS = range(3, 6)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.state import Aftershock, Observation
 from engine.games.aftershock.ways import Way
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.bridges import ring_bridge
 from render.games.aftershock.callouts import draw_callout

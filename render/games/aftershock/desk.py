@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
 from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.callouts import draw_things, plate_sprite
 from render.games.aftershock.captions import Captions

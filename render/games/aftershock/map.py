@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.frames import panelled
 from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.seat import Seat
+from engine.game import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.chart import MAP, Place
 from render.seats import seat_sprite

@@ -2,9 +2,8 @@
 
 from typing import Final
 
+from engine.game import Outcome, Seat
 from engine.games.aftershock.state import Observation
-from engine.node import Outcome
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.frames import stretched
 from render.games.aftershock.captions import Captions

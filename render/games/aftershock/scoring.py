@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.board import MOST_BRIDGES
 from engine.games.aftershock.state import Observation, RoundScore, SpaceScore
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import MAP

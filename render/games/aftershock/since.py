@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas
 from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import MAP

@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from engine.seat import Seat
+from engine.game import Seat
 from render.games.aftershock.chart import smooth
 from render.seats import seat_sprite
 from render.shapes import Outline, circle, grown, moved, rounded

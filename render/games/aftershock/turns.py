@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from math import dist
 from typing import Final
 
+from engine.game import Seat
 from engine.games.aftershock.board import MARKERS
 from engine.games.aftershock.state import Aftershock, BuildTurn, Crossing, Moved, Observation
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.arrows import along, draw_arrow, draw_toll
 from render.games.aftershock.bridges import draw_vacant, ring_bridge

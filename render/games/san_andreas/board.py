@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
+from engine.game import Seat
 from engine.games.san_andreas.state import City, Observation
 from engine.games.san_andreas.tiles import Tile
-from engine.seat import Seat
 from render.canvas import Canvas
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import Coast, Values

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn
-from engine.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 
 from engine.boards.squares import Space
+from engine.game import Seat
 from engine.games.san_andreas.state import City, Laid, LastMove, Layout
 from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile
-from engine.seat import Seat
 from render.frames import panelled
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.ground import Ground, Slide, drawn_ground, laid_ground

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from engine.game import Seat
 from engine.games.san_andreas.state import Observation, Purse
 from engine.games.san_andreas.tiles import COINS, PAWNS
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.frames import plate, stretched
 from render.games.san_andreas.captions import Captions

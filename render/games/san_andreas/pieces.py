@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn
-from engine.seat import Seat
 from render.games.san_andreas.glyphs import draw_glyph
 from render.seats import hollow_sprite, seat_sprite
 from render.shapes import Outline, circle, grown, rounded

@@ -1,7 +1,7 @@
 """The picture of the end: the last board with all values that were shown, the best seat first."""
 
+from engine.game import Seat
 from engine.games.san_andreas.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas
 from render.games.san_andreas.board import coast_of, known
 from render.games.san_andreas.captions import Captions

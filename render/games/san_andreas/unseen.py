@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from engine.game import Seat
 from engine.games.san_andreas.state import Observation
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.frames import framed
 from render.games.san_andreas.captions import Captions

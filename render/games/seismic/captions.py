@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from engine.seat import Seat
+from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from engine.boards.hexes import Cell, neighbour, opposite
+from engine.game import Seat
 from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.tiles import fragments
-from engine.seat import Seat
 from render.games.seismic.tiles import Edges
 from render.theme import SEATS
 

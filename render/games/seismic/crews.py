@@ -8,9 +8,9 @@ from functools import cache
 from typing import Final
 
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.tiles import fragments
-from engine.seat import Seat
 from render.games.seismic.ground import neighbours
 from render.games.seismic.paths import Path, crossing
 from render.layout import SMALLEST, View

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
+from engine.game import Outcome, Seat
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
-from engine.node import Outcome
-from engine.seat import Seat
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
 from render.games.seismic.check import Undrawable

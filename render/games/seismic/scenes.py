@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine.boards.hexes import Cell
+from engine.game import PUBLIC
 from engine.games.seismic.grid import STANDARD
 from engine.games.seismic.notation import laid_out
 from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.state import Observation
-from engine.seat import PUBLIC
 from render.canvas import Canvas
 from render.games.seismic.claims import claims_of
 from render.games.seismic.corners import Corners

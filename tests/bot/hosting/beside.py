@@ -18,9 +18,9 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import SharedOwnership
 from engine.errors import NotYourTurn
+from engine.game import Seat
 from engine.referee import Progress
 from engine.registry import games
-from engine.seat import Seat
 from tests.bot.hosting.killed import RunningClock, SystemEntropy, put
 from tests.bot.tables import DAN, HERE, SMALL, player_in
 

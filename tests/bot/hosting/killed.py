@@ -21,9 +21,9 @@ from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from engine.game import Seat
 from engine.referee import Progress
 from engine.registry import games
-from engine.seat import Seat
 from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in
 
 TABLES = 4

@@ -10,7 +10,7 @@ from bot.hosting.host import Host
 from bot.hosting.match import Match
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
-from engine.seat import Seat
+from engine.game import Seat
 from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
 
 TERMS = Terms("1", "mark-oakland", "mark-fremont", "  Trust me.  ")

@@ -9,9 +9,8 @@ from bot.hosting.ports import Preferences
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers
-from engine.node import Outcome
+from engine.game import Outcome, Seat
 from engine.registry import games
-from engine.seat import Seat
 from tests.bot.tables import ANN, BOB, legal, new_request, player_in, table_of
 
 A, B, C = Seat(0), Seat(1), Seat(2)

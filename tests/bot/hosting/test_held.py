@@ -18,12 +18,11 @@ from bot.hosting.match import Match, MatchId, Posted, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
-from engine.node import Decision
+from engine.game import PUBLIC, Decision, Seat
 from engine.record_text import write_record
 from engine.referee import Progress
 from engine.registry import game, games
 from engine.replay import Replay
-from engine.seat import PUBLIC, Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
 from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, player_in
 from tests.engine.playing import moving

@@ -3,12 +3,11 @@ import pytest
 from bot.hosting.errors import NotPlaying
 from bot.hosting.history import History
 from bot.hosting.host import Host
-from engine.event import visible
+from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.games.aftershock.actions import Keep
 from engine.games.seismic import GAME
 from engine.record import Record
 from engine.replay import Replay
-from engine.seat import CHANCE, PUBLIC, Seat
 from tests.bot.tables import ANN, BOB, CLEO, HERE, lobby_of, new_request, one_move, table_of
 
 

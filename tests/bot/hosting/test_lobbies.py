@@ -11,7 +11,7 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.draws import commitment
 from engine.errors import BadSetup, UnknownAgent, UnknownGame
-from engine.record import Setup
+from engine.game import Setup
 from engine.registry import games
 from tests.bot.fakes import FIRST_THREAD, KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (

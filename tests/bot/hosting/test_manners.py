@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 
 from bot.hosting.manners import Manner, manner
+from engine.game import Decision, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Keep, Pass, Reopen
-from engine.node import Decision
-from engine.record import Setup
 from engine.referee import Progress, Referee
 from engine.registry import games
 from engine.replay import Replay
-from engine.seat import Seat
 from tests.engine.playing import draws, header, played
 
 THREE = Setup(3)

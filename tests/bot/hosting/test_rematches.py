@@ -5,7 +5,7 @@ import pytest
 from bot.hosting.errors import LobbyRefused, NotSeated
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Person, Status
-from engine.seat import CHANCE
+from engine.game import CHANCE
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, table_of
 

@@ -12,11 +12,10 @@ from bot.hosting.host import Host
 from bot.hosting.match import Match, Posted, Status
 from bot.storage.matches import SqlMatches
 from engine.agents import uniform
-from engine.record import Setup
+from engine.game import CHANCE, Seat, Setup
 from engine.referee import Progress
 from engine.registry import games
 from engine.replay import Replay
-from engine.seat import CHANCE, Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
 from tests.bot.tables import ANN, BOB, CLEO, HERE, SMALL, new_request, one_move, player_in
 

@@ -12,9 +12,8 @@ from bot.hosting.turns import Played
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.errors import IllegalAction
-from engine.record import Setup
+from engine.game import Seat, Setup
 from engine.replay import Replay
-from engine.seat import Seat
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request
 from tests.engine.toy import TOY, Bid, Committed, Reopen, Revealed

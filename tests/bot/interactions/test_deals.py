@@ -14,9 +14,9 @@ from bot.locale.localisation import words
 from bot.storage.deals import SqlDeals
 from bot.views import deals
 from bot.views.viewing import Reader, view
+from engine.game import PUBLIC
 from engine.games.aftershock.actions import Reopen
 from engine.registry import game
-from engine.seat import PUBLIC
 from tests.bot.dealing import deal_message, form_of, pressed, proposed, seated, stored
 from tests.bot.tables import new_request
 from tests.bot.world import World, control, controls, posts, reply, said

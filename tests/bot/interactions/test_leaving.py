@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 
 from bot.games.custom_ids import base36
 from bot.hosting.match import Match, MatchId, Status
-from engine.seat import PUBLIC
+from engine.game import PUBLIC
 from tests.bot.world import (
     World,
     acting,

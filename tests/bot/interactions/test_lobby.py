@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.hosting.match import Aids, MatchId, PlayerId, Status
-from engine.record import Setup
+from engine.game import Setup
 from tests.bot.world import (
     World,
     control,

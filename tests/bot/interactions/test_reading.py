@@ -10,7 +10,7 @@ from bot.games.panel import View
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
 from bot.storage.matches import SqlMatches
-from engine.event import Event
+from engine.game import Event
 from engine.registry import games
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said
 

@@ -14,8 +14,9 @@ from bot.hosting.ports import Arrival
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, results, tellings
+from engine.game import Setup
 from engine.games.seismic import GAME
-from engine.record import Entry, Header, Record, Setup, line_digest, root_digest
+from engine.record import Entry, Header, Record, line_digest, root_digest
 from engine.registry import games
 from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, table_of
 

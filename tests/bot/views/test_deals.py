@@ -15,7 +15,7 @@ from bot.hosting.match import Match
 from bot.locale.localisation import LANGUAGES, Words, words
 from bot.views import deals
 from bot.views.build import layout, message, modal
-from engine.seat import PUBLIC, Seat, Viewer
+from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 
 ANNS, BOBS, CLEOS = Seat(0), Seat(1), Seat(2)

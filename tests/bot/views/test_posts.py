@@ -7,8 +7,7 @@ from bot.games.panel import View
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
 from bot.views.posts import post, without_own_ping
-from engine.event import Event
-from engine.seat import PUBLIC
+from engine.game import PUBLIC, Event
 from tests.games.seismic.views import Table
 
 

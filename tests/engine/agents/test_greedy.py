@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from engine.agents.registry import agent
-from engine.game import AnyGame
-from engine.record import Setup
+from engine.game import AnyGame, Setup
 from engine.registry import games
 from tests.engine.playing import deciding, random_move
 from tests.engine.toy import TOY

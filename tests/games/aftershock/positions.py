@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.game import PUBLIC, Seat
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.state import (
@@ -14,7 +15,6 @@ from engine.games.aftershock.state import (
     RoundScore,
     SpaceScore,
 )
-from engine.seat import PUBLIC, Seat
 from render.games.aftershock.captions import Captions
 
 NAMES = ("Nora", "Ben", "Cleo", "Dan", "Eva")

@@ -7,12 +7,10 @@ from typing import Any
 
 from bot.hosting.match import Status
 from engine.draws import SealedDraws
-from engine.event import Event
+from engine.game import Event, Seat, Setup
 from engine.games.aftershock.actions import Reopen, Withdraw
 from engine.games.aftershock.rules import GAME
-from engine.record import Setup
 from engine.referee import Referee
-from engine.seat import Seat
 from tests.games.views import DAY, NAMES, Sight, header, match_of
 
 REFEREE = Referee(GAME)

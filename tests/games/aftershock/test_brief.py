@@ -11,11 +11,10 @@ from bot.games.aftershock import table_post
 from bot.games.aftershock.brief import LINES, brief
 from bot.games.aftershock.panel import PANEL
 from bot.locale.localisation import LANGUAGES
-from engine.event import Event
+from engine.game import PUBLIC, Event, Seat
 from engine.games.aftershock import events as e
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.games.aftershock.state import Crossing, Items, Purchase
-from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.tables import Table
 
 ANN, BOB, CLEO = Seat(0), Seat(1), Seat(2)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction, NotYourTurn
+from engine.game import CHANCE, Move, Seat
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
     Build,
@@ -23,8 +24,6 @@ from engine.games.aftershock.events import (
     PlanOpened,
 )
 from engine.games.aftershock.state import BuildTurn, Dials, Items, Pair, State
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 from tests.games.aftershock.worked import BAY, after, building, laid, legal, plan, told
 
 A, B, C = (Seat(each) for each in range(3))

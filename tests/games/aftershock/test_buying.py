@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction
+from engine.game import CHANCE, Decision, Seat
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Buy, Pass, Resolve, Stand, Withdraw
 from engine.games.aftershock.events import (
@@ -15,8 +16,6 @@ from engine.games.aftershock.events import (
     StandingPassWithdrawn,
 )
 from engine.games.aftershock.state import Dials, Purchase, State
-from engine.node import Decision
-from engine.seat import CHANCE, Seat
 from tests.games.aftershock.worked import after, laid, legal, told
 
 A, B, C = (Seat(each) for each in range(3))

@@ -10,7 +10,7 @@ from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
 from bot.games.screen import Button, Screen, Style
 from engine.errors import IllegalAction
-from engine.seat import PUBLIC, Seat
+from engine.game import PUBLIC, Seat
 from tests.games.aftershock.pressing import answer, buttons, opened
 from tests.games.aftershock.tables import PHASES, Table, in_phase
 

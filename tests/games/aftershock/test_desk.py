@@ -12,11 +12,11 @@ from bot.hosting.match import Aids
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
+from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.events import ChoiceReopened
 from engine.games.aftershock.state import Items
-from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.pressing import (
     answer,
     buttons,

@@ -7,8 +7,8 @@ from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.screen import Screen
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.aftershock.actions import Keep, Reopen
-from engine.seat import Seat
 from tests.games.aftershock.pressing import done, menus, texts
 from tests.games.aftershock.tables import PHASES, Table, in_phase
 from tests.games.aftershock.turns import planning

@@ -12,6 +12,7 @@ from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.screen import Button, Image, Screen, Style
 from bot.hosting.ports import Preferences
+from engine.game import Seat
 from engine.games.aftershock.actions import (
     Build,
     Buy,
@@ -26,7 +27,6 @@ from engine.games.aftershock.actions import (
     TakeBack,
     Withdraw,
 )
-from engine.seat import Seat
 from tests.games.aftershock.pressing import (
     buttons,
     checked,

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.agents.registry import agent
+from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
     Build,
@@ -29,9 +30,6 @@ from engine.games.aftershock.actions import (
 )
 from engine.games.aftershock.heuristics import HEURISTICS
 from engine.games.aftershock.state import Items, State
-from engine.node import Chance, Finished, Outcome
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.games.aftershock.worked import (
     BAY,
     after,

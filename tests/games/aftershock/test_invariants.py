@@ -5,12 +5,10 @@ from typing import Any
 
 import pytest
 
+from engine.game import Decision, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.events import MeepleMoved
 from engine.games.aftershock.state import State
-from engine.node import Decision
-from engine.record import Setup
-from engine.seat import Seat
 from tests.engine.playing import states
 from tests.games.aftershock.worked import BAY
 

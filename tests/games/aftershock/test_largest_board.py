@@ -12,10 +12,10 @@ from bot.games.screen import Select
 from bot.locale.localisation import LANGUAGES
 from bot.views import deals
 from bot.views.build import layout, message
+from engine.game import PUBLIC, Seat
 from engine.games.aftershock import boardfile, rules
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.boardfile import read_board
-from engine.seat import PUBLIC, Seat
 from render.games.aftershock import check
 from tests.games.aftershock.tables import PHASES, Table
 

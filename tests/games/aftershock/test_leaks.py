@@ -6,14 +6,11 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction, NotYourTurn
-from engine.event import Event, visible
+from engine.game import CHANCE, PUBLIC, Decision, Event, Move, Seat, Setup, Viewer, visible
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.events import CardDealt
 from engine.games.aftershock.state import State
-from engine.node import Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 from tests.engine.playing import states
 from tests.games.aftershock.twin import twin
 

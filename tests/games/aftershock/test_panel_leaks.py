@@ -10,8 +10,8 @@ from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
 from bot.games.panel import View
 from bot.games.screen import Image, Post, Screen
+from engine.game import PUBLIC, Seat
 from engine.games.aftershock.rules import GAME
-from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.tables import PHASES, Table, in_phase
 from tests.games.aftershock.twin import twin
 

@@ -14,9 +14,9 @@ from bot.games.screen import Image, Text
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout, message
+from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Keep
 from engine.games.aftershock.events import CardBought, CardsOffered, Passed, RoundScored
-from engine.seat import PUBLIC, Seat
 from tests.games.aftershock.pressing import LONGEST_ALT, texts
 from tests.games.aftershock.tables import Table, finished, in_phase, until
 from tests.games.views import NAMES

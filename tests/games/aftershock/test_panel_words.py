@@ -16,11 +16,10 @@ from bot.games.aftershock.waiting import asked
 from bot.games.aftershock.words import board_of, gained, gives, priced
 from bot.locale.localisation import LANGUAGES
 from engine.errors import BadSetup, IllegalAction
+from engine.game import Outcome, Seat
 from engine.games.aftershock import events as e
 from engine.games.aftershock.rules import META
 from engine.games.aftershock.state import Crossing, Items, Marks, Planned, Purchase, SpaceScore
-from engine.node import Outcome
-from engine.seat import Seat
 from tests.games.aftershock.tables import Table
 from tests.games.strict import StrictWords
 

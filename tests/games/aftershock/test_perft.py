@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.game import Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.state import Items, State
-from engine.record import Setup
 from tests.engine.playing import perft
 from tests.games.aftershock.worked import building, laid, marking, shaking
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.game import Outcome, Seat
 from engine.games.aftershock.preview import ways
 from engine.games.aftershock.state import (
     Aftershock,
@@ -13,8 +14,6 @@ from engine.games.aftershock.state import (
     Pair,
     Planned,
 )
-from engine.node import Outcome
-from engine.seat import Seat
 from render.games.aftershock import RENDERER
 from tests.games.aftershock.positions import (
     FIVE,

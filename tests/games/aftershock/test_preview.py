@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction
+from engine.game import Move, Seat, Setup
 from engine.games.aftershock import GAME, preview
 from engine.games.aftershock.actions import (
     Build,
@@ -19,8 +20,6 @@ from engine.games.aftershock.actions import (
 )
 from engine.games.aftershock.preview import Share
 from engine.games.aftershock.state import Items, Observation, Pair, Planned, State
-from engine.record import Move, Setup
-from engine.seat import Seat
 from tests.engine.playing import states
 from tests.games.aftershock.worked import BAY, after, building, laid, legal, marking, plan
 

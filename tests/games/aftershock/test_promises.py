@@ -11,7 +11,7 @@ from bot.games.aftershock.promises import chapter, promised, promises, verdict
 from bot.games.panel import View
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
-from engine.seat import PUBLIC, Seat
+from engine.game import PUBLIC, Seat
 from tests.games.aftershock.tables import in_phase
 from tests.games.strict import StrictWords
 

@@ -11,8 +11,9 @@ import pytest
 from engine.agents.registry import agent
 from engine.draws import verify
 from engine.errors import CorruptRecord
+from engine.game import Setup
 from engine.games.aftershock import GAME, boardfile
-from engine.record import Record, Setup, canonical
+from engine.record import Record, canonical
 from engine.record_text import read_record, write_record
 from engine.referee import Progress, Referee, finished
 from engine.registry import games

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from engine.game import PUBLIC, Seat, Viewer
 from engine.games.aftershock import GAME
 from engine.games.aftershock.preview import affordable, ways
 from engine.games.aftershock.state import Aftershock, Observation, Pair
-from engine.seat import PUBLIC, Seat, Viewer
 from render.games.aftershock import RENDERER
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
+from engine.game import CHANCE, Chance, Finished, Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Begin, Deal, Keep, Pass
 from engine.games.aftershock.events import (
@@ -23,9 +24,6 @@ from engine.games.aftershock.events import (
 from engine.games.aftershock.populating import begin_populating
 from engine.games.aftershock.rounds import score_round
 from engine.games.aftershock.state import Items, Marks
-from engine.node import Chance, Finished
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.engine.playing import states
 from tests.games.aftershock.worked import BAY, drawn, keys, laid
 

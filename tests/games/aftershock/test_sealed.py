@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction, NotYourTurn
-from engine.event import visible
+from engine.game import CHANCE, PUBLIC, Decision, Move, Seat, Setup, Viewer, visible
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
     Deal,
@@ -30,9 +30,6 @@ from engine.games.aftershock.events import (
 )
 from engine.games.aftershock.marking import marking_choices
 from engine.games.aftershock.state import Items, State
-from engine.node import Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat, Viewer
 from tests.engine.playing import states
 from tests.games.aftershock.twin import twin
 from tests.games.aftershock.worked import BAY, after, keys, laid, legal, marked, marking, told

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalAction
+from engine.game import CHANCE, Chance, Move, Seat
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import MoveMeeple, Pass, Resolve, Roll, Shock, TakeBack
 from engine.games.aftershock.events import (
@@ -16,9 +17,6 @@ from engine.games.aftershock.events import (
     MeepleTakenBack,
 )
 from engine.games.aftershock.state import Aftershock, Crossing, Moved, State
-from engine.node import Chance
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 from tests.games.aftershock.worked import BAY, after, drawn, laid, legal, shaking, told
 
 A, B, C = (Seat(each) for each in range(3))

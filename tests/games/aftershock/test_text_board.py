@@ -12,7 +12,7 @@ from bot.games.aftershock.panel import PANEL
 from bot.games.pages import LONGEST
 from bot.games.panel import Page
 from bot.locale.localisation import LANGUAGES
-from engine.seat import PUBLIC, Seat
+from engine.game import PUBLIC, Seat
 from tests.games.aftershock.tables import finished, in_phase
 from tests.games.strict import StrictWords
 

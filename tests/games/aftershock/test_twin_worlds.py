@@ -17,12 +17,10 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.views.posts import post
 from bot.views.viewing import Reader, ago, view
-from engine.event import visible
+from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
-from engine.record import Setup
 from engine.referee import Progress
 from engine.registry import game, games
-from engine.seat import PUBLIC, Seat, Viewer
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, HERE, player_in
 

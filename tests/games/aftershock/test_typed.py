@@ -10,9 +10,9 @@ from bot.games.aftershock import typed
 from bot.games.panel import Answer, Submit, View
 from bot.games.screen import Screen
 from engine.errors import IllegalAction
+from engine.game import Seat
 from engine.games.aftershock.actions import Build, Buy, MoveMeeple, Pass, Shock, TakeBack
 from engine.games.aftershock.state import Observation
-from engine.seat import Seat
 from tests.games.aftershock.pressing import texts
 from tests.games.aftershock.tables import in_phase
 from tests.games.aftershock.turns import POOR, begun_with, building

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from engine.game import Seat
 from engine.games.aftershock.bridges import Bridges
 from engine.games.aftershock.ways import Way, ways
-from engine.seat import Seat
 from tests.games.aftershock.worked import BAY, KEYS, laid, seat
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.errors import IllegalAction
+from engine.game import Finished, Seat
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
     Build,
@@ -27,8 +28,6 @@ from engine.games.aftershock.keeping import payable
 from engine.games.aftershock.rounds import score_round
 from engine.games.aftershock.scoring import scored
 from engine.games.aftershock.state import Marks, SpaceScore, State
-from engine.node import Finished
-from engine.seat import Seat
 from tests.games.aftershock.worked import (
     BAY,
     KEYS,

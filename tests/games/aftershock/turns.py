@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 from bot.games.panel import View
+from engine.game import Move, Seat
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.building import begin_building
 from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.state import Items, Planned, State
-from engine.record import Move
-from engine.seat import Seat
 from tests.games.aftershock.tables import Table, in_phase
 from tests.games.aftershock.worked import laid
 

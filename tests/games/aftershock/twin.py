@@ -4,11 +4,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from engine.game import Viewer
 from engine.games.aftershock.actions import Deal
 from engine.games.aftershock.keeping import payable
 from engine.games.aftershock.marking import marking_choices, score_markers
 from engine.games.aftershock.planning import planned
-from engine.seat import Viewer
 
 
 def twin(state: Any, viewer: Viewer, rng: Random) -> Any:

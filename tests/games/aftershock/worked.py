@@ -7,7 +7,7 @@ seven meeples.
 from collections.abc import Iterator
 from typing import Any
 
-from engine.event import Event
+from engine.game import CHANCE, Event, Move, Seat
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.board import Board
@@ -17,8 +17,6 @@ from engine.games.aftershock.marking import begin_marking
 from engine.games.aftershock.rules import empty
 from engine.games.aftershock.shaking import begin_shaking
 from engine.games.aftershock.state import Dials, Items, Planned, State
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 
 BAY: Board = board("san_francisco")
 LETTERS = "abcde"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.boards.squares import Space, parsed_space
+from engine.game import CHANCE, PUBLIC, Actor, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import (
     Action,
@@ -24,8 +25,6 @@ from engine.games.san_andreas.actions import (
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Layout, Observation, State
 from engine.games.san_andreas.tiles import PAWNS, Pawn
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Actor, Seat, Viewer
 from render.games.san_andreas.captions import Captions
 
 FOLDER = Path(__file__).parent / "pictures"

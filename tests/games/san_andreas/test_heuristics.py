@@ -4,12 +4,10 @@ from random import Random
 
 from engine.agents.registry import agent
 from engine.boards.squares import Space
+from engine.game import CHANCE, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.state import State
-from engine.node import Chance, Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.games.san_andreas.worked import after, shaking, table
 
 

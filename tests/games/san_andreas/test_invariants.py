@@ -6,13 +6,12 @@ from statistics import median
 
 import pytest
 
+from engine.game import Finished, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve
 from engine.games.san_andreas.ground import Ground, ground_of
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import COINS, LAND, footprint, is_land
-from engine.node import Finished
-from engine.record import Setup
 from tests.engine.playing import states
 
 MATCHES: list[tuple[int, int, dict[str, str | int]]] = [

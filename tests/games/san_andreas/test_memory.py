@@ -7,14 +7,13 @@ from bot.games.san_andreas.panel import PANEL
 from bot.hosting.match import Status
 from bot.locale.localisation import words
 from engine.boards.squares import Space
-from engine.event import Event
+from engine.game import PUBLIC, Event, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Resolve, Swap
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.memory import forgotten, remembered, retold, shown_again
 from engine.games.san_andreas.state import State
-from engine.record import Entry, Header, Move, Record, Setup
-from engine.seat import PUBLIC, Seat, Viewer
+from engine.record import Entry, Header, Record
 from tests.games.san_andreas.worked import after, resolved, shaking, table, values
 from tests.games.views import match_of
 

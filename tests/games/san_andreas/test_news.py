@@ -14,7 +14,7 @@ from bot.games.screen import Row, Screen, Text
 from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout
 from engine.boards.squares import Space
-from engine.event import Event
+from engine.game import PUBLIC, Event, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Resolve, Swap
 from engine.games.san_andreas.events import (
@@ -27,8 +27,6 @@ from engine.games.san_andreas.events import (
 from engine.games.san_andreas.preview import shaken_by, unresolved
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import Pawn
-from engine.record import Move, Setup
-from engine.seat import PUBLIC, Seat, Viewer
 from render.games.san_andreas.facing import ARROWS
 from tests.games.san_andreas.test_typed import moments
 from tests.games.san_andreas.worked import after, resolved, shaking, table

@@ -1,9 +1,9 @@
 """How many ways there are to play on."""
 
 from engine.boards.squares import neighbours
+from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.ground import fresh_ground
-from engine.record import Setup
 from tests.engine.playing import perft
 from tests.games.san_andreas.worked import table
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.boards.squares import Space
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
+from engine.game import CHANCE, PUBLIC, Chance, Decision, Finished, Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Pass, Resolve, Roll, Swap
 from engine.games.san_andreas.events import (
@@ -21,9 +22,6 @@ from engine.games.san_andreas.events import (
 )
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import PAWNS
-from engine.node import Chance, Decision, Finished
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat
 from tests.games.san_andreas.worked import after, cleared, resolved, shaking, table
 
 

@@ -1,9 +1,9 @@
 """Golden pictures of positions from a played match; they also illustrate the README."""
 
 from engine.boards.squares import Space
+from engine.game import Seat
 from engine.games.san_andreas.preview import founding, name_at, unresolved
 from engine.games.san_andreas.tiles import QUARTERS
-from engine.seat import Seat
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Line
 from tests.games.san_andreas.pictured import (

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.boards.squares import Space
+from engine.game import Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.events import EpicenterSet, IslandsSank
 from engine.games.san_andreas.ground import fresh_ground
@@ -16,12 +17,11 @@ from engine.games.san_andreas.layouts import laid
 from engine.games.san_andreas.piecepack import _sorted, _Table, portable
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START
-from engine.record import Record, Setup
+from engine.record import Record
 from engine.record_text import read_record
 from engine.referee import Referee
 from engine.registry import games
 from engine.replay import Replay
-from engine.seat import Seat
 from tests.engine.playing import SEED, draws, header
 
 RECORDS = Path(__file__).parent / "records"

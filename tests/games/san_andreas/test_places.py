@@ -8,12 +8,11 @@ from bot.games.san_andreas.guide import CHAPTERS
 from bot.games.san_andreas.words import LEANS, QUARTER_NAMES, WAYS, arrow, lean_name, way_name
 from bot.locale.localisation import LANGUAGES, words
 from engine.boards.squares import DIRECTIONS, Space, moved
+from engine.game import PUBLIC, Move, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found
 from engine.games.san_andreas.preview import name_at, what_if
 from engine.games.san_andreas.tiles import FACES, QUARTERS, START
-from engine.record import Move
-from engine.seat import PUBLIC, Seat
 from render.games.san_andreas.facing import CORNERS, SEEN, along, step
 from render.games.san_andreas.window import window_of
 from tests.bot.locale.test_catalogs import forms, messages, said, title_of

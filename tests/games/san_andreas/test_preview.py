@@ -7,12 +7,10 @@ import pytest
 
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
+from engine.game import PUBLIC, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME, preview
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve
 from engine.games.san_andreas.state import State
-from engine.node import Decision
-from engine.record import Move, Setup
-from engine.seat import PUBLIC, Seat
 from tests.engine.playing import states
 from tests.games.san_andreas.worked import after, resolved, shaking, table
 

@@ -9,9 +9,9 @@ import pytest
 from bot.command_line.simulate import played as simulated
 from engine.draws import verify
 from engine.errors import IllegalAction
+from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter
-from engine.record import Setup
 from engine.record_text import read_record, write_record
 from engine.referee import Referee
 from engine.registry import games

@@ -10,14 +10,12 @@ from random import Random
 import pytest
 from PIL import Image
 
+from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found
 from engine.games.san_andreas.preview import founded, founding, marked, setting, shaken_by
 from engine.games.san_andreas.state import Observation, State
 from engine.games.san_andreas.tiles import START
-from engine.node import Chance, Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, PUBLIC, Seat
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.board import coast_of
 from render.games.san_andreas.captions import Line

@@ -6,6 +6,7 @@ import pytest
 
 from engine.boards.squares import DIRECTIONS, Space
 from engine.errors import IllegalAction, NotYourTurn
+from engine.game import CHANCE, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Pass, Swap
 from engine.games.san_andreas.events import (
@@ -19,9 +20,6 @@ from engine.games.san_andreas.scoring import way
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND
 from engine.games.san_andreas.water import BITS
-from engine.node import Decision
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.engine.playing import states
 from tests.games.san_andreas.worked import after, ground_after, scores, shaking, table, values
 

@@ -8,8 +8,8 @@ from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.words import space_name
 from bot.games.screen import Button, Image, Row, Screen, Text
 from bot.locale.localisation import LANGUAGES
+from engine.game import PUBLIC
 from engine.games.san_andreas.actions import Resolve, Swap
-from engine.seat import PUBLIC
 from tests.games.san_andreas.test_typed import moments
 from tests.games.san_andreas.views import Table
 

@@ -10,9 +10,9 @@ import pytest
 from bot.games.pages import LONGEST
 from bot.games.san_andreas.panel import PANEL
 from bot.locale.localisation import LANGUAGES
+from engine.game import PUBLIC, Seat
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.tiles import SHIFTS
-from engine.seat import PUBLIC, Seat
 from tests.games.san_andreas.views import Table, tables
 
 TEXTS = Path(__file__).parent / "texts"

@@ -13,13 +13,12 @@ from bot.games.screen import Row, Screen, Select, Style, Text
 from bot.hosting.ports import Preferences
 from bot.views.build import layout
 from engine.errors import IllegalAction
+from engine.game import Move, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve, Swap
 from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import PAWNS
-from engine.record import Move
-from engine.seat import Seat
 from tests.games.san_andreas.test_typed import at, moments, shaken
 from tests.games.san_andreas.worked import after, cleared, ground_after, shaking, table
 

@@ -18,7 +18,7 @@ from bot.locale.localisation import LANGUAGES, words
 from bot.views.build import layout, message
 from engine.boards.squares import Space
 from engine.errors import BadSetup, EngineError, IllegalAction
-from engine.event import Event
+from engine.game import PUBLIC, Event, Move, Outcome, Seat
 from engine.games.san_andreas import GAME, events
 from engine.games.san_andreas.actions import (
     Action,
@@ -49,9 +49,6 @@ from engine.games.san_andreas.reports import LeanChange, Ruin, Score, Shift, Swa
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Laid, Quake
 from engine.games.san_andreas.tiles import START
-from engine.node import Outcome
-from engine.record import Move
-from engine.seat import PUBLIC, Seat
 from tests.games.san_andreas.test_typed import at, moments
 from tests.games.san_andreas.views import Table
 from tests.games.san_andreas.worked import cleared, ground_after, shaking, table

@@ -3,13 +3,12 @@
 import pytest
 
 from engine.boards.squares import parsed_space
+from engine.game import PUBLIC, Move, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Swap
 from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.room import settable
 from engine.games.san_andreas.scoring import score, way
-from engine.record import Move
-from engine.seat import PUBLIC, Seat
 from tests.games.san_andreas.worked import (
     after,
     cities_on,

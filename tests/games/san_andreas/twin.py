@@ -3,9 +3,9 @@
 from dataclasses import replace
 from random import Random
 
+from engine.game import Seat, Viewer
 from engine.games.san_andreas.actions import Swap
 from engine.games.san_andreas.state import City, State
-from engine.seat import Seat, Viewer
 
 
 def twin(state: State, viewer: Viewer, rng: Random) -> State:

@@ -6,10 +6,9 @@ from random import Random
 from typing import Any
 
 from engine.draws import SealedDraws
+from engine.game import PUBLIC, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME
-from engine.record import Setup
 from engine.referee import Progress, Referee
-from engine.seat import PUBLIC, Seat, Viewer
 from tests.games.views import LONGEST, Sight, header, match_of
 
 NAMES = ("Ann", "Bob", "Cleo", LONGEST)

@@ -7,6 +7,7 @@ A city is "5 at 4,12" of seat 0 or "b5 at 4,12" of seat 1: its coin and its spac
 from typing import Any
 
 from engine.boards.squares import parsed_space
+from engine.game import CHANCE, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Resolve, Roll
 from engine.games.san_andreas.course import quake_begins
@@ -14,8 +15,6 @@ from engine.games.san_andreas.ground import Ground, fresh_ground
 from engine.games.san_andreas.plates import slid
 from engine.games.san_andreas.state import City, State
 from engine.games.san_andreas.tiles import COINS, PAWNS, START, Pawn, Tile, footprint
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat, Viewer
 
 SEATS = "abcd"
 

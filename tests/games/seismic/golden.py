@@ -5,9 +5,10 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from engine.agents.registry import agent
+from engine.game import Move, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
-from engine.record import Move, Record, Setup
+from engine.record import Record
 from tests.engine.playing import Choose, anything, played
 
 RECORDS: Final = Path(__file__).parent / "records"

@@ -4,13 +4,12 @@ import pytest
 
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction, NotYourTurn
+from engine.game import CHANCE, Move, Seat
 from engine.games.seismic import GAME, preview
 from engine.games.seismic.actions import Action, Flip, KeepAll, Place, Rotate, Strike
 from engine.games.seismic.events import AllKept, QuakeFlipped, QuakeStruck, TileRotated
 from engine.games.seismic.pieces import Crew, Quake
 from engine.games.seismic.state import State, but
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import flipping, standing
 
 TILES = "0,-1 03-14-25/0; 1,0 01-34/4; -1,1 +3:024/1"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.board import Board, with_rotated, with_tile
 from engine.games.seismic.legal import after_rotation, placements, rotations
@@ -13,7 +14,6 @@ from engine.games.seismic.pieces import Laid
 from engine.games.seismic.sections import Chain, arms, arriving, chains, section_at, sections, whole
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import fragments
-from engine.record import Setup
 from tests.engine.playing import states
 from tests.games.seismic.worked import place, standing
 

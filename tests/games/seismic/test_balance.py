@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 
+from engine.game import CHANCE, Chance, Move, Seat, Setup
 from engine.games.seismic import GAME, match
 from engine.games.seismic.actions import Action, Begin, Flip, SetAside
 from engine.games.seismic.events import MatchEnded, NothingFitted, NothingPlaced, TileFlipped
 from engine.games.seismic.pieces import OwnPile
 from engine.games.seismic.state import State, but
-from engine.node import Chance
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import place, standing
 
 RULES = ("balance",)

@@ -6,11 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
+from engine.game import CHANCE, Move, Seat, Setup
 from engine.games.seismic import GAME, match
 from engine.games.seismic.actions import Action, Begin, Flip, SetAside
 from engine.games.seismic.state import State, but
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.engine.playing import states
 
 RULES = ("big_one",)

@@ -3,12 +3,11 @@
 import pytest
 
 from engine.errors import IllegalAction, NotYourTurn
+from engine.game import CHANCE, Move, Seat
 from engine.games.seismic import GAME, preview
 from engine.games.seismic.actions import Action, EndTurn, Flip, Place, Strike
 from engine.games.seismic.events import MatchEnded, SecondDeclined, TilePlaced
 from engine.games.seismic.state import State
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import place, standing
 
 RULES = ("road_crews_dilemma",)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.agents.registry import agent
+from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import (
     Action,
@@ -16,9 +17,6 @@ from engine.games.seismic.actions import (
     StrikeFirst,
 )
 from engine.games.seismic.state import State
-from engine.node import Chance, Finished, Outcome
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import flipping, place, standing
 
 A, B = Seat(0), Seat(1)

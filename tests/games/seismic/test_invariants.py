@@ -5,15 +5,13 @@ from statistics import median
 import pytest
 
 from engine.boards.hexes import Cell, neighbour
+from engine.game import Decision, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place, Rotate
 from engine.games.seismic.events import NothingFitted
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import edges, fragments
-from engine.node import Decision
-from engine.record import Move, Setup
 from engine.replay import Replay
-from engine.seat import Seat
 from engine.variants import sets_of_variants
 from tests.engine.playing import played, states
 from tests.games.seismic.laws import nothing_is_lost

@@ -8,13 +8,13 @@ import pytest
 
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
+from engine.game import Move, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place, Rotate, Strike, StrikeFirst
 from engine.games.seismic.match import PHASES
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import turns
 from engine.phase import Choice
-from engine.record import Move, Setup
 from engine.variants import sets_of_variants
 from tests.engine.playing import states
 

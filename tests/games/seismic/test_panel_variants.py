@@ -20,12 +20,11 @@ from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
 from engine.errors import IllegalAction
+from engine.game import Outcome, Seat
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst
 from engine.games.seismic.odds import next_is_quake
 from engine.games.seismic.preview import placed
 from engine.games.seismic.rules import GAME
-from engine.node import Outcome
-from engine.seat import Seat
 from tests.games.seismic.views import Table
 
 DILEMMA = ("road_crews_dilemma",)

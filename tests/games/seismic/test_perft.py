@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engine.game import Setup
 from engine.games.seismic import GAME
-from engine.record import Setup
 from tests.engine.playing import perft, states
 
 SMALL = {"table_radius": 5}

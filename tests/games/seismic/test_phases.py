@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
+from engine.game import CHANCE, Chance, Decision, Finished, Move, Outcome, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Action, Begin, Flip, Place, SetAside, Strike
 from engine.games.seismic.events import (
@@ -19,9 +20,6 @@ from engine.games.seismic.events import (
 )
 from engine.games.seismic.state import State, but
 from engine.games.seismic.tiles import BOX
-from engine.node import Chance, Decision, Finished, Outcome
-from engine.record import Move, Setup
-from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import flipping, place, standing
 
 ASIDE = ("01", "01", "02", "Q1.0", "Q2.0", "Q3.0")

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.actions import Place
 from engine.games.seismic.events import QuakeStruck
 from engine.games.seismic.preview import fits, legal_placements, placed, struck
 from engine.games.seismic.state import Observation
-from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 from tests.render.comparing import assert_looks_like, difference, opened

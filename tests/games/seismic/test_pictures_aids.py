@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from engine.boards.hexes import Cell
+from engine.game import Seat
 from engine.games.seismic.notation import laid_out
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
-from engine.seat import Seat
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice, Lesson
 from render.games.seismic.check import Undrawable

@@ -7,6 +7,7 @@ import pytest
 from engine.agents.registry import agent
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
+from engine.game import Move, Seat, Setup
 from engine.games.seismic import GAME, preview
 from engine.games.seismic.actions import (
     Action,
@@ -20,8 +21,6 @@ from engine.games.seismic.actions import (
 from engine.games.seismic.preview import scored_through
 from engine.games.seismic.sections import points
 from engine.games.seismic.state import Observation, State
-from engine.record import Move, Setup
-from engine.seat import Seat
 from engine.variants import sets_of_variants
 from tests.engine.playing import states
 from tests.games.seismic.views import Table

@@ -2,12 +2,12 @@
 
 import pytest
 
+from engine.game import Seat
 from engine.games.seismic import GAME
 from engine.games.seismic.promises import promise, stakes, turns_left
 from engine.games.seismic.sections import Chain, crewed_sections, whole
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import BOX
-from engine.seat import Seat
 from tests.games.seismic.worked import standing
 
 PLENTY = " ".join(tile.code for tile in BOX if tile.kind in ("highway", "intersection"))

@@ -16,7 +16,7 @@ from bot.games.seismic.rotating import turnable
 from bot.games.seismic.words import cell_name
 from bot.hosting.match import Aids
 from bot.locale.localisation import LANGUAGES
-from engine.seat import PUBLIC
+from engine.game import PUBLIC
 from tests.games.seismic.test_panel_variants import until
 from tests.games.seismic.views import Table, finished, played, tied
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from engine.draws import verify
+from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Action
 from engine.games.seismic.events import NothingFitted
 from engine.games.seismic.state import State
-from engine.record import Setup
 from engine.record_text import read_record, write_record
 from engine.registry import games
 from engine.replay import Replay

@@ -2,11 +2,10 @@
 
 import pytest
 
+from engine.game import Seat, Setup
 from engine.games.seismic import GAME, spots
 from engine.games.seismic.notation import laid_out, written
 from engine.games.seismic.spots import HIGHWAY_EDGE, Fits
-from engine.record import Setup
-from engine.seat import Seat
 from tests.engine.playing import states
 
 

@@ -21,11 +21,10 @@ from bot.locale.localisation import LANGUAGES
 from bot.views.build import message
 from engine.agents.registry import agent
 from engine.boards.hexes import Cell
-from engine.event import Event
+from engine.game import CHANCE, PUBLIC, Event, Seat
 from engine.games.seismic.actions import Strike
 from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck, TilePlaced
 from engine.games.seismic.pieces import Crew, End, Fragment, Laid, Quake, Section
-from engine.seat import CHANCE, PUBLIC, Seat
 from tests.games.seismic.views import NAMES, Table, finished, match_of, played, tied
 
 GREEDY = agent("greedy")

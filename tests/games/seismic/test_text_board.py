@@ -14,7 +14,7 @@ from bot.games.seismic.example import example, position
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import LANGUAGES
-from engine.seat import PUBLIC, Seat
+from engine.game import PUBLIC, Seat
 from tests.games.seismic.views import finished, played, tied
 from tests.games.strict import StrictWords
 

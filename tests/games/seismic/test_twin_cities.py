@@ -4,6 +4,7 @@ import pytest
 
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction, NotYourTurn
+from engine.game import CHANCE, Move, Seat
 from engine.games.seismic import GAME, preview
 from engine.games.seismic.actions import Action, Flip, Strike, StrikeFirst
 from engine.games.seismic.board import bare_board, with_tiles
@@ -14,8 +15,6 @@ from engine.games.seismic.notation import laid_out
 from engine.games.seismic.pieces import Rising
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import State, but
-from engine.record import Move
-from engine.seat import CHANCE, Seat
 from tests.games.seismic.worked import flipping, standing
 
 TWINS = Grid((Cell(0, 0), Cell(8, 0)), 8)

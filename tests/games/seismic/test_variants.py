@@ -7,9 +7,9 @@ import pytest
 from bot.command_line.simulate import played
 from engine.draws import verify
 from engine.errors import BadSetup
+from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.variants import NAMES, variant
-from engine.record import Setup
 from engine.record_text import read_record, write_record
 from engine.registry import games
 from engine.variants import sets_of_variants

@@ -21,10 +21,10 @@ from bot.locale.localisation import LANGUAGES
 from bot.views.build import layout
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
+from engine.game import PUBLIC
 from engine.games.seismic.actions import Place, Strike
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import legal_placements
-from engine.seat import PUBLIC
 from tests.games.seismic.views import Table, played, tied
 
 POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (55, 3, 4), (68, 2, 5)]

@@ -19,6 +19,7 @@ from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES, words
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup, IllegalAction
+from engine.game import Outcome, Seat
 from engine.games.seismic import events
 from engine.games.seismic.events import (
     AllKept,
@@ -40,8 +41,6 @@ from engine.games.seismic.events import (
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.rules import META
 from engine.games.seismic.tiles import BOX
-from engine.node import Outcome
-from engine.seat import Seat
 from tests.games.seismic.views import Table
 from tests.games.strict import StrictWords
 

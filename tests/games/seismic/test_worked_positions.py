@@ -2,12 +2,10 @@
 
 import pytest
 
+from engine.game import Decision, Finished, Move, Seat
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Strike
 from engine.games.seismic.tiles import BOX
-from engine.node import Decision, Finished
-from engine.record import Move
-from engine.seat import Seat
 from tests.games.seismic.worked import count, crew_choices, flipping, place, points, standing
 
 ALONE = {

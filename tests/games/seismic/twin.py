@@ -3,9 +3,9 @@
 from random import Random
 from typing import Any
 
+from engine.game import Viewer
 from engine.games.seismic.actions import Flip
 from engine.games.seismic.state import but
-from engine.seat import Viewer
 
 
 def twin(state: Any, _viewer: Viewer, rng: Random) -> Any:

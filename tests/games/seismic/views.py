@@ -7,11 +7,9 @@ from typing import Any
 
 from bot.hosting.match import Match, Status
 from engine.draws import SealedDraws
-from engine.event import Event
+from engine.game import Event, Seat, Setup
 from engine.games.seismic.rules import GAME
-from engine.record import Setup
 from engine.referee import Referee
-from engine.seat import Seat
 from tests.games import views
 from tests.games.views import DAY, LONGEST, Sight, header
 
