@@ -1,14 +1,23 @@
-"""Whether a value is exactly of a declared type: `True` and 1.0 are no int, a list is no tuple.
+"""Whether what comes from outside is a move at all, and due, before the rules are asked.
 
-Nothing of what is looked at is called, so nothing that was forged can do anything.
+What was typed, forged or read may hold anything. It is compared with what the game declares, so
+that the rules meet nothing but their own actions and seats that are there: `True` and 1.0 are no
+int, a list is no tuple. Nothing of what is looked at is called, so it can't do anything.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, NewType, TypeAlias, Union, get_args, get_origin
+from typing import Any, Final, Literal, NewType, TypeAlias, TypeVar, Union, get_args, get_origin
 from typing import get_type_hints as type_hints
+
+from engine.errors import IllegalAction, NotYourTurn
+from engine.game import CHANCE, AnyGame, Decision, Game, Move
+
+S = TypeVar("S")
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 - O for observation, as in engine.game
 
 _LARGEST: Final = 1 << 53
 """Larger numbers aren't the same to all who read JSON."""
@@ -16,6 +25,32 @@ _LONGEST: Final = 200
 """Of texts and rows."""
 
 Check: TypeAlias = Callable[[Any], bool]
+
+
+def check(game: Game[S, A, O], state: S, seat: Any, action: Any) -> None:
+    """Raise unless `seat` may act and this is an action; the rules decide about the rest.
+
+    What is no action at all is refused like one that isn't due: every game has that key.
+    """
+    node = game.node(state)
+    if type(seat) is not int or not isinstance(node, Decision) or seat not in node.all:
+        waited = node.seats if isinstance(node, Decision) else ()
+        raise NotYourTurn("not-your-turn", seats=tuple(sorted(waited)))
+    if not is_action(game, action):
+        raise IllegalAction(f"{game.meta.key.replace('_', '-')}-not-now")
+
+
+def is_move(game: AnyGame, seats: int, move: Any) -> bool:
+    """Say whether chance or one of so many seats does something that the game knows."""
+    actor: Any = move.actor if type(move) is Move else None
+    is_actor = 0 <= actor < seats if type(actor) is int else type(actor) is str and actor == CHANCE
+    return is_actor and is_action(game, move.action)
+
+
+def is_action(game: AnyGame, action: Any) -> bool:
+    """Say whether it is an action of the game, each field of its declared type."""
+    kind: Any = type(action)
+    return kind in game.meta.actions and is_exactly(kind)(action)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.draws import Draws
 from engine.errors import BadSetup, IllegalAction
-from engine.exact import is_exactly
+from engine.exact import check, is_exactly
 from engine.game import (
     CHANCE,
     AnyGame,
@@ -24,7 +24,6 @@ from engine.game import (
     Seat,
     Setup,
 )
-from engine.moves import check
 from engine.record import Entry, Header, Record, line_digest, root_digest
 from engine.replay import Line, Replay
 

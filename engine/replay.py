@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
-from engine.exact import is_exactly
+from engine.exact import is_exactly, is_move
 from engine.game import AnyGame, Event, Finished, Game, Outcome, Step
-from engine.moves import is_move
 from engine.record import FORMAT, Entry, Header, Record, line_digest, root_digest
 
 S = TypeVar("S")

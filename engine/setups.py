@@ -1,9 +1,11 @@
 """What a table may settle before a match: checked in the same way by all games."""
 
+from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from engine.errors import BadSetup
-from engine.game import Meta, Option, OptionValue, Seat, Setup
+from engine.game import AnyGame, Meta, Option, OptionValue, Seat, Setup
 
 RANDOM: Final = "random"
 
@@ -39,3 +41,33 @@ def starters(setup: Setup, option: Option) -> tuple[Seat, ...]:
     if int(first) > setup.seats:
         raise BadSetup("setup-option", option=option.name, value=first, seats=setup.seats)
     return (Seat(int(first) - 1),)
+
+
+def possible_values(game: AnyGame, setup: Setup, option: Option) -> tuple[OptionValue, ...]:
+    """Return the values of a setting that can be played, all else being as in `setup`.
+
+    The fourth of three seats can't begin, for instance.
+    """
+    return tuple(
+        each
+        for each in option.values
+        if _is_playable(game, replace(setup, options={**setup.options, option.name: each}))
+    )
+
+
+def sets_of_variants(game: AnyGame) -> tuple[tuple[str, ...], ...]:
+    """Return every set of variants that can be played, without the empty one, small ones first.
+
+    The names in a set are sorted, as a setup has them.
+    """
+    names, seats = sorted(game.meta.variants), max(game.meta.seats)
+    every = (chosen for size in range(1, len(names) + 1) for chosen in combinations(names, size))
+    return tuple(chosen for chosen in every if _is_playable(game, Setup(seats, chosen)))
+
+
+def _is_playable(game: AnyGame, setup: Setup) -> bool:
+    try:
+        game.initial(setup)
+    except BadSetup:
+        return False
+    return True

@@ -13,7 +13,7 @@ from typing import Final
 from bot.benchmarks.engine import Pace, play
 from engine.game import AnyGame
 from engine.registry import games
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 
 WARM_UP_GAMES: Final = 25
 ROUNDS: Final = 7

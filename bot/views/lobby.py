@@ -33,8 +33,8 @@ from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
 from bot.views import variants
 from engine.game import Option
-from engine.options import possible_values
 from engine.registry import game
+from engine.setups import possible_values
 
 MOST_ASKED: Final = 5
 """So many settings can stand in a form, the house's own among them."""

@@ -14,7 +14,7 @@ from bot.locale.localisation import Words
 from bot.locale.localisation import words as words_of
 from engine.errors import BadSetup
 from engine.registry import game
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 
 PARTED: Final = re.compile(r"[,;+]")
 

@@ -38,7 +38,7 @@ from engine.record_text import read_record, write_record
 from engine.referee import Progress, Referee
 from engine.registry import games
 from engine.replay import Replay
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 from tests.engine.junk import ACTORS, samples, submission
 from tests.engine.playing import (
     allowed,

@@ -12,7 +12,7 @@ from engine.games.seismic.events import NothingFitted
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import edges, fragments
 from engine.replay import Replay
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 from tests.engine.playing import played, states
 from tests.games.seismic.laws import nothing_is_lost
 

@@ -15,7 +15,7 @@ from engine.games.seismic.match import PHASES
 from engine.games.seismic.state import State
 from engine.games.seismic.tiles import turns
 from engine.phase import Choice
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 from tests.engine.playing import states
 
 

@@ -9,7 +9,7 @@ from engine.game import Finished, Move, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import EndTurn, Place
 from engine.games.seismic.pieces import Laid, Section
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 from tests.engine.playing import deciding, random_move
 from tests.games.seismic import oracle
 

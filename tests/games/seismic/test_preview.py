@@ -21,7 +21,7 @@ from engine.games.seismic.actions import (
 from engine.games.seismic.preview import scored_through
 from engine.games.seismic.sections import points
 from engine.games.seismic.state import Observation, State
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 from tests.engine.playing import states
 from tests.games.seismic.views import Table
 from tests.games.seismic.worked import flipping, place, standing

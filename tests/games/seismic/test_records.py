@@ -14,7 +14,7 @@ from engine.games.seismic.state import State
 from engine.record_text import read_record, write_record
 from engine.registry import games
 from engine.replay import Replay
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 from tests.games.seismic.golden import GOLDEN, RECORDS
 from tests.games.seismic.laws import nothing_is_lost
 

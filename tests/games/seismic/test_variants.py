@@ -12,7 +12,7 @@ from engine.games.seismic import GAME
 from engine.games.seismic.variants import NAMES, variant
 from engine.record_text import read_record, write_record
 from engine.registry import games
-from engine.variants import sets_of_variants
+from engine.setups import sets_of_variants
 
 FOUR = ("aftershocks", "big_one", "road_crews_dilemma", "twin_cities")
 
