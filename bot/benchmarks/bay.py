@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.benchmarks.timing import median_ms, ms
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.preview import ways

@@ -22,7 +22,7 @@ from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import AnyGame
 from engine.record import Entry

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from bot.command_line.exits import Exit, Refusal, sentence
-from engine.agents.registry import agent as agent_named
+from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, commitment, key
 from engine.errors import EngineError
 from engine.game import AnyGame, Decision, OptionValue, Seat, Setup

@@ -7,7 +7,7 @@ from typing import Final
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.letters import letters
 from bot.hosting.match import Aids, Chair, Match, MatchId, Person, PlayerId, Status, Venue
-from engine.agents.registry import agent as agent_named
+from engine.agents import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame, Seat, Setup
 from engine.record import Header

@@ -10,7 +10,7 @@ from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.lobby import closed, with_host
 from bot.hosting.match import Match, Person, PlayerId, Status
 from bot.hosting.ports import Entropy
-from engine.agents.registry import agent as agent_named
+from engine.agents import agent as agent_named
 from engine.game import AnyGame, Seat
 
 COMPUTER_PLAYER: Final = "greedy"

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, TypeVar
 
-from engine.agents.agent import Agent, Chooser
+from engine.agents import Agent, Chooser
 from engine.agents.uniform import AGENT as UNIFORM
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
-from engine.agents.agent import Agent, Chooser
+from engine.agents import Agent, Chooser
 
 T = TypeVar("T")
 

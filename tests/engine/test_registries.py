@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.agents.registry import agent, agents
+from engine.agents import agent, agents
 from engine.errors import EngineError, UnknownAgent, UnknownGame
 from engine.games.seismic import GAME
 from engine.registry import game, games

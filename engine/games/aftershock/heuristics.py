@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from engine.agents.agent import Chooser
+from engine.agents import Chooser
 from engine.game import Seat
 from engine.games.aftershock import preview
 from engine.games.aftershock.actions import (

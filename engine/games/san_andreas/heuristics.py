@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, Final
 
-from engine.agents.agent import Chooser
+from engine.agents import Chooser
 from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap

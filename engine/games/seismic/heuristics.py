@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.agents.agent import Chooser
+from engine.agents import Chooser
 from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Action, KeepAll, Place, Strike, StrikeFirst
 from engine.games.seismic.board import Board

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.game import AnyGame, Setup
 from engine.registry import games
 from tests.engine.playing import deciding, random_move

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.draws import verify
 from engine.errors import CorruptRecord
 from engine.game import Setup

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.boards.squares import Space
 from engine.game import CHANCE, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME

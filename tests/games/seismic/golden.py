@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.game import Move, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.game import Move, Seat, Setup

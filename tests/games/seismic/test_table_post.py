@@ -19,7 +19,7 @@ from bot.games.seismic.words import cell_name
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import LANGUAGES
 from bot.views.build import message
-from engine.agents.registry import agent
+from engine.agents import agent
 from engine.boards.hexes import Cell
 from engine.game import CHANCE, PUBLIC, Event, Seat
 from engine.games.seismic.actions import Strike
