@@ -3,7 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
+from bot.games.aftershock import (
+    building,
+    buying,
+    keeping,
+    marking,
+    moving,
+    planning,
+    shaking,
+    taking,
+)
 from bot.games.aftershock.alt_texts import planned_alt
 from bot.games.aftershock.captions import captions
 from bot.games.aftershock.holding import held, is_hidden_plan, plan_of, plan_told
@@ -27,10 +36,10 @@ from render.games.aftershock import RENDERER
 Asks: TypeAlias = Callable[..., Screen]
 
 QUESTIONS: Final[Mapping[str, Asks]] = {
-    "keep": keep.keep,
+    "keep": keeping.keep,
     "buy": buying.buy,
-    "take": take.take,
-    "plan": plan.plan,
+    "take": taking.take,
+    "plan": planning.plan,
     "build": building.build,
     "dismantle": building.dismantle,
     "resolve": shaking.resolve,
@@ -54,11 +63,11 @@ def again(view: View, draft: Sequence[str], first: str = "") -> Screen:
     """Return the question of a sealed phase with a choice that was taken back, to change it."""
     match view.observation.phase:
         case "keep":
-            return keep.keep(view, keep.drafted(view, draft), first)
+            return keeping.keep(view, keeping.drafted(view, draft), first)
         case "take":
-            return take.take(view, take.drafted(view, draft), first)
+            return taking.take(view, taking.drafted(view, draft), first)
         case "plan":
-            return plan.plan(view, plan.drafted(view, draft), first=first)
+            return planning.plan(view, planning.drafted(view, draft), first=first)
         case "mark":
             return marking.marks(view, *marking.drafted(view, draft), first=first)
         case _:
@@ -106,10 +115,10 @@ def _drawn(view: View) -> tuple[Block, ...]:
     draft: tuple[str, ...] = view.observation.draft or ()
     match view.observation.phase:
         case "keep":
-            chosen = keep.drafted(view, draft)
-            return (keep.picture(view, chosen, board_of(view.observation).cost(draft)),)
+            chosen = keeping.drafted(view, draft)
+            return (keeping.picture(view, chosen, board_of(view.observation).cost(draft)),)
         case "take":
-            return (take.picture(view, draft[0] if draft else ""),)
+            return (taking.picture(view, draft[0] if draft else ""),)
         case "mark":
             return (marking.picture(view, *marking.drafted(view, draft)),)
         case _:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.games.aftershock import buying, keep, marking, moving, plan, take
+from bot.games.aftershock import buying, keeping, marking, moving, planning, taking
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.building import picture as bridge_picture
 from bot.games.aftershock.scores import result_image
@@ -64,7 +64,7 @@ def _map(words: Words) -> Image:
 
 def _hand(words: Words) -> Image:
     view = ex.example(words, ex.position())
-    return keep.picture(view, keep.drafted(view, ex.KEPT), ex.BOARD.cost(ex.KEPT))
+    return keeping.picture(view, keeping.drafted(view, ex.KEPT), ex.BOARD.cost(ex.KEPT))
 
 
 def _sale(words: Words) -> Image:
@@ -73,7 +73,7 @@ def _sale(words: Words) -> Image:
 
 def _plan(words: Words) -> Image:
     view = ex.example(words, ex.planning())
-    return plan.picture(view, plan.drafted(view, ("fremont", "oakland")), 2)
+    return planning.picture(view, planning.drafted(view, ("fremont", "oakland")), 2)
 
 
 def _bridge(words: Words) -> Image:
@@ -92,7 +92,7 @@ def _marks(words: Words) -> Image:
 
 
 def _taken(words: Words) -> Image:
-    return take.picture(ex.example(words, replace(ex.selling(), phase="take")), "vallejo-3")
+    return taking.picture(ex.example(words, replace(ex.selling(), phase="take")), "vallejo-3")
 
 
 def _scoring(words: Words) -> Image:

@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot.games.aftershock import building, buying, keep, marking, moving, plan, shaking, take
+from bot.games.aftershock import (
+    building,
+    buying,
+    keeping,
+    marking,
+    moving,
+    planning,
+    shaking,
+    taking,
+)
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.refusals import refusal
 from bot.games.aftershock.sheet import LIST
@@ -24,10 +33,10 @@ from engine.games.aftershock.actions import Reopen
 Press: TypeAlias = Callable[[View, str, Sequence[str]], Answer]
 
 BY_VERB: Final[Mapping[str, tuple[Press, tuple[str, ...]]]] = {
-    **dict.fromkeys("kK", (keep.press, ("keep",))),
+    **dict.fromkeys("kK", (keeping.press, ("keep",))),
     **dict.fromkeys("blBxsw", (buying.press, ("buy",))),
-    **dict.fromkeys("tT", (take.press, ("take",))),
-    **dict.fromkeys("pgP", (plan.press, ("plan",))),
+    **dict.fromkeys("tT", (taking.press, ("take",))),
+    **dict.fromkeys("pgP", (planning.press, ("plan",))),
     **dict.fromkeys("eEnuf", (building.press, ("build", "dismantle"))),
     **dict.fromkeys("rhH", (shaking.press, ("resolve", "shock"))),
     **dict.fromkeys("vVo", (moving.press, ("move",))),
@@ -69,7 +78,7 @@ def _as(view: View, args: Sequence[str]) -> Answer:
     seen = replace(view, preferences=replace(view.preferences, lists=lists))
     match view.observation.phase, args[1:]:
         case "plan", (draft, item):
-            screen = plan.press(seen, "g", (draft, item))
+            screen = planning.press(seen, "g", (draft, item))
         case _:
             screen = desk(seen)
     return Listed(screen, lists) if isinstance(screen, Screen) else screen
@@ -85,7 +94,7 @@ def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
         return desk(view, refusal(view, late))
     acts = own_seat(view) in view.observation.to_act
     if acts and args and verb in "pgP" and phase == "plan":
-        return plan.plan(view, args[0])
+        return planning.plan(view, args[0])
     if acts and args and verb == "K" and phase == "keep":
-        return keep.keep(view, keep.picked(view, args[0]))
+        return keeping.keep(view, keeping.picked(view, args[0]))
     return desk(view)
