@@ -6,7 +6,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, describe, rename
 
-from bot.games.aftershock import guide, typed
+from bot.games.aftershock import typed
+from bot.games.aftershock.guide import GUIDE
 from bot.games.commands import TitleCommands
 from bot.games.custom_ids import CustomId
 from bot.games.phase import Command, Option
@@ -77,7 +78,7 @@ class AftershockCommands(TitleCommands):
 
     def __init__(self) -> None:
         description = named("description", "Plan in secret, bargain in public.")
-        super().__init__("aftershock", description, META, guide.page, MOVES)
+        super().__init__("aftershock", description, META, GUIDE.page, MOVES)
 
     @app_commands.command(
         name=named("command", "desk"),

@@ -1,12 +1,11 @@
 """The small match that the guide is drawn from: three players in their last round."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 from typing import Final
 
+from bot.games.guide import example_view
 from bot.games.panel import View
-from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import Words
 from engine.game import Outcome, Seat, Setup
 from engine.games.aftershock.boardfile import board
@@ -172,23 +171,4 @@ def ended() -> Observation:
 
 def example(words: Words, observation: Observation) -> View:
     """Return Ann's view of a position of the example."""
-    seated = (_chair("Ann", 1, "A"), _chair("Ben", 2, "B"), _chair("Cleo", 3, "C"))
-    day = datetime(2026, 1, 1, tzinfo=UTC)
-    match = Match(
-        id=MatchId(1),
-        game="aftershock",
-        status=Status.PLAYING,
-        host=PlayerId(1),
-        venue=Venue(None, 0),
-        places=3,
-        setup=Setup(3),
-        commitment="",
-        chairs=seated,
-        opened_at=day,
-        changed_at=day,
-    )
-    return View(match, ANN, observation, (), 0, words)
-
-
-def _chair(name: str, player: int, letter: str) -> Chair:
-    return Chair(name, "", PlayerId(player), letter=letter)
+    return example_view("aftershock", ("Ann", "Ben", "Cleo"), ANN, observation, words)

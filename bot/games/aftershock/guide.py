@@ -1,7 +1,6 @@
 """The rules in ten short pages, each with a drawn example from one small match."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.games.aftershock import buying, keeping, marking, moving, planning, taking
@@ -9,53 +8,11 @@ from bot.games.aftershock import example as ex
 from bot.games.aftershock.building import picture as bridge_picture
 from bot.games.aftershock.scores import result_image
 from bot.games.aftershock.table_post import board, scoring
-from bot.games.custom_ids import plain
-from bot.games.screen import HOUSE, Button, Image, Row, Screen, Style, Text
+from bot.games.aftershock.words import TITLE
+from bot.games.guide import Chapter, Guide
+from bot.games.screen import Image
 from bot.locale.localisation import Words, mark
 from engine.games.aftershock.preview import builds
-
-IN_A_ROW: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A page: its title, its text, the picture of its example and what that shows."""
-
-    title: str
-    text: str
-    shows: str
-    draw: Callable[[Words], Image]
-
-
-def page(words: Words, number: int) -> Screen:
-    """Return a page, counted from 0, with buttons to the others."""
-    number = min(max(number, 0), len(CHAPTERS) - 1)
-    chapter = CHAPTERS[number]
-    count = words.say("Page {k} of {n}", k=number + 1, n=len(CHAPTERS))
-    text = words.say(chapter.text, points=", ".join(map(str, ex.BOARD.spaces[-1].points)))
-    shows = words.say(chapter.shows)
-    return Screen(
-        (
-            Text(f"### Aftershock · {words.say(chapter.title)}\n{text}"),
-            replace(chapter.draw(words), alt=shows.replace("**", "")),
-            Text(f"{shows}\n-# {count}"),
-            *_buttons(words, number),
-        ),
-        HOUSE,
-    )
-
-
-def _buttons(words: Words, current: int) -> tuple[Row, ...]:
-    buttons = tuple(
-        Button(
-            words.say(chapter.title),
-            plain("rules", "aftershock", number),
-            Style.PRIMARY if number == current else Style.PLAIN,
-            disabled=number == current,
-        )
-        for number, chapter in enumerate(CHAPTERS)
-    )
-    return Row(buttons[:IN_A_ROW]), Row(buttons[IN_A_ROW:])
 
 
 def _map(words: Words) -> Image:
@@ -268,4 +225,11 @@ CHAPTERS: Final = (
         mark("Step 3: Ann's unsold cards, and the one she takes."),
         _taken,
     ),
+)
+
+GUIDE: Final = Guide(
+    "aftershock",
+    TITLE,
+    CHAPTERS,
+    values={"points": ", ".join(map(str, ex.BOARD.spaces[-1].points))},
 )

@@ -8,7 +8,6 @@ from discord import app_commands
 from bot.games.abilities import HasDesk, MakesDeals, Promised, Verdict
 from bot.games.aftershock import (
     desk,
-    guide,
     promises,
     recap,
     receipts,
@@ -20,6 +19,7 @@ from bot.games.aftershock import (
     wizard,
 )
 from bot.games.aftershock.commands import AftershockCommands
+from bot.games.aftershock.guide import GUIDE
 from bot.games.aftershock.words import TITLE
 from bot.games.panel import Answer, Moment, Page, Panel, View
 from bot.games.screen import Image, Post, Screen
@@ -132,7 +132,7 @@ class AftershockPanel:
 
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide."""
-        return guide.page(words, page)
+        return GUIDE.page(words, page)
 
     def chapter(self, view: View) -> str | None:
         """Return the round that promises made now are about."""

@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 
+from bot.games import recap
 from bot.games.aftershock.alt_texts import since_alt
 from bot.games.aftershock.captions import captions, table_captions
 from bot.games.aftershock.news import gathered, sentence
 from bot.games.aftershock.words import TITLE, meeples, money, own_seat
 from bot.games.panel import Moment, View
-from bot.games.people import accent
-from bot.games.screen import HOUSE, Block, Image, Screen, Text
-from bot.games.speech import fitting, points
+from bot.games.screen import Image, Screen
+from bot.games.speech import points
 from render.games.aftershock import RENDERER
-
-ROOM = 3000
-"""Characters of a recap; the history has everything."""
 
 
 def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
@@ -27,27 +24,14 @@ def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
     """Return numbered sentences, the map with what changed, one line about the reader."""
-    words, told = view.words, [text for _, text in history(moments)]
-    is_player = isinstance(view.viewer, int)
-    title = words.say("Since your last turn") if is_player else words.say("The last round")
-    if not told:
-        nothing = words.say("Nothing has happened.")
-        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
-    numbered = [f"{number}. {text}" for number, text in enumerate(told, 1)]
-    blocks: list[Block] = [
-        Text("\n".join([f"### {title}", *fitting(words, numbered, ROOM)])),
-        picture(view, moments, told),
-    ]
-    if is_player:
-        blocks.append(Text(about(view, moments)))
-    return Screen(tuple(blocks), accent(view) or HOUSE)
+    told = [text for _, text in history(moments)]
+    about_me = about(view, moments) if told and isinstance(view.viewer, int) else ""
+    return recap.since(view, told, lambda: picture(view, moments, told), about_me)
 
 
 def picture(view: View, moments: Sequence[Moment], told: Sequence[str]) -> Image:
     """Return the map with what has changed since the first of these moments."""
-    is_player = isinstance(view.viewer, int)
-    title = view.words.say("Since your turn") if is_player else view.words.say("The last round")
-    drawn = captions(view, title)
+    drawn = captions(view, recap.headline(view))
     image = RENDERER.since(moments[0].view.observation, view.observation, drawn)
     return Image(image, since_alt(view, told))
 

@@ -1,51 +1,17 @@
 """The rules in seven short pages, each with a drawn example."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
-from bot.games.custom_ids import plain
-from bot.games.screen import HOUSE, Button, Image, Screen, Style, Text, keypad
+from bot.games.guide import Chapter, Guide
+from bot.games.san_andreas.words import TITLE
+from bot.games.screen import Image
 from bot.locale.localisation import Words, mark
 from render.games.san_andreas import RENDERER
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A page: its title, its text, the example that is drawn and what that shows."""
-
-    title: str
-    text: str
-    shows: str
-    example: str
-
-
-def page(words: Words, number: int) -> Screen:
-    """Return a page, counted from 0, with buttons to the others."""
-    number = min(max(number, 0), len(CHAPTERS) - 1)
-    chapter = CHAPTERS[number]
-    count = words.say("Page {k} of {n}", k=number + 1, n=len(CHAPTERS))
-    shows = words.say(chapter.shows)
-    return Screen(
-        (
-            Text(f"### San Andreas · {words.say(chapter.title)}\n{words.say(chapter.text)}"),
-            Image(RENDERER.example(chapter.example), shows.replace("**", ""), "example"),
-            Text(f"{shows}\n-# {count}"),
-            *keypad(_buttons(words, number)),
-        ),
-        HOUSE,
-    )
-
-
-def _buttons(words: Words, current: int) -> tuple[Button, ...]:
-    return tuple(
-        Button(
-            words.say(chapter.title),
-            plain("rules", "san_andreas", number),
-            Style.PRIMARY if number == current else Style.PLAIN,
-            disabled=number == current,
-        )
-        for number, chapter in enumerate(CHAPTERS)
-    )
+def _example(name: str) -> Callable[[Words], Image]:
+    return lambda _: Image(RENDERER.example(name), "", "example")
 
 
 CHAPTERS: Final = (
@@ -68,7 +34,7 @@ CHAPTERS: Final = (
             "The letters of a tile, and a city on C1a: the four spaces that share a side with it"
             " are closed to other cities, the four at its corners (yellow) are not."
         ),
-        "places",
+        _example("places"),
     ),
     Chapter(
         mark("Your turn"),
@@ -88,7 +54,7 @@ CHAPTERS: Final = (
             "A tile that leans, and one that is too steep for a city. The arrow points downhill;"
             " the number says by how many layers one edge is raised."
         ),
-        "lean",
+        _example("lean"),
     ),
     Chapter(
         mark("Quakes"),
@@ -109,7 +75,7 @@ CHAPTERS: Final = (
             "A 1: B1 moves up, over B2, and leans, so its city is destroyed. Of the two cities on"
             " B2 one is buried; the other one stands, because B2 stays flat."
         ),
-        "lift",
+        _example("lift"),
     ),
     Chapter(
         mark("Over and under"),
@@ -126,7 +92,7 @@ CHAPTERS: Final = (
             "A 2: D1 moves to the left, under C1 and C2. Both are lifted at a corner and lean, so"
             " their cities are destroyed. D1 stays flat and keeps its city."
         ),
-        "dip",
+        _example("dip"),
     ),
     Chapter(
         mark("Land and water"),
@@ -143,7 +109,7 @@ CHAPTERS: Final = (
             "H1, at the right border. A 4: it goes under the land, and the city beyond the border"
             " is buried. A 5: it goes over the land and leans, so both cities are destroyed."
         ),
-        "border",
+        _example("border"),
     ),
     Chapter(
         mark("Scoring"),
@@ -161,7 +127,7 @@ CHAPTERS: Final = (
             "Ways to the ocean before anything has moved: a 3 by the ocean scores 3; a 2 with one"
             " space before the ocean scores 1."
         ),
-        "scoring",
+        _example("scoring"),
     ),
     Chapter(
         mark("Settings"),
@@ -180,6 +146,8 @@ CHAPTERS: Final = (
             "A tile that leans by 1 layer, and one that leans by 2: by default the second one is"
             " too steep."
         ),
-        "lean",
+        _example("lean"),
     ),
 )
+
+GUIDE: Final = Guide("san_andreas", TITLE, CHAPTERS)

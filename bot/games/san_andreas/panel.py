@@ -9,7 +9,6 @@ from bot.games.commands import TitleCommands
 from bot.games.panel import Panel
 from bot.games.san_andreas import (
     dangers,
-    guide,
     phases,
     recap,
     refusals,
@@ -19,6 +18,7 @@ from bot.games.san_andreas import (
     text_board,
     views,
 )
+from bot.games.san_andreas.guide import GUIDE
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import Moment
 from bot.games.san_andreas.words import TITLE
@@ -53,7 +53,7 @@ class SanAndreasPanel:
     unseen = staticmethod(scores.unseen)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
-    rules = staticmethod(guide.page)
+    rules = staticmethod(GUIDE.page)
     danger = staticmethod(dangers.danger)
     heights = staticmethod(views.sea)
     # Settings.
@@ -63,7 +63,7 @@ class SanAndreasPanel:
     def commands(self) -> app_commands.Group:
         """Return `/sanandreas …`."""
         description = named("description", "Found cities on ground that moves.")
-        return TitleCommands("sanandreas", description, META, guide.page, PHASES.commands())
+        return TitleCommands("sanandreas", description, META, GUIDE.page, PHASES.commands())
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

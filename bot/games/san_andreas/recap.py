@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.people import accent, short_name
+from bot.games import recap
+from bot.games.people import short_name
 from bot.games.san_andreas.captions import captions, table_captions
 from bot.games.san_andreas.news import revealed, sentence, told
 from bot.games.san_andreas.view import Moment, View
 from bot.games.san_andreas.words import pawn_name, space_name
-from bot.games.screen import HOUSE, Block, Image, Screen, Text
-from bot.games.speech import clipped, fitting, points, unmarked
+from bot.games.screen import Image, Screen
+from bot.games.speech import clipped, points, unmarked
 from engine.boards.squares import Space
 from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
@@ -25,8 +26,6 @@ from engine.games.san_andreas.preview import space_of
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Line
 
-ROOM: Final = 3000
-"""Characters of a recap; the history has everything."""
 MOST_LINES: Final = 8
 """As many stand beside the map."""
 
@@ -58,33 +57,24 @@ def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
     """Return numbered sentences, the picture with the same numbers, one line about the reader."""
-    words, events = view.words, happened(moments)
-    is_player = isinstance(view.viewer, int)
-    title = words.say("Since your last turn") if is_player else words.say("The last round")
-    if not events:
-        nothing = words.say("Nothing has happened.")
-        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
-    numbered = [f"{number}. {each.sentence}" for number, each in enumerate(events, 1)]
-    blocks: list[Block] = [
-        Text("\n".join([f"### {title}", *fitting(words, numbered, ROOM)])),
-        picture(view, events),
-    ]
-    if isinstance(view.viewer, int):
-        blocks.append(Text(about(view, moments, Seat(view.viewer))))
-    return Screen(tuple(blocks), accent(view) or HOUSE)
+    events = happened(moments)
+    seat = view.viewer
+    about_me = about(view, moments, Seat(seat)) if events and isinstance(seat, int) else ""
+    told = [each.sentence for each in events]
+    return recap.since(view, told, lambda: picture(view, events), about_me)
 
 
 def picture(view: View, events: Sequence[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
     words = view.words
-    is_player = isinstance(view.viewer, int)
-    title = words.say("Since your turn") if is_player else words.say("The last round")
     lines = [line for n, each in enumerate(events, 1) if (line := _line(each, str(n)))]
     latest = lines[-MOST_LINES:]
     if len(latest) < len(lines):
         latest = [Line("", words.say("+{n} earlier", n=len(lines) - len(latest) + 1)), *latest[1:]]
     marks = _marks(view, events, {each.label for each in latest})
-    image = RENDERER.since(view.observation, captions(view, title), marks, tuple(latest))
+    image = RENDERER.since(
+        view.observation, captions(view, recap.headline(view)), marks, tuple(latest)
+    )
     alt = " ".join(unmarked(each.sentence) for each in events)
     return Image(image, clipped(alt))
 

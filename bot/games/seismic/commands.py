@@ -6,7 +6,8 @@ from discord import app_commands
 
 from bot.games.commands import TitleCommands
 from bot.games.phase import Command, Option
-from bot.games.seismic import guide, typed, typed_quakes
+from bot.games.seismic import typed, typed_quakes
+from bot.games.seismic.guide import GUIDE
 from bot.games.seismic.typed import Typed
 from bot.locale.commands import named
 from engine.games.seismic.actions import Action
@@ -66,4 +67,4 @@ COMMANDS: Final[tuple[Command[Action], ...]] = (
 def commands() -> app_commands.Group:
     """Return `/seismic …`."""
     description = named("description", "Build highways between quakes.")
-    return TitleCommands("seismic", description, META, guide.page, COMMANDS)
+    return TitleCommands("seismic", description, META, GUIDE.page, COMMANDS)

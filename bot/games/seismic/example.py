@@ -1,15 +1,14 @@
 """The small positions that the guide is drawn from: two players, six tiles, or none yet."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 from typing import Final
 
+from bot.games.guide import example_view
 from bot.games.panel import View
-from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell
-from engine.game import Seat, Setup
+from engine.game import Seat
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import STANDARD
 from engine.games.seismic.pieces import Crew, Laid, Quake
@@ -85,24 +84,6 @@ def shaken() -> Observation:
 
 
 def example(words: Words, observation: Observation) -> View:
-    """Return a view of a position of the example."""
-    seated = (_chair("Ann", 1, "A"), _chair("Ben", 2, "B"))
-    day = datetime(2026, 1, 1, tzinfo=UTC)
-    match = Match(
-        id=MatchId(1),
-        game="seismic",
-        status=Status.PLAYING,
-        host=PlayerId(1),
-        venue=Venue(None, 0),
-        places=2,
-        setup=Setup(2),
-        commitment="",
-        chairs=seated,
-        opened_at=day,
-        changed_at=day,
-    )
-    return View(match, BEN, observation, legal_placements(observation), 0, words)
-
-
-def _chair(name: str, player: int, letter: str) -> Chair:
-    return Chair(name, "", PlayerId(player), letter=letter)
+    """Return Ben's view of a position of the example."""
+    legal = legal_placements(observation)
+    return example_view("seismic", ("Ann", "Ben"), BEN, observation, words, legal)

@@ -11,7 +11,6 @@ from bot.games.screen import Image, Post, Screen
 from bot.games.seismic import (
     due,
     forecasts,
-    guide,
     recap,
     receipts,
     refusals,
@@ -22,6 +21,7 @@ from bot.games.seismic import (
     wizard,
 )
 from bot.games.seismic.commands import commands
+from bot.games.seismic.guide import GUIDE
 from bot.locale.localisation import Words
 from engine.errors import EngineError
 from engine.game import Event, OptionValue, Setup
@@ -147,7 +147,7 @@ class SeismicPanel:
 
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide."""
-        return guide.page(words, page)
+        return GUIDE.page(words, page)
 
 
 PANEL: Final[Panel] = SeismicPanel()

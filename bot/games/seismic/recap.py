@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
+from bot.games import recap
 from bot.games.panel import Moment, View
-from bot.games.people import accent, short_name
-from bot.games.screen import HOUSE, Block, Image, Screen, Text
+from bot.games.people import short_name
+from bot.games.screen import Image, Screen
 from bot.games.seismic.alt_texts import since_alt
 from bot.games.seismic.captions import captions, changes, signed, table_captions
 from bot.games.seismic.joins import joined
 from bot.games.seismic.news import Happened, happened
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import earlier, points
+from bot.games.speech import points
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
 from engine.games.seismic.actions import Flip, Place, Rotate
@@ -52,41 +54,26 @@ def _joins(before: Observation | None, after: Observation, event: Event) -> tupl
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
     """Return numbered sentences, the picture with the same numbers, one line about the reader."""
-    words, every = view.words, through(moments)
+    every = through(moments)
     events = every[-MOST_SENTENCES:]
-    is_player = isinstance(view.viewer, int)
-    title = words.say("Since your last turn") if is_player else words.say("The last round")
-    if not events:
-        nothing = words.say("Nothing has happened.")
-        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
-    numbered = [f"{number}. {each.sentence}" for number, each in enumerate(events, 1)]
-    blocks: list[Block] = [
-        Text("\n".join([f"### {title}", *_before(view, len(every) - len(events)), *numbered])),
-        picture(view, moments, events),
-    ]
-    if isinstance(view.viewer, int):
-        blocks.append(Text(about(view, moments, Seat(view.viewer))))
-    return Screen(tuple(blocks), accent(view) or HOUSE)
-
-
-def _before(view: View, n: int) -> list[str]:
-    return [earlier(view.words, n)] if n else []
+    told = [each.sentence for each in events]
+    seat = view.viewer
+    about_me = about(view, moments, Seat(seat)) if events and isinstance(seat, int) else ""
+    drawn = partial(picture, view, moments, events)
+    return recap.since(view, told, drawn, about_me, len(every) - len(events))
 
 
 def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Image:
     """Return the table with the numbers of the sentences where they happened."""
     marks, strikes = numbered_cells(view.observation, events)
     drawn = captions(
-        view, _headline(view), changes=changes(view, moments[0].view.observation, view.observation)
+        view,
+        recap.headline(view),
+        changes=changes(view, moments[0].view.observation, view.observation),
     )
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
     image = RENDERER.since(view.observation, drawn, marks, strikes, _in_the_strip(view, lines))
     return Image(image, since_alt(view, [each.sentence for each in events]))
-
-
-def _headline(view: View) -> str:
-    is_player = isinstance(view.viewer, int)
-    return view.words.say("Since your turn") if is_player else view.words.say("The last round")
 
 
 def _in_the_strip(view: View, lines: tuple[Choice, ...]) -> tuple[Choice, ...]:

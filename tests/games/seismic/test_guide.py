@@ -6,8 +6,8 @@ import pytest
 
 from bot.games.custom_ids import parsed
 from bot.games.screen import Image, Row, Text
-from bot.games.seismic.chapters import CHAPTERS
 from bot.games.seismic.example import ANN, BEN, FIRST, opening, position, shaken
+from bot.games.seismic.guide import CHAPTERS
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import VARIANTS
 from bot.locale.localisation import LANGUAGES
@@ -45,7 +45,7 @@ def test_every_variant_has_a_page_of_its_own() -> None:
 
 
 def test_every_drawing_has_its_line() -> None:
-    assert all(len(each.labels) == EXAMPLES.get(each.example, 0) for each in CHAPTERS)
+    assert all(len(each.labels) == EXAMPLES.get(each.lesson, 0) for each in CHAPTERS)
 
 
 def test_a_page_out_of_range_is_the_nearest() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.seismic.chapters import CHAPTERS
+from bot.games.seismic.guide import CHAPTERS
 from bot.locale.localisation import LANGUAGES
 from render.games.seismic.examples import EXAMPLES
 from render.games.seismic.lessons import label_lines
@@ -19,4 +19,4 @@ def test_labels_of_drawings_are_never_cut(language: str) -> None:
 
 
 def test_every_example_is_shown_on_some_page() -> None:
-    assert {chapter.example for chapter in CHAPTERS if chapter.labels} == set(EXAMPLES)
+    assert {chapter.lesson for chapter in CHAPTERS if chapter.labels} == set(EXAMPLES)
