@@ -18,8 +18,9 @@ import chess
 from engine.draws import SealedDraws, commitment, key
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas.ground import fresh_ground
+from engine.games.san_andreas.pieces import City
 from engine.games.san_andreas.quakes import shifted
-from engine.games.san_andreas.state import City, Scene
+from engine.games.san_andreas.state import Scene
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, START
 from engine.games.seismic import GAME
 from engine.record import Header, Record

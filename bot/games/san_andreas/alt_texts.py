@@ -9,8 +9,9 @@ from bot.games.san_andreas.words import named_at, pawns_named, space_name
 from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
 from engine.boards.squares import Space
 from engine.game import Seat
+from engine.games.san_andreas.pieces import LastMove
 from engine.games.san_andreas.preview import shaken
-from engine.games.san_andreas.state import LastMove, Observation
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 
 

@@ -6,8 +6,8 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name, pawns_named, space_name
 from bot.games.screen import HOUSE, Screen, Text
 from bot.games.speech import strung
+from engine.games.san_andreas.pieces import City, Marker
 from engine.games.san_andreas.preview import what_if
-from engine.games.san_andreas.state import City, Marker
 from engine.games.san_andreas.tiles import SHIFTS, Pawn, Quarter, Tile
 
 

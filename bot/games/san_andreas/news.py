@@ -35,8 +35,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
-from engine.games.san_andreas.reports import Ruin, Score, Shift
-from engine.games.san_andreas.state import Laid
+from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift
 from engine.games.san_andreas.tiles import PAWNS
 
 REASONS: Final = {

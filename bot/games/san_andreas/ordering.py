@@ -23,8 +23,8 @@ from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_name
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
+from engine.games.san_andreas.pieces import Shift
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
-from engine.games.san_andreas.reports import Shift
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 from render.games.san_andreas import RENDERER

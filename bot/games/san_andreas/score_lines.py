@@ -7,7 +7,7 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import space_name, way_name
 from bot.games.speech import points
 from bot.locale.localisation import Words
-from engine.games.san_andreas.reports import Score
+from engine.games.san_andreas.pieces import Score
 
 
 def by_seat(view: View, scores: Iterable[Score]) -> list[str]:

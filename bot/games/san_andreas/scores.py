@@ -17,8 +17,8 @@ from bot.games.screen import HOUSE, Block, Image, Post, Screen, Text
 from bot.games.speech import clipped, points
 from engine.game import Event, Seat
 from engine.games.san_andreas.events import CitiesScored
+from engine.games.san_andreas.pieces import Score
 from engine.games.san_andreas.preview import scores as scores_now
-from engine.games.san_andreas.reports import Score
 from render.games.san_andreas import RENDERER
 
 IN_A_SCREEN: Final = 1750

@@ -28,7 +28,7 @@ from engine.games.san_andreas.events import (
     TurnPassed,
 )
 from engine.games.san_andreas.memory import shown_again
-from engine.games.san_andreas.reports import Ruin, Shift
+from engine.games.san_andreas.pieces import Ruin, Shift
 
 SHORT: Final = 3
 """Lines of what happened that stand before the board."""

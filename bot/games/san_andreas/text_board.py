@@ -20,8 +20,9 @@ from bot.games.san_andreas.words import (
 )
 from bot.games.speech import listed, points, unmarked
 from engine.game import Seat
+from engine.games.san_andreas.pieces import Laid
 from engine.games.san_andreas.preview import scores, what_if
-from engine.games.san_andreas.state import Laid, Observation
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS
 
 

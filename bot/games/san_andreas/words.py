@@ -9,8 +9,8 @@ from bot.games.speech import listed, strung
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space
 from engine.game import Seat
+from engine.games.san_andreas.pieces import Laid, Layout
 from engine.games.san_andreas.preview import name_at, space_of
-from engine.games.san_andreas.state import Laid, Layout
 from engine.games.san_andreas.tiles import LAND, QUARTERS, Pawn, Plate, Quarter, Tile
 from render.games.san_andreas.facing import ARROWS, SEEN, seen
 

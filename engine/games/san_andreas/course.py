@@ -16,10 +16,10 @@ from engine.games.san_andreas.events import (
     TileShifted,
 )
 from engine.games.san_andreas.layouts import laid
+from engine.games.san_andreas.pieces import City, Coin, Die, Score, Swapped
 from engine.games.san_andreas.quakes import Shaken, drowned, face_of, shaken, unresolved, with_shift
-from engine.games.san_andreas.reports import Die, Score, Swapped
 from engine.games.san_andreas.scoring import outcome, score
-from engine.games.san_andreas.state import City, Coin, Quake, Scene, State
+from engine.games.san_andreas.state import Quake, Scene, State
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 
 Events: TypeAlias = tuple[Event, ...]

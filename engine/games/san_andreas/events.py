@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from engine.boards.squares import SpaceText
 from engine.game import Outcome, Private, Public, Seat
-from engine.games.san_andreas.reports import Ruin, Score, Shift, Swapped
-from engine.games.san_andreas.state import Laid
+from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 
 

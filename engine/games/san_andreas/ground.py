@@ -20,16 +20,7 @@ from engine.games.san_andreas.tiles import (
     footprint,
     is_land,
 )
-from engine.games.san_andreas.water import (
-    BITS,
-    LAND_BITS,
-    OPEN,
-    Water,
-    islands,
-    mask,
-    shore,
-    water,
-)
+from engine.games.san_andreas.water import BITS, LAND_BITS, OPEN, Water, islands, mask, shore, water
 
 Lean: TypeAlias = tuple[int, int]
 """East minus west, north minus south, in layers."""

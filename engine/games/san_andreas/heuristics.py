@@ -15,12 +15,13 @@ from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
 from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.layouts import scene
+from engine.games.san_andreas.pieces import City
 from engine.games.san_andreas.placing import pool
 from engine.games.san_andreas.plates import Slide, slid
 from engine.games.san_andreas.preview import unresolved
 from engine.games.san_andreas.quakes import drowned, face_of, shaken
 from engine.games.san_andreas.scoring import way
-from engine.games.san_andreas.state import City, Observation, Scene
+from engine.games.san_andreas.state import Observation, Scene
 from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Quarter, Spot, Tile
 
 STAYING: Final = 2.0

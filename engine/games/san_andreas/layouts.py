@@ -1,7 +1,8 @@
 """What stands on the table, written out for those who look at it."""
 
 from engine.games.san_andreas.ground import Ground
-from engine.games.san_andreas.state import City, Laid, Layout, Marker, Scene, Stack
+from engine.games.san_andreas.pieces import City, Laid, Layout, Marker, Stack
+from engine.games.san_andreas.state import Scene
 from engine.games.san_andreas.tiles import PAWNS, QUARTERS, Tile, footprint
 from engine.games.san_andreas.water import spaces
 

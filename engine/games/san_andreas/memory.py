@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.game import Event, Viewer
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
-from engine.games.san_andreas.reports import Score, Swapped
-from engine.games.san_andreas.state import City, Coin, Observation, Quake, State
+from engine.games.san_andreas.pieces import City, Coin, Score, Swapped
+from engine.games.san_andreas.state import Observation, Quake, State
 from engine.games.san_andreas.tiles import Spot
 
 

@@ -6,17 +6,9 @@ from dataclasses import replace
 from engine.game import Decision, Seat, Viewer
 from engine.games.san_andreas.layouts import layout
 from engine.games.san_andreas.phases import PHASES
+from engine.games.san_andreas.pieces import City, Coin, Layout, Purse
 from engine.games.san_andreas.placing import pool
-from engine.games.san_andreas.state import (
-    City,
-    Coin,
-    Layout,
-    Observation,
-    Purse,
-    Quake,
-    Scene,
-    State,
-)
+from engine.games.san_andreas.state import Observation, Quake, Scene, State
 
 
 def observed(state: State, viewer: Viewer) -> Observation:

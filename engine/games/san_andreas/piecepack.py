@@ -23,10 +23,10 @@ from engine.games.san_andreas.events import (
     TileShifted,
 )
 from engine.games.san_andreas.ground import Ground, fresh_ground, sunken
+from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift
 from engine.games.san_andreas.plates import slid
-from engine.games.san_andreas.reports import Ruin, Score, Shift
 from engine.games.san_andreas.rules import GAME
-from engine.games.san_andreas.state import Laid, State
+from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Spot, Tile
 from engine.record import Record
 

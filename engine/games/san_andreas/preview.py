@@ -11,20 +11,14 @@ from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve
 from engine.games.san_andreas.layouts import laid, layout, scene
+from engine.games.san_andreas.pieces import City, LastMove, Layout, Purse, Score, Shift
 from engine.games.san_andreas.placing import epicenter_refusal, found_refusal, pool
-from engine.games.san_andreas.quakes import (
-    Shaken,
-    drowned,
-    face_of,
-    shifted,
-    with_shift,
-)
+from engine.games.san_andreas.quakes import Shaken, drowned, face_of, shifted, with_shift
 from engine.games.san_andreas.quakes import shaken as shaken_scene
 from engine.games.san_andreas.quaking import die_refusal
-from engine.games.san_andreas.reports import Score, Shift
 from engine.games.san_andreas.room import foundable, settable
 from engine.games.san_andreas.scoring import score
-from engine.games.san_andreas.state import City, LastMove, Layout, Observation, Purse, Quake, Scene
+from engine.games.san_andreas.state import Observation, Quake, Scene
 from engine.games.san_andreas.tiles import PAWNS, QUARTERS, Pawn, Quarter, Tile
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar, cast
 
 from engine.games.san_andreas.ground import Ground, Lean, adrift, sunken
+from engine.games.san_andreas.pieces import City, Die, LeanChange, Ruin, Shift
 from engine.games.san_andreas.plates import slid
-from engine.games.san_andreas.reports import Die, LeanChange, Ruin, Shift
-from engine.games.san_andreas.state import City, Quake, Scene
+from engine.games.san_andreas.state import Quake, Scene
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, Pawn, Quarter, Standing, Tile
 
 B = TypeVar("B")

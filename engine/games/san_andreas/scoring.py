@@ -6,8 +6,7 @@ from typing import NamedTuple
 from engine.boards.squares import DIRECTIONS, Space, moved
 from engine.game import Outcome
 from engine.games.san_andreas.ground import Ground
-from engine.games.san_andreas.reports import Score
-from engine.games.san_andreas.state import City
+from engine.games.san_andreas.pieces import City, Score
 from engine.games.san_andreas.tiles import LAND
 from engine.games.san_andreas.water import BITS, LOOKS, RAYS
 

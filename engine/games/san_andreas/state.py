@@ -4,12 +4,24 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from engine.boards.squares import Space, SpaceText
+from engine.boards.squares import SpaceText
 from engine.game import Outcome, Seat, Viewer
 from engine.games.san_andreas.ground import Ground
-from engine.games.san_andreas.reports import Die, Ruin, Score, Shift, Swapped
+from engine.games.san_andreas.pieces import (
+    City,
+    Coin,
+    Die,
+    Laid,
+    LastMove,
+    Layout,
+    Purse,
+    Ruin,
+    Score,
+    Shift,
+    Swapped,
+)
 from engine.games.san_andreas.room import Room, foundable, settable
-from engine.games.san_andreas.tiles import Pawn, Plate, Quarter, Standing, Tile
+from engine.games.san_andreas.tiles import Pawn, Standing
 
 if TYPE_CHECKING:
     from engine.games.san_andreas.actions import Swap
@@ -18,98 +30,6 @@ if TYPE_CHECKING:
 B = TypeVar("B")
 
 _PIECES: Final = frozenset({"ground", "cities", "pawns"})
-
-
-@dataclass(frozen=True, slots=True)
-class City:
-    """A coin on the board. It rides with its tile; `space` is where that quarter lies now.
-
-    `value` is None when the viewer may not know it; a state knows every one.
-    `is_shown`: everybody may know the value, since it was turned up in a scoring.
-    """
-
-    seat: Seat
-    value: int | None
-    tile: Tile
-    quarter: Quarter
-    space: SpaceText
-    is_shown: bool = False
-
-    def turned_up(self) -> "City":
-        """Return the city when everybody has seen its value."""
-        if self.is_shown:
-            return self
-        return City(self.seat, self.value, self.tile, self.quarter, self.space, is_shown=True)
-
-    def carried(self, space: Space) -> "City":
-        """Return the city when its tile has brought it there."""
-        return City(self.seat, self.value, self.tile, self.quarter, space, self.is_shown)
-
-
-@dataclass(frozen=True, slots=True)
-class Marker:
-    """A pawn on the board. It rides with its tile; `is_covered`: another plate lies over it."""
-
-    pawn: Pawn
-    tile: Tile
-    quarter: Quarter
-    space: SpaceText
-    is_covered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A tile on the board.
-
-    `space` is its south-west space. `lean` is (east minus west, north minus south): the side that
-    lies higher, in layers. `depths` are the numbers of plates under its quarters a, b, c, d;
-    `visible` has the letters of the quarters on which it is the top plate.
-    """
-
-    tile: Tile
-    space: SpaceText
-    lean: tuple[int, int]
-    depths: tuple[int, int, int, int]
-    visible: tuple[Quarter, ...]
-    is_coastal: bool
-
-    @property
-    def steepness(self) -> int:
-        """The larger of the two leans, without sign; 0 is flat."""
-        return max(abs(self.lean[0]), abs(self.lean[1]))
-
-
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """The plates in a space, bottom to top; `LAND` is one of them."""
-
-    space: SpaceText
-    plates: tuple[Plate, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """What stands on the table at a moment.
-
-    `tiles` come in the order A1 to H2, sunken ones are missing. `stacks` has every space in which
-    a tile lies. `ocean` are the spaces of open water from x = 0 on (everything west of it is ocean,
-    too), `lakes` those of other water. `pawns` are those on tiles, in the order of `PAWNS`.
-    """
-
-    tiles: tuple[Laid, ...]
-    stacks: tuple[Stack, ...]
-    ocean: tuple[SpaceText, ...]
-    lakes: tuple[SpaceText, ...]
-    cities: tuple[City, ...]
-    pawns: tuple[Marker, ...]
-
-    def tile(self, name: Tile) -> Laid | None:
-        """Return the tile of this name, or None if it has sunk."""
-        return next((laid for laid in self.tiles if laid.tile == name), None)
-
-    def plates(self, space: Space) -> tuple[Plate, ...]:
-        """Return the plates in `space`, bottom to top; nothing for water and for bare land."""
-        return next((stack.plates for stack in self.stacks if stack.space == space), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,34 +52,6 @@ class Quake(Generic[B]):
     swaps: tuple[Swapped, ...] = ()
     scores: tuple[Score, ...] = ()
     is_over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Purse:
-    """A seat's coins that are not on the board.
-
-    `hand` and `lost` count them; `coins` and `lost_coins` are the values that the viewer may know,
-    ascending: of one's own all, of others those that were turned up before they were lost.
-    """
-
-    hand: int
-    coins: tuple[int, ...]
-    lost: int
-    lost_coins: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LastMove:
-    """What the latest turn was: `kind` "found", "epicenter" or "pass".
-
-    `tile` and `quarter` are where, as it was then; the tile may have moved since.
-    """
-
-    seat: Seat
-    kind: str
-    tile: Tile | None = None
-    quarter: Quarter | None = None
-    pawn: Pawn | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +87,6 @@ class Observation:
     points: tuple[int, ...]
     last: LastMove | None
     outcome: Outcome | None
-
-
-@dataclass(frozen=True, slots=True)
-class Coin:
-    """A coin that is not on the board; `is_shown`: everybody has seen it in a scoring."""
-
-    value: int
-    is_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass
 from engine.games.san_andreas.course import ended, next_turn, quake_begins
 from engine.games.san_andreas.events import CityFounded, CoinChosen, EpicenterSet, TurnPassed
 from engine.games.san_andreas.memory import forgotten
+from engine.games.san_andreas.pieces import City, LastMove
 from engine.games.san_andreas.placing import (
     epicenter_refusal,
     epicenters,
@@ -18,7 +19,7 @@ from engine.games.san_andreas.placing import (
 )
 from engine.games.san_andreas.refusals import wrong_actor, wrong_kind
 from engine.games.san_andreas.room import around, less
-from engine.games.san_andreas.state import City, LastMove, State
+from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import PAWNS
 
 _PASS: Final = Pass()

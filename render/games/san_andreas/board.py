@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from engine.game import Seat
-from engine.games.san_andreas.state import City, Observation
+from engine.games.san_andreas.pieces import City
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import Tile
 from render.canvas import Canvas
 from render.games.san_andreas.captions import Captions

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.boards.squares import Space
+from engine.games.san_andreas.pieces import LastMove
 from engine.games.san_andreas.preview import name_at
-from engine.games.san_andreas.state import LastMove, Observation
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Tile
 from render.canvas import Canvas, Face
 from render.games.san_andreas.board import coast_of, known, viewer

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from engine.boards.squares import Space
 from engine.game import Seat
-from engine.games.san_andreas.state import City, Laid, LastMove, Layout
+from engine.games.san_andreas.pieces import City, Laid, LastMove, Layout
 from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile
 from render.frames import panelled
 from render.games.san_andreas.check import Undrawable

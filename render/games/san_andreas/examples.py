@@ -7,9 +7,9 @@ from typing import Final
 from engine.boards.squares import Space
 from engine.game import PUBLIC, Seat, Setup
 from engine.games.san_andreas import GAME
+from engine.games.san_andreas.pieces import City, Layout, Marker, Shift
 from engine.games.san_andreas.preview import scores, space_of, what_if
-from engine.games.san_andreas.reports import Shift
-from engine.games.san_andreas.state import City, Layout, Marker, Observation
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import QUARTERS, START, Pawn, Quarter, Tile, footprint
 from render.canvas import Canvas
 from render.frames import framed, neat_line

@@ -6,9 +6,9 @@ from typing import Final
 
 from PIL import Image
 
+from engine.games.san_andreas.pieces import Layout, Shift
 from engine.games.san_andreas.preview import frames
-from engine.games.san_andreas.reports import Shift
-from engine.games.san_andreas.state import Layout, Observation, Quake
+from engine.games.san_andreas.state import Observation, Quake
 from render.animation import gif, timed_gif
 from render.games.san_andreas.board import shown, too_steep
 from render.games.san_andreas.captions import Captions

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.state import Laid, Layout
+from engine.games.san_andreas.pieces import Laid, Layout
 from engine.games.san_andreas.tiles import LAND, Plate, Tile, footprint, is_land
 from render.canvas import Canvas
 from render.games.san_andreas.relief import relief

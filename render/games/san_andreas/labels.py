@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.state import Laid
+from engine.games.san_andreas.pieces import Laid
 from engine.games.san_andreas.tiles import QUARTERS, Quarter
 from render.canvas import Canvas, Face
 from render.games.san_andreas.facing import CORNERS

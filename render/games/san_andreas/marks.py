@@ -4,7 +4,7 @@ import math
 from typing import Final
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.reports import Shift
+from engine.games.san_andreas.pieces import Shift
 from render.canvas import Canvas
 from render.games.san_andreas.facing import step
 from render.games.san_andreas.signs import move_sprite, number_sprite

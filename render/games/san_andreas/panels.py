@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Seat
-from engine.games.san_andreas.state import Observation, Purse
+from engine.games.san_andreas.pieces import Purse
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import COINS, PAWNS
 from render.canvas import Canvas, Face
 from render.frames import plate, stretched

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from engine.games.san_andreas.pieces import Layout, Ruin, Shift
 from engine.games.san_andreas.preview import name_at, unresolved, what_if
-from engine.games.san_andreas.reports import Ruin, Shift
-from engine.games.san_andreas.state import Layout, Observation, Quake
+from engine.games.san_andreas.state import Observation, Quake
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile, footprint
 from render.canvas import Canvas
 from render.games.san_andreas.board import coast_of, known, shown

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.san_andreas.state import Laid
+from engine.games.san_andreas.pieces import Laid
 from render.shapes import Outline, Point
 
 STEP: Final = 0.5

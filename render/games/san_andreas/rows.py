@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.san_andreas.reports import Ruin, Shift
-from engine.games.san_andreas.state import Layout, Observation, Quake
+from engine.games.san_andreas.pieces import Layout, Ruin, Shift
+from engine.games.san_andreas.state import Observation, Quake
 from engine.games.san_andreas.tiles import LAND, Pawn
 from render.canvas import Canvas, Face
 from render.games.san_andreas.marks import small_waves

@@ -4,9 +4,9 @@ from typing import Final
 
 from engine.boards.squares import Space, moved
 from engine.game import Seat
+from engine.games.san_andreas.pieces import City, Score
 from engine.games.san_andreas.preview import frames
-from engine.games.san_andreas.reports import Score
-from engine.games.san_andreas.state import City, Observation
+from engine.games.san_andreas.state import Observation
 from render.canvas import Canvas, Face
 from render.games.san_andreas.board import coast_of
 from render.games.san_andreas.captions import Captions

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.san_andreas.state import Laid, Layout
+from engine.games.san_andreas.pieces import Laid, Layout
 from render.games.san_andreas.relief import Relief, relief
 from render.shapes import Point
 

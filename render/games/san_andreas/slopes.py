@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image, ImageChops, ImageDraw
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.state import Layout
+from engine.games.san_andreas.pieces import Layout
 from engine.games.san_andreas.tiles import EAST_BORDER, LAND, TOP, Plate, is_land
 from render.games.san_andreas.colours import HEIGHTS, SHADE, mixed
 from render.games.san_andreas.relief import STEP

@@ -7,7 +7,7 @@ from typing import Final
 from PIL import Image
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.state import Layout
+from engine.games.san_andreas.pieces import Layout
 from engine.games.san_andreas.tiles import EAST_BORDER, TOP, is_land
 from render.canvas import Canvas
 from render.games.san_andreas.window import Window

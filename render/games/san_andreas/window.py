@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.state import Layout
+from engine.games.san_andreas.pieces import Layout
 from engine.games.san_andreas.tiles import Quarter, footprint
 from render.games.san_andreas.facing import CORNERS, seen
 from render.theme import HEIGHT, WIDTH

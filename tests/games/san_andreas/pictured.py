@@ -22,8 +22,9 @@ from engine.games.san_andreas.actions import (
     Roll,
     Swap,
 )
+from engine.games.san_andreas.pieces import Layout
 from engine.games.san_andreas.preview import name_at
-from engine.games.san_andreas.state import Layout, Observation, State
+from engine.games.san_andreas.state import Observation, State
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 from render.games.san_andreas.captions import Captions
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.state import Laid, Layout, Stack
+from engine.games.san_andreas.pieces import Laid, Layout, Stack
 from engine.games.san_andreas.tiles import LAND, START, Quarter, footprint
 from render.games.san_andreas.colours import DIMMED, PALETTE, SUITS
 from render.games.san_andreas.ground import Ground, drawn_ground, from_below

@@ -20,14 +20,7 @@ from engine.boards.squares import Space
 from engine.errors import BadSetup, EngineError, IllegalAction
 from engine.game import PUBLIC, Event, Move, Outcome, Seat
 from engine.games.san_andreas import GAME, events
-from engine.games.san_andreas.actions import (
-    Action,
-    Epicenter,
-    Found,
-    Pass,
-    Resolve,
-    Swap,
-)
+from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -45,9 +38,9 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
-from engine.games.san_andreas.reports import LeanChange, Ruin, Score, Shift, Swapped
+from engine.games.san_andreas.pieces import Laid, LeanChange, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.rules import META
-from engine.games.san_andreas.state import Laid, Quake
+from engine.games.san_andreas.state import Quake
 from engine.games.san_andreas.tiles import START
 from tests.games.san_andreas.test_typed import at, moments
 from tests.games.san_andreas.views import Table

@@ -5,7 +5,8 @@ from random import Random
 
 from engine.game import Seat, Viewer
 from engine.games.san_andreas.actions import Swap
-from engine.games.san_andreas.state import City, State
+from engine.games.san_andreas.pieces import City
+from engine.games.san_andreas.state import State
 
 
 def twin(state: State, viewer: Viewer, rng: Random) -> State:

@@ -12,8 +12,9 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Resolve, Roll
 from engine.games.san_andreas.course import quake_begins
 from engine.games.san_andreas.ground import Ground, fresh_ground
+from engine.games.san_andreas.pieces import City
 from engine.games.san_andreas.plates import slid
-from engine.games.san_andreas.state import City, State
+from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import COINS, PAWNS, START, Pawn, Tile, footprint
 
 SEATS = "abcd"
