@@ -178,18 +178,20 @@ async def played(person: MemberActor, table: Any, chance: Random) -> ResponseMes
     """Play a whole turn by clicking what is offered, and return the receipt."""
     message: Any = table
     for _ in range(12):
-        offered = [each for each in controls(message) if len(each.verb) == 1 and not each.disabled]
-        if not offered:
+        key = next_key(message, chance)
+        if key is None:
             return message  # type: ignore[no-any-return]
-        message = reply(await person.click(message, custom_id=_chosen(offered, chance).custom_id))
+        message = reply(await person.click(message, custom_id=key))
     raise AssertionError(words_of(message))
 
 
-def _chosen(offered: list[Control], chance: Random) -> Control:
-    """Prefer what ends the question: the last button is the confirmation."""
+def next_key(message: Any, chance: Random) -> str | None:
+    """Return the id of a title's button; what ends the question is preferred. None: no more."""
+    offered = [each for each in controls(message) if len(each.verb) == 1 and not each.disabled]
     ending = [each for each in offered if each.style in (ButtonStyle.success, ButtonStyle.danger)]
     going_on = [each for each in offered if each.style is ButtonStyle.primary]
-    return chance.choice(ending or going_on or offered)
+    choices = ending or going_on or offered
+    return chance.choice(choices).custom_id if choices else None
 
 
 def posts(world: World) -> list[dict[str, Any]]:
