@@ -3,7 +3,7 @@
 - files and lines of the product, and how many of the lines are imports;
 - functions, and which of them are private and named in one other place of their file: each of
   these is a jump that nothing else needs;
-- circles of imports between modules, and `Any` in titles, where observations and actions have types;
+- circles of imports between modules, and how often the titles say `Any`;
 - how many functions in how many files a Place of Seismic passes, from the click of the last button
   to the message in the channel, in a simulated Discord.
 """
@@ -81,8 +81,8 @@ def circles(every: list[Module]) -> list[list[str]]:
     known = {each.name for each in every}
     graph = {each.name: set(_imported(each, known)) for each in every}
     reach: dict[str, set[str]] = {}
-    for start in graph:
-        found, left = set(), list(graph[start])
+    for start, direct in graph.items():
+        found, left = set(), list(direct)
         while left:
             if (name := left.pop()) not in found:
                 found.add(name)
@@ -170,8 +170,8 @@ def main(*, names: bool) -> None:
     files = {each.file for each in passed}
     click.echo(f"a Place passes {len(passed)} functions in {len(files)} files")
     if names:
-        once = [f"{each.path} {name}" for each in every for name in named_once(each)]
-        click.echo("\n".join(["named once:", *once, "passed:", *map(" ".join, passed)]))
+        alone = [f"{each.path} {name}" for each in every for name in named_once(each)]
+        click.echo("\n".join(["named once:", *alone, "passed:", *map(" ".join, passed)]))
 
 
 if __name__ == "__main__":
