@@ -24,7 +24,7 @@ from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
 from bot.interactions import commands, welcome
 from bot.interactions.route import CONTROLS, routed
-from bot.locale.commands import CatalogTranslator
+from bot.interactions.slash import CatalogTranslator
 from bot.shell import Shell, ShellClient
 from bot.views.asking import Asked, spend
 from bot.views.deal_posts import DealPosts

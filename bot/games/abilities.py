@@ -95,7 +95,7 @@ class MakesDeals(Protocol):
         """Return what can be promised now, at most 25 keys of at most 20 characters."""
 
     def promised(self, words: Words, promise: str) -> Promised:
-        """Return a promise in words."""
+        """Return a promise in words; raise `IllegalAction` for what nobody can promise."""
 
     def verdict(
         self, view: View[Any, Any], chapter: str, seat: Seat, promise: str

@@ -4,13 +4,11 @@ Panels are synchronous and pure but for drawing; the shell calls them in a rende
 a `View` (an observation, never a state) and return `Post`s and `Screen`s.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from discord import app_commands
-
-from bot.games.screen import Image, Post, Screen
+from bot.games.screen import Image, Post, Screen, Suggestion
 from bot.hosting.match import Match
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words
@@ -84,6 +82,58 @@ class Page:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the few words that an option takes."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A field of a move, for those who type: its name, a hint, and what would fit now.
+
+    `suggest` gets the view, what is typed in the options before, and this one, half typed.
+    """
+
+    name: str
+    hint: str
+    suggest: Callable[..., list[Suggestion]] | None = None
+    choices: tuple[Choice, ...] = ()
+    is_needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Generic[A]):
+    """A move that can be typed: `answer` gets the view and what is typed, option by option.
+
+    `elsewhere` is why it is refused in other phases; without it, what is due is asked instead.
+    """
+
+    name: str
+    description: str
+    answer: Callable[..., Answer[A]]
+    options: tuple[Option, ...] = ()
+    elsewhere: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commands(Generic[A]):
+    """A title's slash commands, `/name …`: its moves; the shell adds what all titles have.
+
+    In a title that has a desk or makes deals, for the shell's `desk` and `propose`: what the desk
+    is for, and hints for what one promises and for what one asks.
+    """
+
+    name: str
+    description: str
+    moves: tuple[Command[A], ...]
+    desk: str = ""
+    mine: str = ""
+    yours: str = ""
+
+
 class Panel(Protocol[O, A]):
     """What a title adds to the shell."""
 
@@ -91,8 +141,8 @@ class Panel(Protocol[O, A]):
     verbs: frozenset[str]
     """The first parts of custom ids that `press` answers: one letter each."""
 
-    def commands(self) -> app_commands.Group:
-        """Return the slash commands of this title, made anew for each client."""
+    def commands(self) -> Commands[A]:
+        """Return what of this title can be typed."""
 
     def title(self, words: Words) -> str:
         """Return the name of the game."""

@@ -14,42 +14,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Generic, TypeVar
 
-from discord.app_commands import Choice
-
-from bot.games.panel import Answer, View
+from bot.games.panel import Answer, Command, View
 from bot.games.screen import Row, Screen, Suggestion
 from engine.errors import IllegalAction
 
 O = TypeVar("O")  # noqa: E741
 A = TypeVar("A")
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A field of a move, for those who type: its name, a hint, and what would fit now.
-
-    `suggest` gets the view, what is typed in the options before, and this one, half typed.
-    """
-
-    name: str
-    hint: str
-    suggest: Callable[..., list[Suggestion]] | None = None
-    choices: tuple[Choice[str], ...] = ()
-    is_needed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Command(Generic[A]):
-    """A move that can be typed: `answer` gets the view and what is typed, option by option.
-
-    `elsewhere` is why it is refused in other phases; without it, what is due is asked instead.
-    """
-
-    name: str
-    description: str
-    answer: Callable[..., Answer[A]]
-    options: tuple[Option, ...] = ()
-    elsewhere: str = ""
 
 
 class Phase(ABC, Generic[O, A]):

@@ -11,9 +11,9 @@ from dataclasses import fields
 from typing import Any, Final, TypeVar
 
 from bot.games.controls import draft_id, said
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Answer, Command, Option, Submit, View
 from bot.games.people import accent
-from bot.games.phase import Command, Option, Phase
+from bot.games.phase import Phase
 from bot.games.screen import (
     Block,
     Button,

@@ -12,8 +12,9 @@ from bot.games.panel import Panels
 from bot.games.speech import folded
 from bot.interactions import aids, leaving, reading, records, settings, welcome
 from bot.interactions.handler import Handler
+from bot.interactions.slash import named
 from bot.interactions.tables import found, own, readable
-from bot.locale.commands import named
+from bot.interactions.titles import group_of
 from bot.views.asking import Asked, Asking
 from bot.views.troubles import asked
 
@@ -218,7 +219,7 @@ async def setup_command(interaction: Asked) -> None:
 def add_to(tree: app_commands.CommandTree[discord.Client], panels: Panels) -> None:
     """Give a client all commands: the titles' groups, `/table` and the single ones."""
     for panel in panels.values():
-        tree.add_command(panel.commands())
+        tree.add_command(group_of(panel))
     tree.add_command(TableCommands())
     tree.add_command(my_tables)
     tree.add_command(own_settings)

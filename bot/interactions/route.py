@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from discord import InteractionType, ui
 
-from bot.games import commands
 from bot.games.custom_ids import OldButton, parsed
 from bot.interactions import (
     absence,
@@ -24,6 +23,7 @@ from bot.interactions import (
     reading,
     records,
     settings,
+    titles,
     welcome,
 )
 from bot.interactions.handler import FormOf, Handler
@@ -46,7 +46,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,
     "absent": absence.absent, "takeover": absence.takeover, "standin": absence.standin,
-    "sure": playing.sure, "desk": playing.desk, "typed": commands.at_table,
+    "sure": playing.sure, "desk": playing.desk, "typed": titles.at_table,
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,

@@ -1,8 +1,8 @@
 """Turns screens and posts into discord.py's classes, and checks Discord's limits.
 
 Views are stopped before they are sent: the library then stores nothing, nothing expires, and
-clicks still arrive (`bot.views.route`). A stored view that mixes plain and dynamic items would
-unregister the dynamic classes for the whole bot when it times out.
+clicks still arrive (`bot.interactions.route`). A stored view that mixes plain and dynamic items
+would unregister the dynamic classes for the whole bot when it times out.
 """
 
 from dataclasses import dataclass

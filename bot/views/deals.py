@@ -5,6 +5,7 @@ from itertools import accumulate
 from typing import Final
 
 from bot.games.abilities import MakesDeals, Verdict
+from bot.games.controls import propose_button
 from bot.games.custom_ids import about_match, base36
 from bot.games.names import harmless, shortened, shown
 from bot.games.panel import View
@@ -20,9 +21,11 @@ from bot.games.screen import (
     Select,
     SelectOption,
     Style,
+    Suggestion,
     Text,
     keypad,
 )
+from bot.games.speech import folded
 from bot.hosting.deals import Deal, Reply
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
@@ -182,9 +185,33 @@ def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     return Screen((Text(text), Row((_withdraw(match, deal, words), every))), HOUSE)
 
 
-def propose_button(match: Match, words: Words) -> Button:
-    """Return the button that opens the form."""
-    return Button(words.say("Propose a deal"), about_match("deal", match))
+def promises_like(panel: MakesDeals, view: View, typed: str) -> list[Suggestion]:
+    """Return what can be promised and has all that is typed."""
+    wanted, named = folded(typed), _named(panel, view)
+    return [
+        Suggestion(name, key)
+        for key, name in named.items()
+        if wanted in folded(name) or wanted in folded(key)
+    ]
+
+
+def promise(panel: MakesDeals, view: View, typed: str) -> str:
+    """Return the key of the promise that is typed, by its whole name or how it begins.
+
+    Raises what the title raises for a promise that it does not know.
+    """
+    wanted = folded(typed)
+    called = {key: (folded(key), folded(name)) for key, name in _named(panel, view).items()}
+    exact = [key for key, names in called.items() if wanted in names]
+    begun = [key for key, names in called.items() if any(n.startswith(wanted) for n in names)]
+    meant = exact or begun
+    if len(meant) != 1:
+        panel.promised(view.words, typed)
+    return meant[0]
+
+
+def _named(panel: MakesDeals, view: View) -> dict[str, str]:
+    return {key: panel.promised(view.words, key).name for key in panel.promises(view)}
 
 
 def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import app_commands
-
 from bot.games.abilities import HasDesk, MakesDeals, Promised, Verdict
 from bot.games.aftershock import (
     desk,
@@ -18,14 +16,15 @@ from bot.games.aftershock import (
     text_board,
     wizard,
 )
-from bot.games.aftershock.commands import AftershockCommands
+from bot.games.aftershock.commands import COMMANDS
 from bot.games.aftershock.guide import GUIDE
 from bot.games.aftershock.words import TITLE
-from bot.games.panel import Answer, Moment, Page, Panel, View
+from bot.games.panel import Answer, Commands, Moment, Page, Panel, View
 from bot.games.screen import Image, Post, Screen
 from bot.locale.localisation import Words
 from engine.errors import EngineError
 from engine.game import Event, OptionValue, Seat, Setup
+from engine.games.aftershock.actions import Action
 
 
 class AftershockPanel:
@@ -34,9 +33,8 @@ class AftershockPanel:
     key = "aftershock"
     verbs = wizard.VERBS
 
-    def commands(self) -> app_commands.Group:
-        """Return `/aftershock …`."""
-        return AftershockCommands()
+    def commands(self) -> Commands[Action]:
+        return COMMANDS
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

@@ -4,12 +4,11 @@ from typing import Final
 
 from bot.games.aftershock.waiting import awaited
 from bot.games.aftershock.words import phase_name
-from bot.games.controls import draft_id, said
+from bot.games.controls import draft_id, propose_button, said
 from bot.games.custom_ids import about_match
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.screen import Block, Button, Row, Screen, Text
-from bot.views.deals import propose_button
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Reopen
 

@@ -15,12 +15,11 @@ from bot.games.aftershock.words import (
     phase_name,
     round_name,
 )
-from bot.games.controls import draft_id
+from bot.games.controls import draft_id, propose_button
 from bot.games.custom_ids import about_match
 from bot.games.panel import View
 from bot.games.people import SHAPES, name, player_ids
 from bot.games.screen import Button, Image, Post, Row, Style
-from bot.views.deals import propose_button
 from engine.game import Event, Seat
 from engine.games.aftershock.events import RoundScored
 from render.games.aftershock import RENDERER

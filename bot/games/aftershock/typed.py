@@ -7,7 +7,6 @@ from bot.games.aftershock import building, buying, moving, shaking
 from bot.games.aftershock.buying import ForSale
 from bot.games.aftershock.desk import desk
 from bot.games.aftershock.moving import toll
-from bot.games.aftershock.promises import promised, promises
 from bot.games.aftershock.words import (
     board_of,
     money,
@@ -208,21 +207,6 @@ def way_suggestions(view: View, typed: str) -> list[Suggestion]:
     off = view.words.say("off the board")
     found = [Suggestion(name, key) for name, key in named if _is_meant(typed, (name,))]
     return [*found[:24], *([Suggestion(off, HOME)] if _is_meant(typed, (off, HOME)) else [])]
-
-
-def promise_suggestions(view: View, typed: str) -> list[Suggestion]:
-    """Return what can be promised."""
-    known = {key: promised(view.words, key).name for key in promises(view)}
-    return [Suggestion(name, key) for key, name in known.items() if _is_meant(typed, (name, key))]
-
-
-def promise(view: View, typed: str) -> str:
-    """Return the key of a promise that is typed; raise `IllegalAction` if it is none."""
-    names = {key: promised(view.words, key).name for key in promises(view)}
-    key = _one(names, lambda key: (key, names[key]), typed)
-    if key is None:
-        raise IllegalAction("aftershock-no-such-space", space=typed)
-    return key
 
 
 def _is_meant(typed: str, names: Sequence[str]) -> bool:

@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.games.controls import draft_id, said
 from bot.games.names import shown
-from bot.games.panel import Submit
+from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
-from bot.games.phase import Command, Option, Phase
+from bot.games.phase import Phase
 from bot.games.san_andreas.alt_texts import order_alt
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.names import the_dice

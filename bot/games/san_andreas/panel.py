@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from discord import app_commands
-
-from bot.games.commands import TitleCommands
-from bot.games.panel import Panel
+from bot.games.panel import Commands, Panel
 from bot.games.san_andreas import (
     dangers,
     phases,
@@ -22,7 +19,6 @@ from bot.games.san_andreas.guide import GUIDE
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import Moment
 from bot.games.san_andreas.words import TITLE
-from bot.locale.commands import named
 from bot.locale.localisation import Words
 from engine.game import Setup
 from engine.games.san_andreas.actions import Action
@@ -60,10 +56,8 @@ class SanAndreasPanel:
     value = staticmethod(setups.value)
     reason = staticmethod(setups.reason)
 
-    def commands(self) -> app_commands.Group:
-        """Return `/sanandreas …`."""
-        description = named("description", "Found cities on ground that moves.")
-        return TitleCommands("sanandreas", description, META, GUIDE.page, PHASES.commands())
+    def commands(self) -> Commands[Action]:
+        return Commands("sanandreas", "Found cities on ground that moves.", PHASES.commands())
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.controls import draft_id, said
-from bot.games.panel import Submit
+from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
-from bot.games.phase import Command, Option, Phase
+from bot.games.phase import Phase
 from bot.games.san_andreas.alt_texts import swap_alt, zero_at
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.names import coins_named, the_coin

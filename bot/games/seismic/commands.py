@@ -2,18 +2,12 @@
 
 from typing import Final
 
-from discord import app_commands
-
-from bot.games.commands import TitleCommands
-from bot.games.phase import Command, Option
+from bot.games.panel import Command, Commands, Option
 from bot.games.seismic import typed, typed_quakes
-from bot.games.seismic.guide import GUIDE
 from bot.games.seismic.typed import Typed
-from bot.locale.commands import named
 from engine.games.seismic.actions import Action
-from engine.games.seismic.rules import META
 
-COMMANDS: Final[tuple[Command[Action], ...]] = (
+MOVES: Final[tuple[Command[Action], ...]] = (
     Command(
         "place",
         "Place one of the tiles on offer.",
@@ -63,8 +57,4 @@ COMMANDS: Final[tuple[Command[Action], ...]] = (
     ),
 )
 
-
-def commands() -> app_commands.Group:
-    """Return `/seismic …`."""
-    description = named("description", "Build highways between quakes.")
-    return TitleCommands("seismic", description, META, GUIDE.page, COMMANDS)
+COMMANDS: Final = Commands("seismic", "Build highways between quakes.", MOVES)

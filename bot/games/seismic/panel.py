@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from discord import app_commands
-
 from bot.games.abilities import Described
-from bot.games.panel import Answer, Moment, Page, Panel, View
+from bot.games.panel import Answer, Commands, Moment, Page, Panel, View
 from bot.games.screen import Image, Post, Screen
 from bot.games.seismic import (
     due,
@@ -20,11 +18,12 @@ from bot.games.seismic import (
     text_board,
     wizard,
 )
-from bot.games.seismic.commands import commands
+from bot.games.seismic.commands import COMMANDS
 from bot.games.seismic.guide import GUIDE
 from bot.locale.localisation import Words
 from engine.errors import EngineError
 from engine.game import Event, OptionValue, Setup
+from engine.games.seismic.actions import Action
 
 
 class SeismicPanel:
@@ -33,9 +32,8 @@ class SeismicPanel:
     key = "seismic"
     verbs = wizard.VERBS
 
-    def commands(self) -> app_commands.Group:
-        """Return `/seismic …`."""
-        return commands()
+    def commands(self) -> Commands[Action]:
+        return COMMANDS
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
         """Return the name of the game."""

@@ -20,8 +20,20 @@ ROOT = Path(bot.__path__[0])
 NAMES = {"say", "count", "named", "mark"}
 """The functions whose first arguments are messages."""
 
-CONTEXTS = {"Command": ("command", "description"), "Option": ("option", "hint")}
-"""What is typed: the contexts of their first two arguments."""
+CONTEXTS: dict[str, dict[str, str]] = {
+    "Command": {"name": "command", "description": "description"},
+    "Option": {"name": "option", "hint": "hint"},
+    "Choice": {"name": "choice"},
+    "Commands": {
+        "name": "",
+        "description": "description",
+        "moves": "",
+        "desk": "description",
+        "mine": "hint",
+        "yours": "hint",
+    },
+}
+"""What is typed, as data: the contexts of its fields."""
 
 SPOKEN = [language for language in LANGUAGES if language != "en"]
 TITLES = sorted(path.name for path in (ROOT / "games").iterdir() if (path / "panel.py").is_file())
@@ -50,13 +62,17 @@ def _keys_of_call(call: ast.Call) -> list[Key]:
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
     texts = [each.value if isinstance(each, ast.Constant) else None for each in call.args]
     if name in CONTEXTS and isinstance(call.func, ast.Name):
+        given = dict(zip(CONTEXTS[name], call.args, strict=False))
+        given |= {each.arg: each.value for each in call.keywords if each.arg}
         return [
-            (c, str(text), None) for c, text in zip(CONTEXTS[name], texts, strict=False) if text
+            (CONTEXTS[name][field], str(each.value), None)
+            for field, each in given.items()
+            if isinstance(each, ast.Constant) and each.value and CONTEXTS[name].get(field)
         ]
     if name not in NAMES or not texts or not isinstance(texts[0], str):
         return []
-    if name == "named":
-        return [(texts[0], str(texts[1]), None)]
+    if name == "named":  # what is said of data has its messages where they stand
+        return [(texts[0], str(texts[1]), None)] if texts[1] else []
     return [(None, texts[0], str(texts[1]) if name == "count" else None)]
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.games.registry import panels
 from bot.interactions.commands import add_to
-from bot.locale.commands import SPOKEN, CatalogTranslator
+from bot.interactions.slash import SPOKEN, CatalogTranslator
 
 LOCALES = [None, *(locale.value for locale in SPOKEN)]
 NAME = re.compile(r"[-_'\w]{1,32}")

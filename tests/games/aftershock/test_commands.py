@@ -5,9 +5,10 @@ from random import Random
 import pytest
 from simcord.actors import MemberActor
 
-from bot.games.aftershock.commands import AftershockCommands
+from bot.games.aftershock import PANEL
 from bot.hosting.match import Match
-from bot.locale.commands import CatalogTranslator
+from bot.interactions.slash import CatalogTranslator
+from bot.interactions.titles import group_of
 from tests.bot.world import World, control, controls, posts, reply, said, words_of
 from tests.games.aftershock.clicking import answered, begun, desk_of, menus
 
@@ -272,7 +273,7 @@ async def test_the_guide_is_leafed_through(world: World) -> None:
 
 @pytest.mark.parametrize("locale", ["fr", "es-ES"])
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = AftershockCommands()
+    group = group_of(PANEL)
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

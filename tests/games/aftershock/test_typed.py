@@ -7,8 +7,10 @@ import pytest
 
 from bot.games.aftershock import example as ex
 from bot.games.aftershock import typed
+from bot.games.aftershock.panel import DEALS
 from bot.games.panel import Answer, Submit, View
 from bot.games.screen import Screen
+from bot.views import deals as proposals
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Build, Buy, MoveMeeple, Pass, Shock, TakeBack
@@ -214,12 +216,12 @@ def test_only_whoever_is_on_turn_may_type_a_move() -> None:
 def test_promises_are_known_by_their_names_and_keys() -> None:
     view = view_of(ex.position())
 
-    assert typed.promise(view, "oakland") == "oakland"
-    assert typed.promise(view, "Not Most Bridges") == "-most_bridges"
-    assert typed.promise(view, "south") == "south_san_francisco"
+    assert proposals.promise(DEALS, view, "oakland") == "oakland"
+    assert proposals.promise(DEALS, view, "Not Most Bridges") == "-most_bridges"
+    assert proposals.promise(DEALS, view, "south") == "south_san_francisco"
     with pytest.raises(IllegalAction, match="aftershock-no-such-space"):
-        typed.promise(view, "san")
-    assert len(typed.promise_suggestions(view, "")) == 22
-    assert [each.value for each in typed.promise_suggestions(view, "oak")] == [
+        proposals.promise(DEALS, view, "san")
+    assert len(proposals.promises_like(DEALS, view, "")) == 22
+    assert [each.value for each in proposals.promises_like(DEALS, view, "oak")] == [
         *("oakland", "-oakland"),
     ]

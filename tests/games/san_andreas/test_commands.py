@@ -8,8 +8,8 @@ from simcord.actors import MemberActor
 
 from bot.games.san_andreas.panel import PANEL
 from bot.hosting.match import Match, Status
-from bot.interactions.typed import LONGEST, MOST
-from bot.locale.commands import CatalogTranslator
+from bot.interactions.slash import CatalogTranslator
+from bot.interactions.titles import LONGEST, MOST, group_of
 from engine.games.san_andreas.actions import Epicenter, Found
 from tests.bot.world import World, acting, control, controls, played, reply, said, waiting, words_of
 
@@ -182,7 +182,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("locale", list(OPTIONS))
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = PANEL.commands()
+    group = group_of(PANEL)
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.games.panel import Answer, View
-from bot.games.phase import Command
+from bot.games.panel import Answer, Command, View
 from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Suggestion
 

@@ -7,10 +7,10 @@ import pytest
 from discord import ButtonStyle
 from simcord.actors import MemberActor
 
-from bot.games.seismic.commands import commands
+from bot.games.seismic import PANEL
 from bot.hosting.match import Status
-from bot.interactions.typed import LONGEST, MOST, kept, typed_again
-from bot.locale.commands import CatalogTranslator
+from bot.interactions.slash import CatalogTranslator
+from bot.interactions.titles import LONGEST, MOST, group_of, kept, typed_again
 from engine.games.seismic.actions import Place
 from tests.bot.world import World, acting, controls, reply, said
 
@@ -219,7 +219,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("locale", list(OPTIONS))
 async def test_names_are_translated_within_discords_limits(world: World, locale: str) -> None:
-    group = commands()
+    group = group_of(PANEL)
     payload = await group.get_translated_payload(world.bot.tree, CatalogTranslator())
     leaves = payload["options"]
 
