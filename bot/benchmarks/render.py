@@ -70,7 +70,6 @@ def _one_town() -> dict[str, float]:
         "board_tiles": len(full.tiles),
         "board_cold_ms": round(cold, 1),
         "board_warm_ms": round(median_ms(lambda: _board(full)), 2),
-        "board_worker_ms": round(_in_worker(full), 2),
         "board_kb": round(len(_board(full)) / 1000, 1),
         "replay_frames": len(match),
         "replay_cold_ms": round(film_cold),
@@ -172,12 +171,6 @@ def _grown(observation: Observation, rng: Random, count: int) -> Observation:
 
 def _nearest(cell: Cell, towns: Sequence[Cell]) -> int:
     return min(_steps(cell, town) for town in towns)
-
-
-def _in_worker(full: Observation) -> float:
-    """Measure in a render thread, where the faster deflate may be used."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(median_ms, lambda: _board(full)).result()
 
 
 def _throughput(full: Observation) -> float:

@@ -27,7 +27,7 @@ from bot.storage.ownership import EMPTIED, is_emptied
 from engine.errors import EngineError
 from engine.registry import games
 from engine.replay import Replay
-from render.registry import renderers
+from render.renderer import renderers
 
 MOST_FAULTS: Final = 20
 """So many faulty records are named; the rest are counted."""

@@ -23,7 +23,6 @@ from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.since import since_canvas
 from render.games.aftershock.table import aftershock_canvas, built_canvas, table_canvas
 from render.palette import painting
-from render.png import png
 from render.renderer import Picture
 
 
@@ -154,4 +153,4 @@ class AftershockRenderer:
 def _drawn(draw: Callable[[], Canvas]) -> Picture:
     with painting(BAY):
         canvas = draw()
-        return Picture(png(canvas.picture), canvas.picture.width, canvas.picture.height)
+        return Picture.packed(canvas.picture)

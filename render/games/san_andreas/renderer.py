@@ -25,7 +25,6 @@ from render.games.san_andreas.sea import sea_canvas
 from render.games.san_andreas.since import since_canvas
 from render.games.san_andreas.unseen import unseen_canvas
 from render.palette import painting
-from render.png import png
 from render.renderer import Picture
 
 
@@ -149,4 +148,4 @@ def _drawn(draw: Callable[[], Canvas]) -> Picture:
     """Return what is drawn in the palette of San Andreas as a PNG."""
     with painting(PALETTE):
         canvas = draw()
-    return Picture(png(canvas.picture), canvas.picture.width, canvas.picture.height)
+    return Picture.packed(canvas.picture)

@@ -15,13 +15,12 @@ from render.games.seismic.strip import board_strip, draw_board_strip
 from render.games.seismic.turned import mark_turned, sign_turned
 from render.games.seismic.view import board_layout, is_window, whole_layout
 from render.layout import BOARD_FROM, SMALLEST, View
-from render.png import png
 from render.renderer import Picture
 
 
 def picture_of(canvas: Canvas) -> Picture:
     """Return the canvas as a finished PNG picture."""
-    return Picture(png(canvas.picture), canvas.picture.width, canvas.picture.height)
+    return Picture.packed(canvas.picture)
 
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
