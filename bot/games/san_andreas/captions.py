@@ -1,11 +1,18 @@
 """The few words that stand in the pictures."""
 
+from collections.abc import Mapping
+
 from bot.games.people import short_name
+from bot.games.san_andreas.news import ruined, shifted
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import pawn_name
-from bot.games.speech import listed
+from bot.games.san_andreas.words import named_at, pawn_name, pawns_named, space_name
+from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
+from engine.boards.squares import Space
 from engine.game import Seat
-from engine.games.san_andreas.tiles import PAWNS
+from engine.games.san_andreas.pieces import LastMove
+from engine.games.san_andreas.preview import shaken
+from engine.games.san_andreas.state import Observation
+from engine.games.san_andreas.tiles import PAWNS, Pawn, Quarter, Tile
 from render.games.san_andreas.captions import Captions
 
 
@@ -58,3 +65,153 @@ def quake_captions(view: View) -> Captions:
         raise ValueError(view.match.id)
     who = view.words.say("set off by {who}", who=short_name(view, quake.seat))
     return captions(view, view.words.say("Quake {n}", n=quake.number), who)
+
+
+def table_alt(view: View) -> str:
+    """Return what the table's picture shows: last move, cities, epicenters, scores."""
+    words, observation = view.words, view.observation
+    parts = [
+        words.say("San Andreas, turn {n}.", n=observation.turn),
+        _last(view),
+        _cities(view),
+        _free(view),
+        asked(view),
+        scores(view),
+    ]
+    text = " ".join(part for part in parts if part)
+    more = words.say("Details: Board as text.")
+    return clipped(f"{text} {more}" if len(text) + len(more) < LONGEST_ALT else text)
+
+
+def _free(view: View) -> str:
+    words, pool = view.words, view.observation.pool
+    if not pool:
+        return ""
+    named = pawns_named(words, pool)
+    return words.count(
+        "Free epicenter: {pawns}.", "Free epicenters: {pawns}.", len(pool), pawns=named
+    )
+
+
+def _last(view: View) -> str:
+    last: LastMove | None = view.observation.last
+    if last is None or last.tile is None or last.quarter is None:
+        return ""
+    words = view.words
+    where = space_name(last.tile, last.quarter)
+    who = short_name(view, last.seat)
+    if last.kind == "found":
+        return words.say("Last move: {who} founded a city on {space}.", who=who, space=where)
+    return words.say("Last move: {who} set an epicenter on {space}.", who=who, space=where)
+
+
+def _cities(view: View) -> str:
+    cities = view.observation.layout.cities
+    counts = [
+        f"{short_name(view, Seat(seat))} {sum(city.seat == seat for city in cities)}"
+        for seat in range(view.observation.seats)
+    ]
+    return view.words.say("Cities: {counts}.", counts=", ".join(counts))
+
+
+def asked(view: View) -> str:
+    """Return "Ann to move."."""
+    words, seats = view.words, view.observation.to_act
+    if not seats:
+        return words.say("The match is over.")
+    who = listed(words, [short_name(view, seat) for seat in seats])
+    return words.say("{who} to move.", who=who)
+
+
+def scores(view: View) -> str:
+    """Return "Ann 4, Bob 0, Cleo 7."."""
+    points = view.observation.points
+    return ", ".join(f"{short_name(view, Seat(seat))} {n}" for seat, n in enumerate(points)) + "."
+
+
+def sea_alt(view: View) -> str:
+    """Return what the table shows as seen from the sea."""
+    words, observation = view.words, view.observation
+    leaning = [laid.tile for laid in observation.layout.tiles if laid.steepness]
+    if not leaning:
+        return words.say("The table from the sea. Every tile lies flat.")
+    told = words.count(
+        "The table from the sea. Leaning: {tiles}.",
+        "The table from the sea. Leaning: {tiles}.",
+        len(leaning),
+        tiles=", ".join(leaning),
+    )
+    return clipped(told)
+
+
+def spaces_alt(view: View, tiles: Mapping[Tile, Mapping[Quarter, Space]]) -> str:
+    """Return the spaces to choose from, by tile."""
+    named = [f"{tile} {' '.join(quarters)}" for tile, quarters in tiles.items()]
+    return clipped(view.words.say("Free spaces: {spaces}.", spaces=", ".join(named)))
+
+
+def coin_alt(view: View, space: Space) -> str:
+    """Return the coins to choose from."""
+    words, observation = view.words, view.observation
+    coins = listed(words, [str(c) for c in observation.purses[observation.seat].coins])
+    where = named_at(observation.layout, space)
+    return clipped(words.say("{space} is free. Your coins: {coins}.", space=where, coins=coins))
+
+
+def pawn_alt(view: View, space: Space) -> str:
+    """Return the epicenters to choose from."""
+    words, observation = view.words, view.observation
+    where = named_at(observation.layout, space)
+    pawns = pawns_named(words, observation.pool)
+    return clipped(words.say("{space} is free. Epicenters: {pawns}.", space=where, pawns=pawns))
+
+
+def order_alt(view: View, tried: Observation, left: tuple[Pawn, ...]) -> str:
+    """Return what each die would do next, or what all did."""
+    quakes = [shaken(tried, die).quake for die in left] or [tried.quake]
+    shifts = [quake.shifts[-1:] if left else quake.shifts for quake in quakes if quake]
+    told = [unmarked(shifted(view, shift)) for each in shifts for shift in each]
+    return clipped(" ".join(told))
+
+
+def quake_alt(view: View) -> str:
+    """Return what the latest quake did and who scored."""
+    quake = view.observation.quake
+    if quake is None:
+        return table_alt(view)
+    lost = [*quake.drowned, *(ruin for shift in quake.shifts for ruin in shift.ruins)]
+    tiles = tuple(dict.fromkeys(shift.tile for shift in quake.shifts))
+    words = view.words
+    parts = [
+        words.say("Quake {n}.", n=quake.number),
+        _moved(view, tiles) if tiles else words.say("Nothing moved."),
+        *ruined(view, lost),
+        scores(view),
+    ]
+    return clipped(unmarked(" ".join(parts)))
+
+
+def _moved(view: View, tiles: tuple[Tile, ...]) -> str:
+    named = ", ".join(tiles)
+    return view.words.count("Moved: {tiles}.", "Moved: {tiles}.", len(tiles), tiles=named)
+
+
+def swap_alt(view: View) -> str:
+    """Return where the 0 stands, and the coins it may be swapped for."""
+    words, observation = view.words, view.observation
+    lost = [str(coin) for coin in observation.purses[int(view.viewer)].lost_coins]
+    told = words.count(
+        "Your 0 stands on {space}. Lost: {coins}.",
+        "Your 0 stands on {space}. Lost: {coins}.",
+        len(lost),
+        space=zero_at(view),
+        coins=", ".join(lost),
+    )
+    return clipped(told)
+
+
+def zero_at(view: View) -> str:
+    """Return where the viewer's 0 stands, "D1c"."""
+    cities = view.observation.layout.cities
+    mine = (each for each in cities if each.seat == view.viewer and each.value == 0)
+    return "".join(space_name(each.tile, each.quarter) for each in mine)

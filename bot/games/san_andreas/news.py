@@ -51,42 +51,15 @@ SILENT: Final = (CoinChosen, SwapSealed, QuakeBegun)
 
 def sentence(view: View, event: Event) -> str:
     """Return an event as a sentence of markdown."""
-    match event:
-        case CityFounded() | CoinChosen() | EpicenterSet() | TurnPassed() | MatchBegun():
-            return _turn(view, event)
-        case NullSurvived() | SwapDecided() | SwapSealed() | NullSwapped():
-            return _swapping(view, event)
-        case MatchEnded(outcome):
-            return ended(view, outcome)
-        case _:
-            return _quake(view, event)
-
-
-def _quake(view: View, event: Event) -> str:
-    match event:
-        case QuakeBegun(seat):
-            return view.words.say("{who} starts a **quake**!", who=_bold(view, seat))
-        case DiceRolled():
-            return rolled(view, event)
-        case TileShifted():
-            return shifted(view, event.shift)
-        case IslandsSank(sunk, drowned):
-            return islands(view, sunk, drowned)
-        case CitiesScored():
-            return scored(view, event)
-        case _:
-            raise TypeError(type(event))
-
-
-def _turn(view: View, event: Event) -> str:
     words = view.words
     match event:
         case MatchBegun(seat):
             return words.say("{who} plays first.", who=_bold(view, seat))
         case CityFounded(seat, tile, quarter):
-            where = space_name(tile, quarter)
             return words.say(
-                "{who} founded a city on **{space}**.", who=_bold(view, seat), space=where
+                "{who} founded a city on **{space}**.",
+                who=_bold(view, seat),
+                space=space_name(tile, quarter),
             )
         case CoinChosen(_, coin):
             return words.say("Your coin there: {coin}.", coin=coin)
@@ -99,19 +72,20 @@ def _turn(view: View, event: Event) -> str:
             )
         case TurnPassed(seat):
             return words.say("{who} could do nothing and passed.", who=_bold(view, seat))
-        case _:
-            raise TypeError(type(event))
-
-
-def _swapping(view: View, event: Event) -> str:
-    words = view.words
-    match event:
+        case QuakeBegun(seat):
+            return words.say("{who} starts a **quake**!", who=_bold(view, seat))
+        case DiceRolled(seat, faces):
+            dice = dice_named(words, zip(PAWNS, faces, strict=True))
+            return words.say("{who} rolled {dice}.", who=_bold(view, seat), dice=dice)
+        case TileShifted():
+            return shifted(view, event.shift)
+        case IslandsSank(sunk, drowned):
+            return islands(view, sunk, drowned)
         case NullSurvived(seat, tile, quarter):
-            where = space_name(tile, quarter)
             return words.say(
                 "The 0 of {who} on **{space}** survived: it may be swapped for a lost coin.",
                 who=_bold(view, seat),
-                space=where,
+                space=space_name(tile, quarter),
             )
         case SwapDecided(seat):
             return words.say("{who} has decided.", who=_bold(view, seat))
@@ -119,24 +93,20 @@ def _swapping(view: View, event: Event) -> str:
             return words.say("You keep your 0.")
         case SwapSealed(_, coin):
             return words.say("You swap your 0 for your lost {coin}.", coin=coin)
+        case NullSwapped(swap) if swap.coin is None:
+            return words.say("{who} swapped the 0 for a lost coin.", who=_bold(view, swap.seat))
         case NullSwapped(swap):
-            return _swapped(view, swap.seat, swap.coin)
+            return words.say(
+                "{who} swapped the 0 for a lost {coin}.",
+                who=_bold(view, swap.seat),
+                coin=swap.coin,
+            )
+        case CitiesScored():
+            return scored(view, event)
+        case MatchEnded(outcome):
+            return ended(view, outcome)
         case _:
             raise TypeError(type(event))
-
-
-def _swapped(view: View, seat: Seat, coin: int | None) -> str:
-    if coin is None:
-        return view.words.say("{who} swapped the 0 for a lost coin.", who=_bold(view, seat))
-    return view.words.say(
-        "{who} swapped the 0 for a lost {coin}.", who=_bold(view, seat), coin=coin
-    )
-
-
-def rolled(view: View, event: DiceRolled) -> str:
-    """Return "**Ann** rolled Sun 3, Moon 1, Crown 5, Arms 0."."""
-    dice = dice_named(view.words, zip(PAWNS, event.faces, strict=True))
-    return view.words.say("{who} rolled {dice}.", who=_bold(view, event.seat), dice=dice)
 
 
 def shifted(view: View, shift: Shift) -> str:
@@ -178,28 +148,34 @@ def _way(view: View, shift: Shift) -> str:
 
 
 def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
-    """Return "**Destroyed:** Ann on D1c, Bob on D1b." for each way."""
-    by_how = ((how, [each for each in ruins if each.how == how]) for how in HOW_LOST)
-    return [_lost(view, how, cities) for how, cities in by_how if cities]
-
-
-def _lost(view: View, how: str, ruins: Sequence[Ruin]) -> str:
-    words, n = view.words, len(ruins)
-    named = ", ".join(_ruin(view, each) for each in ruins)
-    match how:
-        case "destroyed":
-            return words.count(
-                "**Destroyed:** {cities}.", "**Destroyed:** {cities}.", n, cities=named
+    """Return "**Destroyed:** Ann on D1c, Bob on D1b." for each way to be lost."""
+    words, told = view.words, []
+    for how in HOW_LOST:
+        cities = [
+            words.say(
+                "{who} on {space}",
+                who=name(view, each.seat),
+                space=space_name(each.tile, each.quarter),
             )
-        case "buried":
-            return words.count("**Buried:** {cities}.", "**Buried:** {cities}.", n, cities=named)
-        case _:
-            return words.count("**Sunk:** {cities}.", "**Sunk:** {cities}.", n, cities=named)
-
-
-def _ruin(view: View, ruin: Ruin) -> str:
-    where = space_name(ruin.tile, ruin.quarter)
-    return view.words.say("{who} on {space}", who=name(view, ruin.seat), space=where)
+            for each in ruins
+            if each.how == how
+        ]
+        n, named = len(cities), ", ".join(cities)
+        match how:
+            case _ if not cities:
+                continue
+            case "destroyed":
+                line = words.count(
+                    "**Destroyed:** {cities}.", "**Destroyed:** {cities}.", n, cities=named
+                )
+            case "buried":
+                line = words.count(
+                    "**Buried:** {cities}.", "**Buried:** {cities}.", n, cities=named
+                )
+            case _:
+                line = words.count("**Sunk:** {cities}.", "**Sunk:** {cities}.", n, cities=named)
+        told.append(line)
+    return told
 
 
 def islands(view: View, sunk: Sequence[Laid], drowned: Sequence[Ruin]) -> str:
@@ -229,22 +205,21 @@ def gained(view: View, points: Sequence[int]) -> str:
 
 def revealed(view: View, scores: Sequence[Score]) -> list[str]:
     """Return "Ann: C1c 3 points (coin 3), …" for each seat; nothing where values are hidden."""
-    shown = [each for each in scores if each.value is not None]
-    seats = sorted({each.seat for each in shown})
-    return [_coins_of(view, seat, [each for each in shown if each.seat == seat]) for seat in seats]
-
-
-def _coins_of(view: View, seat: Seat, scores: Sequence[Score]) -> str:
-    cities = [
-        view.words.say(
-            "{space} {points} (coin {value})",
-            space=space_name(each.tile, each.quarter),
-            points=points(view.words, each.points),
-            value=each.value,
-        )
-        for each in scores
+    words = view.words
+    by_owner: dict[Seat, list[str]] = {}
+    for each in sorted(scores, key=lambda each: each.seat):
+        if each.value is not None:
+            city = words.say(
+                "{space} {points} (coin {value})",
+                space=space_name(each.tile, each.quarter),
+                points=points(words, each.points),
+                value=each.value,
+            )
+            by_owner.setdefault(each.seat, []).append(city)
+    return [
+        words.say("{who}: {cities}.", who=name(view, seat), cities=", ".join(cities))
+        for seat, cities in by_owner.items()
     ]
-    return view.words.say("{who}: {cities}.", who=name(view, seat), cities=", ".join(cities))
 
 
 def ended(view: View, outcome: Outcome) -> str:
@@ -259,3 +234,34 @@ def told(news: Iterable[Event]) -> list[Event]:
 
 def _bold(view: View, seat: Seat) -> str:
     return f"**{name(view, seat)}**"
+
+
+def by_seat(view: View, scores: Iterable[Score]) -> list[str]:
+    """Return a sentence for each city, the viewer's own ones first, then seat by seat."""
+    sorted_ = sorted(scores, key=lambda each: (each.seat != view.viewer, each.seat))
+    return [line(view, each) for each in sorted_]
+
+
+def line(view: View, each: Score) -> str:
+    """Return "Ann, D1c: coin 5, 2 spaces before the ocean (down): 3 points."."""
+    words = view.words
+    coin = words.say("hidden coin")
+    if each.value is not None:
+        coin = words.say("coin {value}", value=each.value)
+    if each.direction is None or each.distance is None:
+        way = words.say("no ocean in a straight line")
+    elif not each.distance:
+        way = words.say("by the ocean")
+    else:
+        way = words.count(
+            "{n} space before the ocean ({direction})",
+            "{n} spaces before the ocean ({direction})",
+            each.distance,
+            direction=way_name(words, each.direction),
+        )
+    who, space = name(view, each.seat), space_name(each.tile, each.quarter)
+    data = {"who": who, "space": space, "coin": coin, "way": way}
+    if each.value is None or each.direction is None:
+        return words.say("{who}, {space}: {coin}, {way}.", **data)
+    gained = points(words, each.points)
+    return words.say("{who}, {space}: {coin}, {way}: {points}.", points=gained, **data)

@@ -14,8 +14,7 @@ from bot.games.names import shown
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.san_andreas.alt_texts import order_alt
-from bot.games.san_andreas.captions import captions
+from bot.games.san_andreas.captions import captions, order_alt
 from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.games.panel import Commands, Panel
 from bot.games.san_andreas import (
-    dangers,
     phases,
     recap,
     refusals,
@@ -50,7 +49,7 @@ class SanAndreasPanel:
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
     rules = staticmethod(GUIDE.page)
-    danger = staticmethod(dangers.danger)
+    danger = staticmethod(views.danger)
     heights = staticmethod(views.sea)
     # Settings.
     value = staticmethod(setups.value)

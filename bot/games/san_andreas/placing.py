@@ -18,8 +18,7 @@ from bot.games.controls import draft_id, said
 from bot.games.panel import Command, Listed, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.san_andreas.alt_texts import coin_alt, pawn_alt, spaces_alt
-from bot.games.san_andreas.captions import captions
+from bot.games.san_andreas.captions import captions, coin_alt, pawn_alt, spaces_alt
 from bot.games.san_andreas.names import (
     free_pawns,
     missing,

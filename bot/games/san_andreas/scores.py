@@ -6,10 +6,9 @@ from typing import Final
 from bot.games.ending import days_played, over, winners
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
 from bot.games.san_andreas import views
-from bot.games.san_andreas.alt_texts import scores as scores_said
 from bot.games.san_andreas.captions import captions
-from bot.games.san_andreas.news import REASONS
-from bot.games.san_andreas.score_lines import by_seat
+from bot.games.san_andreas.captions import scores as scores_said
+from bot.games.san_andreas.news import REASONS, by_seat
 from bot.games.san_andreas.table_post import OF_THE_QUAKE, briefly, in_full
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins

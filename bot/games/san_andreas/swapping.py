@@ -11,8 +11,7 @@ from bot.games.controls import draft_id, said
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.san_andreas.alt_texts import swap_alt, zero_at
-from bot.games.san_andreas.captions import captions
+from bot.games.san_andreas.captions import captions, swap_alt, zero_at
 from bot.games.san_andreas.names import coins_named, the_coin
 from bot.games.san_andreas.view import Answer, View
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad

@@ -3,9 +3,8 @@
 from bot.games.pages import paged
 from bot.games.panel import Page
 from bot.games.people import name
-from bot.games.san_andreas.news import moved, shifted
+from bot.games.san_andreas.news import by_seat, moved, shifted
 from bot.games.san_andreas.placing import by_tile
-from bot.games.san_andreas.score_lines import by_seat
 from bot.games.san_andreas.table_post import report
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (

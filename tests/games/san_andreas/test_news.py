@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.panel import View
 from bot.games.people import name
-from bot.games.san_andreas.alt_texts import order_alt
+from bot.games.san_andreas.captions import order_alt
 from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
