@@ -1,12 +1,15 @@
 """A database, a host, a clock that stands still; a simulated Discord with the real bot in it."""
 
 import asyncio
+import os
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
 import simcord
+import structlog
 from sqlalchemy import text
 
 from bot.client import FaultlineClient
@@ -18,10 +21,25 @@ from bot.storage.players import SqlPlayers
 from bot.storage.schema import metadata
 from engine.registry import games
 from tests import postgresql
+from tests.bot import tables
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.world import World, client
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+# Dozens of processes are started here: where nothing compiled may be kept, each compiles all anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # The default draws each traceback with all local variables in boxes, for seconds.
+    plain = structlog.dev.ConsoleRenderer(
+        colors=False, exception_formatter=structlog.dev.plain_traceback
+    )
+    structlog.configure(processors=[structlog.stdlib.add_log_level, plain])
+    if postgresql.GIVEN and config.getoption("numprocesses", None):
+        raise pytest.UsageError("TEST_DATABASE_URL names one database: leave out -n")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -69,6 +87,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
         if "simcord_env" in fixtures and item.get_closest_marker("simcord") is None:
             item.add_marker(pytest.mark.simcord(settle_timeout=SETTLE_SECONDS))
+
+
+@pytest.fixture(autouse=True)
+def requests_from_one() -> None:
+    """Number the requests of each test from 1: the draws come from them, too."""
+    tables.number_from_one()
 
 
 @pytest.fixture(scope="session")

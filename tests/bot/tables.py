@@ -22,8 +22,14 @@ SMALL = Setup(2, options={"table_radius": 5})
 _requests = count(1)
 
 
+def number_from_one() -> None:
+    """Begin anew with the numbers of requests, as each test does."""
+    global _requests  # noqa: PLW0603
+    _requests = count(1)
+
+
 def new_request() -> str:
-    """Return an interaction id that was never used."""
+    """Return an interaction id that this test never used."""
     return f"interaction-{next(_requests)}"
 
 
