@@ -8,8 +8,7 @@ from PIL import Image
 from render.canvas import Canvas
 from render.palette import active
 from render.shapes import rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, WIDTH
 
 _AROUND: Final = 4

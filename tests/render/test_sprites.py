@@ -1,7 +1,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from render.palette import blank
-from render.seats import hollow_sprite, seat_sprite
+from render.signs import hollow_sprite, seat_sprite
 from render.sprites import Sprite, Sprites
 
 

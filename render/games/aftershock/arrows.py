@@ -8,10 +8,9 @@ from typing import Final
 from engine.game import Seat
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size
-from render.seats import pill_sprite, seat_sprite
 from render.shapes import Outline, Point, circle, moved, turned
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import pill_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 _INK: Final = 12
 _WHITE: Final = 6

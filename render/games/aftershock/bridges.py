@@ -5,10 +5,9 @@ from typing import Final, Literal
 from engine.game import Seat
 from render.canvas import Canvas
 from render.games.aftershock.chart import BETWEEN, Span
-from render.seats import seat_sprite
 from render.shapes import Outline, rounded, turned
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import SEATS
 
 Look = Literal["vacant", "glow", "gone"]

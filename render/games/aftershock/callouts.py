@@ -7,8 +7,7 @@ from render.canvas import Canvas
 from render.frames import stretched
 from render.games.aftershock.chart import MAP, Place
 from render.shapes import Point, grown, rounded, turned
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 HEIGHT: Final = 56
 EACH: Final = 50

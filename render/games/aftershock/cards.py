@@ -30,11 +30,9 @@ from render.games.aftershock.tokens import (
 )
 from render.games.aftershock.turns import PLUS
 from render.lettering import text_width
-from render.seats import badge_sprite
 from render.shapes import circle, grown, moved, rounded
-from render.signs import tick_sprite
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import badge_sprite, tick_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import SEATS
 
 _COLUMNS: Final = 4

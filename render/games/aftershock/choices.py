@@ -17,7 +17,7 @@ from render.games.aftershock.strip import holdings, seats, table_strip
 from render.games.aftershock.turns import lane_of, lying_markers, shock_head, tremor, waiting
 from render.games.aftershock.water import around_land, box_of
 from render.lettering import text_width
-from render.seats import Badge, badge_sprite, seat_sprite
+from render.signs import Badge, badge_sprite, seat_sprite
 
 _BADGE: Final = Badge(40)
 _BEYOND: Final = 0.12

@@ -19,7 +19,7 @@ from render.games.aftershock.strip import asked, bridge_sign, holdings, seats
 from render.games.aftershock.tokens import bare_star_sprite, bars_sprite, meeple_sprite, seal_sprite
 from render.games.aftershock.turns import PLUS, lying_markers
 from render.lettering import fitting_size, shortened
-from render.seats import seat_sprite
+from render.signs import seat_sprite
 from render.sprites import Sprite
 
 _LEFT: Final = 48

@@ -23,10 +23,9 @@ from render.games.aftershock.sheets import (
     sheet,
 )
 from render.lettering import text_width
-from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import circle, grown
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import Badge, badge_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 TOKENS: Final = {"minus_2": "\N{MINUS SIGN}2", "minus_1": "\N{MINUS SIGN}1", "tax": "+1"}
 _TOP: Final = 224

@@ -7,10 +7,9 @@ from typing import Final
 from engine.game import Seat
 from render.canvas import Canvas, Face
 from render.games.aftershock.chart import MAP, Place
-from render.seats import seat_sprite
 from render.shapes import grown, rounded, seat_outline
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 
 _PAIRS: Final = ((-41, 78), (41, 78), (-41, 165), (41, 165))
 _FIVE: Final = ((-56, 78), (0, 78), (56, 78), (-29, 165), (29, 165))

@@ -10,10 +10,9 @@ from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.sheets import LEFT, RIGHT, closed, sheet
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
-from render.seats import seat_sprite
 from render.shapes import moved, rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 _HEADER: Final = 158
 _BAR_LEFT: Final = 392

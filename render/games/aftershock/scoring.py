@@ -22,7 +22,7 @@ from render.games.aftershock.pieces import (
 )
 from render.games.aftershock.strip import Cell, bridge_sign, figures, head, points_size, seats
 from render.games.aftershock.tokens import seal_sprite
-from render.seats import seat_sprite
+from render.signs import seat_sprite
 from render.sprites import Sprite
 
 _APART: Final = 44

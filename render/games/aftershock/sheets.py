@@ -9,11 +9,9 @@ from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import chart_of
 from render.games.aftershock.turns import PLUS
 from render.lettering import fitting_size, shortened
-from render.seats import Badge, seat_sprite
 from render.shapes import moved, rounded
-from render.signs import padlock_sprite
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import Badge, padlock_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import HEIGHT, WIDTH
 
 HEADER: Final = 96

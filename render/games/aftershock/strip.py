@@ -19,11 +19,9 @@ from render.lettering import (
     shortened_name,
     text_width,
 )
-from render.seats import seat_sprite
 from render.shapes import circle, grown, moved, rounded
-from render.signs import padlock_sprite, tick_sprite
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import padlock_sprite, seat_sprite, tick_sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 
 LEFT: Final = 12
 BLOCK: Final = 212

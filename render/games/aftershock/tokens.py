@@ -5,10 +5,9 @@ from typing import Final
 
 from engine.game import Seat
 from render.games.aftershock.chart import smooth
-from render.seats import seat_sprite
 from render.shapes import Outline, circle, grown, moved, rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import SEATS
 
 STAR: Final = 44

@@ -18,10 +18,9 @@ from render.games.aftershock.pieces import SHOULDER, draw_change, ring_piece
 from render.games.aftershock.strip import asked
 from render.games.aftershock.tokens import bare_star_sprite, on_top, star_sprite
 from render.games.aftershock.water import around_land, box_of
-from render.seats import hollow_sprite, seat_sprite
 from render.shapes import Point, rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import hollow_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 PLUS: Final = {name: f"+{n}" for n, name in enumerate(MARKERS)}
 _BUILDING: Final = frozenset({"build", "dismantle"})

@@ -8,8 +8,7 @@ from render.canvas import Canvas
 from render.games.aftershock.chart import MAP, Chart, Place
 from render.palette import active
 from render.shapes import Outline, circle, moved
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 _TIMES: Final = 3
 _WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8, 2.2, "wave1"))

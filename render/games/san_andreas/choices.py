@@ -17,8 +17,7 @@ from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import close_up
 from render.lettering import fitting_size, shortened, text_width
 from render.shapes import grown, rounded
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sprite, outlined
 
 _COINS_HIGH: Final = 172
 _COIN: Final = 69

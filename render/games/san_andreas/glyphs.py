@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.games.san_andreas.tiles import Pawn
 from render.shapes import circle, moved, rounded, turned
-from render.sketch import Sketch
+from render.sprites import Sketch
 
 _RAYS: Final = 8
 

@@ -11,8 +11,7 @@ from render.games.san_andreas.signs import move_sprite, number_sprite
 from render.games.san_andreas.waters import wave
 from render.games.san_andreas.window import Box, Window
 from render.shapes import circle, grown
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 from render.theme import SEATS
 
 _ON, _OFF = 13, 9

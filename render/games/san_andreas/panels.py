@@ -15,11 +15,9 @@ from render.games.san_andreas.signs import face_sprite
 from render.games.san_andreas.tiles import cast
 from render.games.san_andreas.window import SCORES, SEA
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
-from render.seats import seat_sprite
 from render.shapes import circle, grown, rounded, seat_outline
-from render.signs import padlock_sprite
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import padlock_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 
 LEFT, RIGHT = SCORES[0] + 18, SCORES[2] - 18
 """Between which the scores' panel writes."""

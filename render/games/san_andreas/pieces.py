@@ -5,10 +5,9 @@ from typing import Final
 from engine.game import Seat
 from engine.games.san_andreas.tiles import Pawn
 from render.games.san_andreas.glyphs import draw_glyph
-from render.seats import hollow_sprite, seat_sprite
 from render.shapes import Outline, circle, grown, rounded
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import hollow_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 
 _CITY: Final = 0.71
 """The nominal size of a city, in sides of a space."""

@@ -13,7 +13,7 @@ from render.games.san_andreas.panels import LEFT, RIGHT, rule
 from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import face_sprite
 from render.lettering import shortened, text_width
-from render.seats import Badge, badge_sprite
+from render.signs import Badge, badge_sprite
 
 HIGH: Final = 44
 _PIECE: Final = 32

@@ -18,8 +18,8 @@ from render.games.san_andreas.panels import LEFT, RIGHT, ROW, head, seat_row
 from render.games.san_andreas.quake import latest
 from render.games.san_andreas.window import INSIDE, Box
 from render.lettering import text_width
-from render.seats import pill_sprite, seat_sprite
 from render.shapes import Point
+from render.signs import pill_sprite, seat_sprite
 
 _HIGH: Final = 38
 _TRIED: Final = ((0, 0), (1, 0), (0, 1), (0, -1), (2, 0), (1, 1), (1, -1), (0, 2), (0, -2))

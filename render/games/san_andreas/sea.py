@@ -16,8 +16,7 @@ from render.games.san_andreas.slant import Plane, Slant, contains, slant_of
 from render.games.san_andreas.slopes import Slope, drawing_order
 from render.lettering import shortened
 from render.shapes import Point, circle
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 _PANEL: Final = (744, 690, 1164, 774)
 _LIFTED: Final = 16

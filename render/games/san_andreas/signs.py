@@ -6,10 +6,9 @@ from typing import Final
 from engine.games.san_andreas.tiles import SHIFTS
 from render.games.san_andreas.facing import SEEN, seen
 from render.games.san_andreas.outlines import arrow
-from render.seats import Badge, badge_sprite
 from render.shapes import circle, grown, rounded
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import Badge, badge_sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 
 _TURNS: Final = {"up": 0, "right": 90, "down": 180, "left": -90}
 """How far an arrow that points up is turned."""

@@ -14,7 +14,7 @@ from render.games.san_andreas.panels import LEFT, RIGHT, card, head
 from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import SEA
 from render.lettering import shortened
-from render.seats import Badge, badge_sprite, seat_sprite
+from render.signs import Badge, badge_sprite, seat_sprite
 
 _ROW: Final = 48
 _FIRST: Final = 4

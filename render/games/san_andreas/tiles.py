@@ -10,8 +10,7 @@ from render.games.san_andreas.colours import DARK, DIMMED, HEIGHTS, LIGHT, SHADE
 from render.games.san_andreas.relief import STEP, Relief
 from render.palette import Palette, active
 from render.shapes import Outline, Point, grown, rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import COLOURS
 
 _FULL: Final = 64

@@ -10,8 +10,7 @@ from render.frames import framed
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.pieces import lost_sprite
 from render.lettering import one_size, shortened
-from render.seats import seat_sprite
-from render.signs import padlock_sprite
+from render.signs import padlock_sprite, seat_sprite
 from render.theme import HEIGHT, WIDTH
 
 _MARGIN: Final = 40

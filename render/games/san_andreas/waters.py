@@ -13,8 +13,7 @@ from render.canvas import Canvas
 from render.games.san_andreas.window import Window
 from render.palette import blank
 from render.shapes import Point, moved, rounded
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import HEIGHT, WIDTH
 
 _FULL: Final = 64

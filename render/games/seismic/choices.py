@@ -27,12 +27,10 @@ from render.games.seismic.view import (
 )
 from render.layout import STEPS, TINY, Extent, cell_height, filled
 from render.lettering import fitting_size
-from render.parts import WORDS, counted, headline, line
-from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import grown, hexagon
-from render.signs import padlock_sprite
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
+from render.sprites import SPRITES, Sprite, outlined
+from render.strips import WORDS, counted, headline, line
 
 _LABELS: Final = (44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
 _SMALL_LABELS: Final = 44

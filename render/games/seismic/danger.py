@@ -14,8 +14,8 @@ from render.games.seismic.field import MapField
 from render.games.seismic.quake import border_line, line_cells
 from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.view import Strip, whole_layout
-from render.parts import headline, line
-from render.seats import chip_sprite
+from render.signs import chip_sprite
+from render.strips import headline, line
 
 _MOST: Final = max(tile.value for tile in TILES.values() if tile.kind == "quake")
 _HEAD: Final = 66

@@ -10,11 +10,10 @@ from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.layout import View
 from render.lettering import shortened
-from render.parts import TITLE
-from render.seats import Badge, badge_sprite, chip_sprite
 from render.shapes import circle, grown
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import Badge, badge_sprite, chip_sprite
+from render.sprites import SPRITES, Sprite, outlined
+from render.strips import TITLE
 
 _SIDE: Final = 31
 _CHOICE: Final = Face("bold", 34)

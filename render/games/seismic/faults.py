@@ -14,10 +14,9 @@ from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
 from render.layout import BOARD_FROM, View, cell_height
 from render.palette import active, blank
-from render.seats import hollow_sprite
 from render.shapes import Outline, Point, grown, hexagon, moved
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.signs import hollow_sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 # fmt: off
 _TEETH: Final = (0.13, 0.07, 0.16, 0.10, 0.06, 0.15, 0.09, 0.12, 0.16, 0.06, 0.11, 0.14, 0.08)

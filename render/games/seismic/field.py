@@ -31,9 +31,9 @@ from render.games.seismic.tiles import (
 )
 from render.layout import BOARD_FROM, View
 from render.lettering import text_width
-from render.parts import MARGIN
-from render.seats import Badge, badge_sprite, seat_sprite
 from render.shapes import hexagon
+from render.signs import Badge, badge_sprite, seat_sprite
+from render.strips import MARGIN
 
 _LETTERS: Final = 16
 """From a map up to the middle of the letters of its columns."""

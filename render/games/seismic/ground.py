@@ -15,8 +15,7 @@ from render.canvas import Canvas
 from render.layout import View, cell_height
 from render.palette import blank, mapped
 from render.shapes import Outline, grown, hexagon, moved
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 from render.theme import COLOURS
 
 _TIMES: Final = 2

@@ -22,8 +22,8 @@ from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.strip import changed_rows
 from render.games.seismic.view import MAP_WIDTH, Strip, around, shown
 from render.layout import View, centred_on, filled, fitted
-from render.parts import NAME, SEAT, Row, line, seats_across
-from render.seats import Badge, badge_sprite
+from render.signs import Badge, badge_sprite
+from render.strips import NAME, SEAT, Row, line, seats_across
 
 _SIZE: Final = (MAP_WIDTH, 600)
 _LARGEST: Final = 84

@@ -12,7 +12,7 @@ from render.games.seismic.claims import claims_of
 from render.games.seismic.field import MapField
 from render.games.seismic.sheets import ROOM
 from render.layout import centred_on
-from render.seats import Badge, badge_sprite
+from render.signs import Badge, badge_sprite
 
 _HEIGHT: Final = 200
 _GAP: Final = 14

@@ -13,7 +13,7 @@ from render.games.seismic.field import MapField
 from render.games.seismic.paths import Path
 from render.layout import BOARD_FROM
 from render.lettering import text_width
-from render.seats import hollow_sprite, pill_sprite, seat_sprite
+from render.signs import hollow_sprite, pill_sprite, seat_sprite
 
 _ASIDE: Final = (0.0, 0.6, -0.6, 0.95, -0.95)
 

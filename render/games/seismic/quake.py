@@ -29,8 +29,8 @@ from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import Strip, whole_layout
 from render.layout import cell_height
-from render.parts import SEAT, WORDS, counted, headline, line, seats_across
-from render.seats import Badge
+from render.signs import Badge
+from render.strips import SEAT, WORDS, counted, headline, line, seats_across
 
 _ROOM: Final = 620
 """Room of the headline."""

@@ -18,11 +18,10 @@ from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.view import Layout, Strip, laid_out, whole_layout
 from render.layout import STEPS, TINY, Extent, View
 from render.lettering import one_size, shortened, text_width, wrapped
-from render.parts import TITLE, headline, line, row_box
-from render.seats import seat_sprite
 from render.shapes import grown, rounded
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sprite, outlined
+from render.strips import TITLE, headline, line, row_box
 from render.theme import SEAT_LETTERS, SEATS
 
 _HEAD: Final = 66

@@ -6,7 +6,7 @@ from typing import Final
 
 from render.games.seismic.paths import Crossing, Path, crossing
 from render.shapes import Outline
-from render.sketch import Sketch
+from render.sprites import Sketch
 
 HALF: Final = 0.18
 """Half the asphalt's width, in sides of the hexagon like every measure here."""

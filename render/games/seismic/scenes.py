@@ -19,7 +19,7 @@ from render.games.seismic.field import MapField
 from render.games.seismic.quake import border_line
 from render.games.seismic.signs import no_sign, turn_sign, yes_sign
 from render.layout import View, fitted
-from render.seats import Badge, hollow_sprite
+from render.signs import Badge, hollow_sprite
 from render.sprites import Sprite
 
 LETTERS: Final = ("A", "B")

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.shapes import Outline, Point, circle, grown
-from render.sketch import Sketch
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite
 
 _FROM: Final = math.radians(-50)
 _ROUND: Final = math.radians(275)

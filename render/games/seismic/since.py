@@ -17,9 +17,9 @@ from render.games.seismic.strip import DISPLAY, changed_rows, display
 from render.games.seismic.view import Strip, whole_layout
 from render.layout import View
 from render.lettering import fitting_size, one_size, shortened, text_width
-from render.parts import SEAT, WORDS, headline, seats_across
-from render.seats import Badge, badge_sprite, chip_sprite, seat_sprite
+from render.signs import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.sprites import Sprite
+from render.strips import SEAT, WORDS, headline, seats_across
 
 _EVENT: Final = 56
 _FIRST: Final = 70

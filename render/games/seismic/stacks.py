@@ -9,10 +9,9 @@ from render.games.seismic.scenes import LETTERS
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.layout import cell_height
-from render.seats import chip_sprite, seat_sprite
 from render.shapes import grown, hexagon
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import chip_sprite, seat_sprite
+from render.sprites import SPRITES, Sprite, outlined
 
 _GAP: Final = 20
 _BACKS: Final = {"pile": "seam", "bottom": "town", "lost": "landline"}

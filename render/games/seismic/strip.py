@@ -13,7 +13,10 @@ from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import COLUMN, Layout, Strip
 from render.layout import cell_height
 from render.lettering import shortened_before
-from render.parts import (
+from render.shapes import grown, hexagon
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sprite, outlined
+from render.strips import (
     SEAT,
     WORDS,
     Row,
@@ -23,10 +26,6 @@ from render.parts import (
     seats_across,
     seats_below_one_another,
 )
-from render.seats import seat_sprite
-from render.shapes import grown, hexagon
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
 
 NUMBERS: Final = Face("bold", 36)
 _TILE: Final = 50

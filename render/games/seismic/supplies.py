@@ -6,8 +6,8 @@ from engine.games.seismic.pieces import OwnPile
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions
-from render.parts import TITLE, counted, line
-from render.seats import chip_sprite, seat_sprite
+from render.signs import chip_sprite, seat_sprite
+from render.strips import TITLE, counted, line
 
 _LINE: Final = 44
 _CHIP: Final = (22, 32, 50)

@@ -8,8 +8,7 @@ from render.games.seismic.paths import Path, stacked
 from render.games.seismic.roads import Look, Pen, draw_roads
 from render.layout import cell_height
 from render.shapes import ROOT3, circle, grown, hexagon
-from render.sketch import Sketch, outlined
-from render.sprites import SPRITES, Sprite
+from render.sprites import SPRITES, Sketch, Sprite, outlined
 
 Edges: TypeAlias = tuple[tuple[str, ...], ...]
 """Colours beside each fragment of a tile, in the order of its code; tied seats together."""

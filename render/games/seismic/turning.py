@@ -20,8 +20,8 @@ from render.games.seismic.signs import turn_sign
 from render.games.seismic.strip import changed_rows
 from render.games.seismic.view import Strip, around
 from render.lettering import fitting_size, text_width
-from render.parts import SEAT, WORDS, line, seats_across
-from render.seats import pill_sprite
+from render.signs import pill_sprite
+from render.strips import SEAT, WORDS, line, seats_across
 
 _LABELS: Final = (36, 34, 32, 30, 28, 26, 24, 22, 20)
 _FRAME: Final = 0.1

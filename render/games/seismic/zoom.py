@@ -14,7 +14,7 @@ from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.strip import DISPLAY, display, seat_rows
 from render.games.seismic.view import MAP_WIDTH, Strip, around, extent_of, shown
 from render.layout import centred_on, filled
-from render.parts import SEAT, headline, line, seats_across
+from render.strips import SEAT, headline, line, seats_across
 
 _PART: Final = 1 / 3
 """Of the width of the table; less would be nearer than anybody needs on a small one."""

@@ -20,7 +20,7 @@ from render.games.seismic.quake import line_cells
 from render.games.seismic.strip import offered
 from render.games.seismic.view import Strip, film_layout, is_window, whole_layout
 from render.layout import BOARD_FROM
-from render.seats import Badge, badge_sprite
+from render.signs import Badge, badge_sprite
 from tests.render.comparing import difference, opened
 from tests.render.positions import TWINS, captions, layout_of, names_of, on, stored, table
 

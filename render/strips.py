@@ -9,10 +9,9 @@ from typing import Final
 
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
-from render.seats import seat_sprite
 from render.shapes import grown, rounded
-from render.sketch import outlined
-from render.sprites import SPRITES, Sprite
+from render.signs import seat_sprite
+from render.sprites import SPRITES, Sprite, outlined
 
 TITLE: Final = Face("regular", 30, "soft")
 WORDS: Final = Face("regular", 36)
