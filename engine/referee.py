@@ -119,7 +119,7 @@ class Referee(Generic[S, A, O]):
         It may if since then only others chose, in decisions that `seat` shares: sealed choices
         commute.
         """
-        since = [line.entry.move for line in replay[seen:]]
+        since = [entry.move for entry in replay.record.entries[seen:]]
         if not all(move and move.actor not in (CHANCE, seat) for move in since):
             return False
         states = (replay.before(line) for line in range(seen, len(replay) + 1))

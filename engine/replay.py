@@ -1,6 +1,6 @@
 """A record, line by line, with the state after each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
@@ -31,51 +31,79 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
     After `undo_to=n` the state is the one before the line with seq n.
     """
 
-    def __init__(self, game: Game[S, A, O], record: Record[A]) -> None:
+    def __init__(self, game: Game[S, A, Any], record: Record[A]) -> None:
         self.record = record
         self.initial = _initial(game, record.header)
-        self._lines: list[Line[S, A]] = []
+        self.events: list[tuple[Event, ...]] = []
+        """What happened in each line."""
+        self._game = game
+        # How many of the first states are forgotten, and those after all other lines. One value:
+        # several threads may read it while it changes.
+        self._states: tuple[int, list[S]] = (0, [])
         digest = root_digest(record.header)
         for place, entry in enumerate(record.entries):
             if not _follows(game, record, place, place, digest):
                 raise _fault(game, record, place, digest)
             digest = entry.digest
             step = self._step(game, entry)
-            self._lines.append(Line(entry, step.state, step.events))
+            self._states[1].append(step.state)
+            self.events.append(step.events)
         _check_end(game, record, self.state)
 
     def grown(self, record: Record[A], lines: Sequence[Line[S, A]]) -> "Replay[S, A]":
         """Return this with lines more that a referee has played: they are not checked again."""
-        longer: Replay[S, A] = object.__new__(type(self))
-        longer.record, longer.initial = record, self.initial
-        longer._lines = [*self._lines, *lines]
-        return longer
+        forgotten, states = self._states
+        events = [*self.events, *(each.events for each in lines)]
+        return self._with(record, events, forgotten, [*states, *(each.state for each in lines)])
+
+    def lean(self, since: int) -> "Replay[S, A]":
+        """Return this with whole states only from the one before line `since` on.
+
+        It takes a small part of the memory; older states are played anew when asked for.
+        """
+        already, states = self._states
+        forgotten = max(already, min(since, len(self)) - 1)
+        return self._with(self.record, self.events, forgotten, states[forgotten - already :])
 
     def events_after(self, line: int) -> tuple[Event, ...]:
         """Return what happened after so many lines."""
-        return tuple(event for each in self._lines[line:] for event in each.events)
+        return tuple(event for events in self.events[line:] for event in events)
 
     @property
     def state(self) -> S:
         """The state after the last line."""
-        return self.before(len(self._lines))
+        return self.before(len(self))
 
     def before(self, seq: int) -> S:
         """Return the state that the line with this seq was played in."""
-        return self._lines[seq - 1].state if seq else self.initial
+        if not seq:
+            return self.initial
+        forgotten, states = self._states
+        if seq <= forgotten:
+            whole = Replay(self._game, self.record)
+            forgotten, states = self._states = 0, [line.state for line in whole]
+        return states[seq - 1 - forgotten]
 
     def __len__(self) -> int:
-        return len(self._lines)
-
-    def __iter__(self) -> Iterator[Line[S, A]]:
-        return iter(self._lines)
+        return len(self.events)
 
     @overload
     def __getitem__(self, index: int) -> Line[S, A]: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Line[S, A]]: ...
     def __getitem__(self, index: int | slice) -> Line[S, A] | Sequence[Line[S, A]]:
-        return self._lines[index]
+        if isinstance(index, slice):
+            return [self[seq] for seq in range(*index.indices(len(self)))]
+        seq = range(len(self))[index]
+        return Line(self.record.entries[seq], self.before(seq + 1), self.events[seq])
+
+    def _with(
+        self, record: Record[A], events: list[tuple[Event, ...]], forgotten: int, states: list[S]
+    ) -> "Replay[S, A]":
+        other: Replay[S, A] = object.__new__(type(self))
+        other.record, other.initial, other._game = record, self.initial, self._game
+        other.events, other._states = events, (forgotten, states)
+        return other
 
     def _step(self, game: Game[S, A, O], entry: Entry[A]) -> Step[S]:
         if entry.move is None:

@@ -80,7 +80,7 @@ class History(Sequence[Glimpse]):
         return replace(self.at(glimpses[0].line - 1 if glimpses else len(self)), events=())
 
     def _actor(self, place: int) -> Actor | None:
-        move = self._replay[place].entry.move
+        move = self._replay.record.entries[place].move
         return move.actor if move else None
 
 

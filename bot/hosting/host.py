@@ -284,6 +284,8 @@ class Host:
     async def history(self, match_id: MatchId, viewer: Viewer) -> History:
         """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
         standing = await self._standings.of(match_id)
+        # The first states may have to be played anew.
+        await asyncio.to_thread(standing.begun.before, 1)
         return History(self._game(standing.match.game), standing.begun, viewer)
 
     async def in_channel(self, channel: int) -> tuple[Match, ...]:

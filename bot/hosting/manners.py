@@ -86,7 +86,7 @@ def _decision(game: AnyGame, state: Any) -> Decision:
 
 
 def _mover(replay: Replay[Any, Any], line: int) -> Seat:
-    move = replay[line].entry.move
+    move = replay.record.entries[line].move
     if move is None or move.actor == CHANCE:
         raise ValueError(line)
     return Seat(int(move.actor))

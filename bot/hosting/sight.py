@@ -30,7 +30,7 @@ def grown(
 def last_line(replay: Replay[Any, Any], viewer: Viewer, seen: int) -> int | None:
     """Return the newest line at which `viewer` had seen so much; None: so much never happened."""
     so_far = 0
-    for entry, _, events in replay:
+    for entry, events in zip(replay.record.entries, replay.events, strict=True):
         so_far += _seen_in((entry,), events, viewer)
         if so_far > seen:
             return entry.seq

@@ -25,6 +25,9 @@ from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
+WHOLE: Final = 16
+"""Of so many matches all states are kept: ten times what the others take."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -65,7 +68,11 @@ def not_playing(match: Match) -> NotPlaying:
 
 
 class Standings:
-    """The matches as they stand now, the last used `limit` of them ready."""
+    """The matches as they stand now, the last used `limit` of them ready.
+
+    Of the last few (`WHOLE`) the state after every line is kept; of the others only what telling
+    and sealed choices need: the rest is played anew when asked for.
+    """
 
     def __init__(
         self,
@@ -79,6 +86,7 @@ class Standings:
         self._games = games
         self._limit = limit
         self._kept: OrderedDict[MatchId, Standing] = OrderedDict()
+        self._whole: OrderedDict[MatchId, None] = OrderedDict()
         # Those of newer rules, each of which is logged once.
         self._foreign: set[MatchId] = set()
 
@@ -116,6 +124,10 @@ class Standings:
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._limit:
             self._kept.popitem(last=False)
+        self._whole[match_id] = None
+        self._whole.move_to_end(match_id)
+        while len(self._whole) > WHOLE:
+            self._shorten(self._whole.popitem(last=False)[0])
         return standing
 
     def keep_posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> None:
@@ -131,6 +143,12 @@ class Standings:
     def forget(self, match_id: MatchId) -> None:
         """Don't believe what was kept any more."""
         self._kept.pop(match_id, None)
+
+    def _shorten(self, match_id: MatchId) -> None:
+        kept = self._kept.get(match_id)
+        if kept is not None and kept.replay is not None:
+            upto = kept.match.table.upto
+            self._kept[match_id] = replace(kept, replay=kept.replay.lean(upto))
 
     def manner(self, standing: Standing) -> Manner:
         """Return how to tell what the channel has not been told."""

@@ -166,14 +166,17 @@ def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
         return ()
     (asked,) = standing.match.acting
     seats: list[Seat] = []
-    for line in reversed(standing.begun):
-        actor = None if line.entry.move is None else line.entry.move.actor
+    replay = standing.begun
+    for entry in reversed(replay.record.entries):
+        actor = None if entry.move is None else entry.move.actor
         # Moves that nobody else saw count for nothing: this must not tell of them.
-        if not isinstance(actor, int) or not any(visible(each, PUBLIC) for each in line.events):
+        if not isinstance(actor, int) or not any(
+            visible(each, PUBLIC) for each in replay.events[entry.seq]
+        ):
             continue
         if actor == asked:
             return tuple(dict.fromkeys(reversed(seats)))
-        if line.entry.seq < since:
+        if entry.seq < since:
             seats.append(Seat(actor))
     return ()
 

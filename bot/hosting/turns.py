@@ -220,11 +220,11 @@ def _is_secret(before: Match, after: Match) -> bool:
 
 def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[Event, ...]:
     """Return what happened in the first moves of `seat` from a line on, and by chance after."""
-    moves = [line.entry.move for line in replay]
+    moves = [entry.move for entry in replay.record.entries]
     own = [each is not None and each.actor == seat for each in moves]
     chance = [each is not None and each.actor == CHANCE for each in moves]
     first = own.index(True, since)
     last = first
     while last < len(moves) and (own[last] or chance[last]):
         last += 1
-    return tuple(event for line in replay[first:last] for event in line.events)
+    return tuple(event for events in replay.events[first:last] for event in events)

@@ -207,3 +207,26 @@ def test_opening_a_record_gives_its_last_state_and_no_news() -> None:
 
     assert progress.state == Replay(TOY, RECORD).state
     assert progress.events == ()
+
+
+def test_a_lean_replay_plays_older_states_anew() -> None:
+    record = begun(6)
+    whole = Replay(TOY, record)
+    for since in range(len(whole) + 1):
+        lean = whole.lean(since)
+        assert lean.state == whole.state
+        assert lean.events == whole.events
+        assert [lean.before(seq) for seq in reversed(range(len(whole) + 1))] == [
+            whole.before(seq) for seq in reversed(range(len(whole) + 1))
+        ]
+        assert list(whole.lean(since).lean(0)) == list(whole)
+
+
+def test_a_lean_replay_grows() -> None:
+    record = begun(6)
+    whole, half = (
+        Replay(TOY, record),
+        Replay(TOY, replace(record, entries=record.entries[:3], outcome=None)),
+    )
+    grown_ = half.lean(3).grown(record, whole[3:])
+    assert list(grown_) == list(whole)

@@ -3,6 +3,7 @@ import pytest
 from bot.hosting.errors import NotPlaying
 from bot.hosting.history import History
 from bot.hosting.host import Host
+from bot.hosting.standings import WHOLE
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.games.aftershock.actions import Keep
 from engine.games.seismic import GAME
@@ -130,3 +131,18 @@ async def test_a_lobby_has_no_history(host: Host) -> None:
 
     with pytest.raises(NotPlaying):
         await host.history(match.id, PUBLIC)
+
+
+async def test_a_match_that_many_others_were_played_after_has_its_whole_past(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    for _ in range(4):
+        await one_move(host, match.id)
+    before = [each.observation() for each in await host.history(match.id, PUBLIC)]
+
+    for _ in range(WHOLE):
+        await lobby_of(host, CLEO)
+    known = host.remembered(match.id)
+    after = [each.observation() for each in await host.history(match.id, PUBLIC)]
+
+    assert known is not None
+    assert after == before
