@@ -206,7 +206,7 @@ class Panel(Protocol[O, A]):
         The first of them is the table as it was before, without events.
         """
 
-    def history(self, moments: Sequence[Moment[O, A]], words: Words) -> tuple[tuple[int, str], ...]:
+    def history(self, moments: Sequence[Moment[O, A]]) -> tuple[tuple[int, str], ...]:
         """Return (line, sentence) for each thing that happened."""
 
     def unseen(self, view: View[O, A]) -> Screen:

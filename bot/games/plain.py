@@ -1,4 +1,6 @@
-"""The questions of a game that brings no screens of its own: the fields of its actions.
+"""A title without screens of its own: all is asked and told by the fields of its dataclasses.
+
+`PlainPanel` makes a title of a game on the day its rules run; `Plain` is its only phase:
 
 q [n …]                   the answers so far, each by its number in its question
 q … -                     send the only action that is left
@@ -6,17 +8,33 @@ q … -                     send the only action that is left
 `engine.choice` finds the next field that is open; typed, a move is written out as a whole.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
+from bot.games import recap
 from bot.games.controls import draft_id, said
-from bot.games.panel import Answer, Command, Option, Submit, View
-from bot.games.people import accent
-from bot.games.phase import Phase
+from bot.games.ending import by_rank, over
+from bot.games.guide import Chapter, Guide
+from bot.games.pages import paged
+from bot.games.panel import (
+    Answer,
+    Command,
+    Commands,
+    Moment,
+    Option,
+    Page,
+    Submit,
+    View,
+)
+from bot.games.people import SHAPES, accent, is_person, mention, name, people, player_ids, tally
+from bot.games.phase import Phase, Phases
 from bot.games.screen import (
     Block,
     Button,
+    Image,
+    Post,
     Row,
     Screen,
     Select,
@@ -26,9 +44,12 @@ from bot.games.screen import (
     Text,
     keypad,
 )
-from bot.games.speech import capitalised, folded
+from bot.games.speech import capitalised, clipped, folded, listed, points
+from bot.locale.localisation import Words
 from engine.choice import KIND, Question, ask, left
-from engine.errors import IllegalAction
+from engine.errors import EngineError, IllegalAction
+from engine.game import Event, Game, OptionValue, Outcome, Seat, Setup
+from render.plain import card, film
 
 O = TypeVar("O")  # noqa: E741
 A = TypeVar("A")
@@ -134,3 +155,176 @@ class Plain(Phase[O, A]):
             )
             for at in range(0, len(options), IN_A_MENU)
         )
+
+
+class Finishing(Protocol):
+    """An observation, a dataclass, that says how the match ended."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Ranks and scores; None while the match goes on."""
+
+
+F = TypeVar("F", bound=Finishing)
+
+
+class PlainPanel(Generic[F, A]):
+    """A whole title: `name`, `idea` in one line and `rules` in a page, as messages or plain text.
+
+    What the fields of observations, events and actions are called is what the code calls them.
+    """
+
+    def __init__(self, game: Game[Any, A, F], name: str, idea: str, rules: str) -> None:
+        self._name, self._idea = name, idea
+        self.key = game.meta.key
+        plain: Plain[F, A] = Plain(f"{self.key}-not-now")
+        self._phase = plain
+        self._phases = Phases({"": plain}, lambda _: "", f"{self.key}-not-now")
+        self.verbs = self._phases.verbs
+        self.press, self.anew = self._phases.press, self._phases.anew
+        self.rules = Guide(self.key, name, (Chapter(idea, rules),)).page
+
+    def commands(self) -> Commands[A]:
+        return Commands(self.key, self._idea, self._phases.commands())
+
+    def title(self, words: Words) -> str:  # noqa: ARG002 - a name
+        return self._name
+
+    def invitation(self, words: Words, host: str, setup: Setup) -> str:  # noqa: ARG002
+        return words.say("{host} invites you: {idea}", host=host, idea=words.say(self._idea))
+
+    def tagline(self, words: Words) -> str:
+        return words.say(self._idea)
+
+    def option(self, words: Words, name: str) -> str:
+        return words.say(_spaced(name))
+
+    def value(self, words: Words, name: str, value: OptionValue) -> str:  # noqa: ARG002
+        return words.say(_spaced(str(value)))
+
+    def reason(self, words: Words, error: EngineError) -> str:  # noqa: ARG002
+        return words.say("**These settings don't go together.** Choose others.")
+
+    def post(self, view: View[F, A], news: Sequence[Event]) -> Post:
+        told = [_event(view, each) for each in news]
+        who = listed(view.words, [mention(view, seat) for seat in asked_people(view)])
+        lines = [*([self._phase.wanted(view, who)] if who else []), *told[-MOST_TOLD:]]
+        return Post(
+            "\n".join(lines),
+            self.board(view),
+            self._phase.rows(view),
+            player_ids(view, view.match.acting),
+            happened=tuple(told) if len(told) > MOST_TOLD else (),
+        )
+
+    def cover(self, view: View[F, A]) -> str:
+        return self.headline(view)
+
+    def headline(self, view: View[F, A]) -> str:
+        who = listed(view.words, [name(view, seat) for seat in view.match.acting])
+        return view.words.say("Waiting for {who}.", who=who) if who else ""
+
+    def receipt(self, view: View[F, A], action: A, news: Sequence[Event]) -> Screen:
+        told = [_event(view, each) for each in news]
+        done = view.words.say("**Sent:** {move}.", move=self._phase.named(action))
+        return Screen((Text("\n".join([done, *told])),), accent(view))
+
+    def refusal(self, view: View[F, A], error: EngineError) -> str:  # noqa: ARG002
+        return view.words.say("**That move isn't possible now.** **Your move** shows which are.")
+
+    def board(self, view: View[F, A]) -> Image:
+        lines = _lines(view)
+        alt = clipped(", ".join(f"{label}: {value}" for label, value in lines))
+        return Image(card(self._headed(view), lines), alt)
+
+    def text(self, view: View[F, A]) -> tuple[Page, ...]:
+        title = view.words.say("Now")
+        return paged("now", title, [f"{label}: {value}" for label, value in _lines(view)])
+
+    def since(self, view: View[F, A], moments: Sequence[Moment[F, A]]) -> Screen:
+        told = [text for _, text in self.history(moments)]
+        return recap.since(view, told, lambda: self.board(view))
+
+    def history(self, moments: Sequence[Moment[F, A]]) -> tuple[tuple[int, str], ...]:
+        return tuple(
+            (each.view.line, _event(each.view, event)) for each in moments for event in each.events
+        )
+
+    def unseen(self, view: View[F, A]) -> Screen:
+        told = view.words.say("The board shows everything that you may know.")
+        return Screen((Text(told), self.board(view)), accent(view))
+
+    def score(self, view: View[F, A]) -> Screen:
+        outcome = view.observation.outcome
+        if outcome is None:
+            return Screen((Text(view.words.say("Points count at the end.")),), accent(view))
+        lines = [
+            f"{SHAPES[seat]} **{name(view, seat)}** {points(view.words, outcome.scores[seat])}"
+            for seat in by_rank(outcome)
+        ]
+        return Screen((Text("\n".join(lines)),), accent(view))
+
+    def result(self, view: View[F, A], news: Sequence[Event]) -> Post:
+        outcome = view.observation.outcome
+        if outcome is None:
+            raise ValueError(view.match.id)
+        return Post(
+            over(view, self._name, outcome),
+            self.board(view),
+            pings=player_ids(view, people(view)),
+            happened=tuple(_event(view, each) for each in news),
+        )
+
+    def animation(self, moments: Sequence[Moment[F, A]]) -> Image:
+        last = moments[-1].view
+        alt = last.words.count(
+            "Replay of the match: {n} frame.", "Replay of the match: {n} frames.", len(moments)
+        )
+        shown = film(self._headed(last), (_lines(each.view) for each in moments))
+        return Image(shown, alt, "film")
+
+    def _headed(self, view: View[F, A]) -> str:
+        return f"{self._name} {view.match.id}"
+
+
+MOST_TOLD: Final = 3
+"""As many events stand in the message; What happened has them all."""
+
+
+def asked_people(view: View[Any, Any]) -> tuple[Seat, ...]:
+    """Return the seats that are to move and can be pinged."""
+    return tuple(seat for seat in view.match.acting if is_person(view, seat))
+
+
+def _spaced(key: str) -> str:
+    return capitalised(key.replace("_", " "))
+
+
+def _lines(view: View[Any, Any]) -> list[tuple[str, str]]:
+    """Return what each field of the observation is called and holds."""
+    return [
+        (_spaced(each.name), _told(view, getattr(view.observation, each.name)))
+        for each in fields(view.observation)
+        if each.name not in ("viewer", "outcome")
+    ]
+
+
+def _told(view: View[Any, Any], value: Any) -> str:
+    """Return a value; one for each seat stands behind its player's name."""
+    if value is None or value == ():
+        return "–"
+    if isinstance(value, tuple) and len(value) == len(view.match.chairs):
+        named = enumerate(map(str, value))
+        return ", ".join(tally(view.words, name(view, Seat(seat)), each) for seat, each in named)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _event(view: View[Any, Any], event: Any) -> str:
+    """Return "Card dealt: seat Ann, card 3"."""
+    what = capitalised(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower())
+    told = [
+        name(view, event.seat) if each.name == "seat" else f"{each.name} {_told(view, value)}"
+        for each in fields(event)
+        if each.name != "seen_by" and (value := getattr(event, each.name)) is not None
+    ]
+    return f"{what}: {', '.join(told)}." if told else f"{what}."

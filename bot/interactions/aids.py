@@ -96,7 +96,7 @@ async def replay(ask: Asking, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
     ask.spend(Deed.FILM)
     match, steps = await steps_of(ask, control.about)
-    moves = await ask.drawn(ask.panel(match).history, steps, ask.words)
+    moves = await ask.drawn(ask.panel(match).history, steps)
     number = int(control.first) if control.first.isdecimal() else 1
     start = moves[number - 1][0] - 1 if 1 < number <= len(moves) else 0
     film = await ask.drawn(ask.panel(match).animation, steps[start:])

@@ -210,7 +210,7 @@ async def parts(ask: Asking, match_id: MatchId) -> list[tuple[str, str]]:
 async def moves_of(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
     """Return a match with (line, sentence) for each of its moves."""
     match, steps = await steps_of(ask, match_id)
-    return match, await ask.drawn(ask.panel(match).history, steps, ask.words)
+    return match, await ask.drawn(ask.panel(match).history, steps)
 
 
 async def steps_of(ask: Asking, match_id: MatchId) -> tuple[Match, tuple[Moment, ...]]:

@@ -110,6 +110,7 @@ class Observation:
     die: int | None
     committed: tuple[bool, ...]
     scores: tuple[int, ...]
+    outcome: Outcome | None = None
 
 
 META = Meta(key="toy", seats=(2, 3), rules_version=1, actions=get_args(Action))
@@ -127,9 +128,8 @@ class Toy:
         return State(setup.seats, 1, (1, 2, 3, 4, 5, 6), (), None, nobody, (0,) * setup.seats)
 
     def node(self, state: State) -> Node[Action]:
-        if state.round > ROUNDS:
-            ranks = tuple(1 + sum(other > own for other in state.scores) for own in state.scores)
-            return Finished(Outcome(state.scores, ranks, "toy-over"))
+        if outcome := _outcome(state):
+            return Finished(outcome)
         if outcomes := _outcomes(state):
             return Chance(outcomes)
         waiting = frozenset(_waiting(state))
@@ -166,7 +166,15 @@ class Toy:
             die=state.die,
             committed=tuple(bid is not None for bid in state.bids),
             scores=state.scores,
+            outcome=_outcome(state),
         )
+
+
+def _outcome(state: State) -> Outcome | None:
+    if state.round <= ROUNDS:
+        return None
+    ranks = tuple(1 + sum(other > own for other in state.scores) for own in state.scores)
+    return Outcome(state.scores, ranks, "toy-over")
 
 
 def _outcomes(state: State) -> Mapping[Action, int]:

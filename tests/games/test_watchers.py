@@ -52,7 +52,7 @@ def aids(panel: Any, view: View, sight: Sight) -> Iterator[Screen]:
     if isinstance(panel, ShowsPlaces):
         yield panel.zoom(view, "")
         yield panel.zoom(view, panel.places(view)[0])
-    assert panel.history(moments, view.words)
+    assert panel.history(moments)
     assert panel.animation(moments[-3:]).picture.data
     assert panel.text(view)
     assert panel.board(view).alt

@@ -1,6 +1,5 @@
 """San Andreas's panel: the door through which the shell reaches everything here."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.games.panel import Commands, Panel
@@ -16,7 +15,6 @@ from bot.games.san_andreas import (
 )
 from bot.games.san_andreas.guide import GUIDE
 from bot.games.san_andreas.phases import PHASES
-from bot.games.san_andreas.view import Moment
 from bot.games.san_andreas.words import TITLE
 from bot.locale.localisation import Words
 from engine.game import Setup
@@ -74,13 +72,7 @@ class SanAndreasPanel:
         """Return what a setting is called."""
         return words.say(setups.OPTIONS[name])
 
-    def history(
-        self,
-        moments: Sequence[Moment],
-        words: Words,  # noqa: ARG002 - each moment has its own
-    ) -> tuple[tuple[int, str], ...]:
-        """Return (line, sentence) for each thing that happened."""
-        return recap.history(moments)
+    history = staticmethod(recap.history)
 
 
 PANEL: Final[Panel[Observation, Action]] = SanAndreasPanel()

@@ -103,13 +103,7 @@ class SeismicPanel:
         """Return what happened since the viewer's turn."""
         return recap.since(view, moments)
 
-    def history(
-        self,
-        moments: Sequence[Moment],
-        words: Words,  # noqa: ARG002 - each moment has its own
-    ) -> tuple[tuple[int, str], ...]:
-        """Return (line, sentence) for each thing that happened."""
-        return recap.history(moments)
+    history = staticmethod(recap.history)
 
     def unseen(self, view: View) -> Screen:
         """Return the tiles nobody has seen."""

@@ -83,7 +83,7 @@ def test_different_sealed_choices_read_the_same_to_all_others() -> None:
     for viewer in (PUBLIC, Seat(1), Seat(2)):
         first, second = one.view(viewer), other.view(viewer)
         assert public_output(first, one) == public_output(second, other)
-        told = [PANEL.history(each.moments(viewer), first.words) for each in (one, other)]
+        told = [PANEL.history(each.moments(viewer)) for each in (one, other)]
         assert told[0] == told[1]
     assert one.news() == other.news() == ()
 

@@ -348,7 +348,7 @@ def test_the_history_has_a_line_for_everything(language: str) -> None:
     table = finished(4, 2)
 
     for viewer in (PUBLIC, Seat(0)):
-        told = PANEL.history(table.moments(viewer, language), table.view(PUBLIC, language).words)
+        told = PANEL.history(table.moments(viewer, language))
         assert len(told) > 60
         assert all(line > 0 and sentence.strip() for line, sentence in told)
 

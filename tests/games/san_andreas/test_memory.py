@@ -153,7 +153,7 @@ def test_the_history_tells_values_only_where_they_stay_readable() -> None:
         state, events = scored(memory)
         moments = (Moment(view_of(state, PUBLIC), events),)
 
-        told = " ".join(sentence for _, sentence in PANEL.history(moments, words("en")))
+        told = " ".join(sentence for _, sentence in PANEL.history(moments))
 
         assert ("A1d 3 points (coin 3)" in told) == (memory == "open")
         assert ("for a lost 3" in told) == (memory == "open")

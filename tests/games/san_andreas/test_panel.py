@@ -76,7 +76,7 @@ def test_looking_back_has_words(language: str) -> None:
     moments = last.moments(Seat(1), language)
 
     screen = PANEL.since(last.view(Seat(1), language), moments[-12:])
-    told = PANEL.history(moments, moments[0].view.words)
+    told = PANEL.history(moments)
 
     assert layout(screen).view.total_children_count <= 40
     assert len(told) > 20

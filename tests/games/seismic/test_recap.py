@@ -91,7 +91,7 @@ def test_a_whole_match_is_told_without_a_gap(seed: int, language: str) -> None:
     moments = table.moments(PUBLIC, language)
 
     layout(PANEL.since(table.view(Seat(1), language), moments))
-    lines = PANEL.history(moments, words(language))
+    lines = PANEL.history(moments)
 
     assert all(said and "{" not in said for _, said in lines)
 
@@ -125,7 +125,7 @@ def test_nothing_new_is_said_too() -> None:
 def test_the_history_has_a_line_for_each_placement() -> None:
     table = finished(2, 3)
 
-    lines = PANEL.history(table.moments(), words("en"))
+    lines = PANEL.history(table.moments())
 
     turns = turns_played(table.view(PUBLIC).observation)
     assert sum(" at **" in said for _, said in lines) == turns
