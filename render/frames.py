@@ -8,20 +8,22 @@ from PIL import Image
 from render.canvas import Canvas
 from render.palette import active
 from render.shapes import rounded
-from render.sprites import SPRITES, Sketch, Sprite
+from render.sprites import SPRITES, Sketch, Sprite, kept
 from render.theme import FIELD_CORNER, FRAME, FRAME_CORNER, HEIGHT, WIDTH
 
 _AROUND: Final = 4
 """How far paper reaches beyond a field's line."""
 _LINE: Final = 2.5
+_PAPER: Final = 4
+_TURN: Final = Image.Transpose.TRANSPOSE
 
 
 def framed(colour: str, width: int = WIDTH, height: int = HEIGHT) -> Canvas:
     """Return an empty picture: pine frames are public, amber ones private drafts."""
-    sprite = SPRITES.get(("frame", colour, width, height), lambda: _frame(colour, width, height))
-    return Canvas(sprite.picture.copy())
+    return Canvas(_frame(colour, width, height).picture.copy())
 
 
+@kept
 def _frame(colour: str, width: int, height: int) -> Sprite:
     half = FRAME + FRAME_CORNER + 2
     sketch = Sketch(half, half, colour)
@@ -45,9 +47,6 @@ def _stretched(small: Image.Image, width: int, height: int) -> Image.Image:
     return _widened(wide.transpose(_TURN), height).transpose(_TURN)
 
 
-_TURN: Final = Image.Transpose.TRANSPOSE
-
-
 def _widened(small: Image.Image, width: int) -> Image.Image:
     half, height = small.width // 2, small.height
     wide = Image.new(small.mode, (width, height))
@@ -60,19 +59,14 @@ def _widened(small: Image.Image, width: int) -> Image.Image:
     return wide
 
 
+@kept
 def neat_line(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
     """Return the line around a field of this size, paper outside of its round corners."""
-    key = ("neat", width, height, corner, line)
-    size = width + 2 * _AROUND, height + 2 * _AROUND
-    return SPRITES.get(key, lambda: stretched(_neat_corners(corner, line), *size))
+    return stretched(_neat_corners(corner, line), width + 2 * _AROUND, height + 2 * _AROUND)
 
 
+@kept
 def _neat_corners(corner: float, line: float) -> Sprite:
-    key = ("neat corners", corner, line)
-    return SPRITES.get(key, lambda: _neat(corner, line))
-
-
-def _neat(corner: float, line: float) -> Sprite:
     half = round(corner) + 2 * _AROUND
     inner = 2 * (half - _AROUND)
     sketch = Sketch(half, half, "paper")
@@ -83,24 +77,20 @@ def _neat(corner: float, line: float) -> Sprite:
     return sketch.finished()
 
 
+@kept
 def plate(width: int, height: int, corner: float = FIELD_CORNER, line: float = 2.5) -> Sprite:
     """Return a paper card with a line around it, to lay on a map."""
-    key = ("plate", width, height, corner, line)
-    return SPRITES.get(key, lambda: stretched(_plate(corner, line), width, height))
-
-
-def _plate(corner: float, line: float) -> Sprite:
     half = round(corner) + 4
     outline = rounded(2 * half, 2 * half, corner)
     sketch = Sketch(half, half, "ink")
     sketch.shape(outline)
     sketch.fill(rounded(2 * (half - line), 2 * (half - line), corner - line), "paper")
-    return sketch.finished()
+    return stretched(sketch.finished(), width, height)
 
 
 def panelled(canvas: Canvas, colour: str) -> None:
     """Draw frame, paper and line over a map that fills the picture."""
-    panel = SPRITES.get(("panel", colour), lambda: _panel(colour))
+    panel = _panel(colour)
     widths = FRAME + FRAME_CORNER + 2, FRAME + _PAPER + 4
     _stamp_edges(canvas, ("panel", colour), (panel, canvas.picture.size), widths)
 
@@ -125,18 +115,11 @@ def _stamp_edges(
         (0, edge, post, height - edge),
         (width - post, edge, width, height - edge),
     ):
-        sprite = SPRITES.get((*key, width, height, band), lambda: _cropped(whole(), band))  # noqa: B023
+        sprite = SPRITES.get((*key, width, height, band), lambda: whole().cropped(band))  # noqa: B023
         canvas.stamp(sprite, band[0] + corner[0], band[1] + corner[1])
 
 
-def _cropped(whole: Sprite, band: tuple[int, int, int, int]) -> Sprite:
-    mask = whole.mask.crop(band) if whole.mask else None
-    return Sprite(whole.picture.crop(band), mask, 0, 0)
-
-
-_PAPER: Final = 4
-
-
+@kept
 def _panel(colour: str) -> Sprite:
     half = FRAME + FRAME_CORNER + 2
     sketch = Sketch(half, half, colour)

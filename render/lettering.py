@@ -51,17 +51,18 @@ def cleaned(text: str) -> str:
     ('Ann', 'Zoë', '�')
     """
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text))
-    kept = "".join(c if _drawable(c) else _replaced(c) for c in plain)
+    kept = ""
+    for character in plain:
+        bare = unicodedata.normalize("NFD", character)[0]
+        if character.isspace():
+            kept += " "
+        elif _drawable(character):
+            kept += character
+        elif _drawable(bare):
+            kept += bare
+        elif unicodedata.category(character).startswith("L"):
+            kept += _STAND_IN
     return " ".join(kept.split()) or (_STAND_IN if text.strip() else "")
-
-
-def _replaced(character: str) -> str:
-    if character.isspace():
-        return " "
-    bare = unicodedata.normalize("NFD", character)[0]
-    if _drawable(bare):
-        return bare
-    return _STAND_IN if unicodedata.category(character).startswith("L") else ""
 
 
 @lru_cache(maxsize=4096)

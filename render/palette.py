@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from render.theme import COLOURS, Rgb
+from render.theme import COLOURS, Rgb, between
 
 TRANSPARENT: Final = 255
 """An index no picture uses; animations take it for "as before"."""
@@ -64,31 +64,22 @@ def meeting(table: Iterable[tuple[str, str]], steps: int) -> Ramps:
     return [(one, other, steps) for one, others in table for other in others.split()]
 
 
-def _between(one: Rgb, other: Rgb, part: float) -> Rgb:
-    r, g, b = (round(a + (z - a) * part) for a, z in zip(one, other, strict=True))
-    return r, g, b
-
-
-def _filled(rgb: Mapping[str, Rgb], ramps: Ramps) -> tuple[Rgb, ...]:
-    found = list(dict.fromkeys(rgb.values()))
-    for one, other, steps in ramps:
-        for step in range(1, steps + 1):
-            colour = _between(rgb[one], rgb[other], step / (steps + 1))
-            # The mapping looks at steps of 4: a ramp that near to a colour would take its place.
-            if all(max(abs(a - z) for a, z in zip(colour, old, strict=True)) > 6 for old in found):
-                found.append(colour)
-    if len(found) > TRANSPARENT:
-        raise ValueError(f"{len(found)} colours do not fit in a palette")
-    return tuple(found)
-
-
 class Palette:
     """Colours by name and by index, for any number of threads."""
 
     def __init__(self, rgb: Mapping[str, Rgb], ramps: Ramps) -> None:
         """Hold the colours of `rgb` exactly and as many steps between them as `ramps` says."""
         self.rgb = rgb
-        self.colours = _filled(rgb, ramps)
+        found = list(dict.fromkeys(rgb.values()))
+        for one, other, steps in ramps:
+            for step in range(1, steps + 1):
+                new = between(rgb[one], rgb[other], step / (steps + 1))
+                # Mapping looks at steps of 4: a ramp that near to a colour would take its place.
+                if all(max(abs(a - z) for a, z in zip(new, old, strict=True)) > 6 for old in found):
+                    found.append(new)
+        if len(found) > TRANSPARENT:
+            raise ValueError(f"{len(found)} colours do not fit in a palette")
+        self.colours = tuple(found)
         """Every colour a picture can have, at its index."""
         self.index = {name: self.colours.index(colour) for name, colour in rgb.items()}
         """Where the named colours stand."""
@@ -117,7 +108,7 @@ class Palette:
         if key not in self._ramps:
             strip = Image.new("RGB", (256, 1))
             one, other = self.rgb[ground], self.rgb[colour]
-            strip.putdata([_between(one, other, coverage / 255) for coverage in range(256)])
+            strip.putdata([between(one, other, coverage / 255) for coverage in range(256)])
             self._ramps[key] = self.mapped(strip).tobytes()
         return self._ramps[key]
 

@@ -1,7 +1,7 @@
 """Outlines as lists of points, x to the right and y down, around (0, 0)."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -19,8 +19,7 @@ def hexagon(side: float, height: float | None = None) -> Outline:
 
 def circle(radius: float, corners: int = 72) -> Outline:
     """Return a circle as a polygon."""
-    turns = (2 * math.pi * corner / corners for corner in range(corners))
-    return [(radius * math.sin(turn), -radius * math.cos(turn)) for turn in turns]
+    return _star((radius,), corners)
 
 
 def rounded(width: float, height: float, corner: float) -> Outline:
@@ -39,51 +38,30 @@ def rounded(width: float, height: float, corner: float) -> Outline:
     return points
 
 
-def _square(r: float) -> Outline:
-    return (
-        (-0.86 * r, -0.86 * r),
-        (0.86 * r, -0.86 * r),
-        (0.86 * r, 0.86 * r),
-        (-0.86 * r, 0.86 * r),
-    )
-
-
-def _triangle(r: float) -> Outline:
-    return moved([(1.22 * r * math.sin(t), -1.22 * r * math.cos(t)) for t in _turns(3)], 0, 0.2 * r)
-
-
-def _diamond(r: float) -> Outline:
-    return ((0, -1.16 * r), (1.16 * r, 0), (0, 1.16 * r), (-1.16 * r, 0))
-
-
-def _circle(r: float) -> Outline:
-    return circle(0.98 * r)
-
-
-def _star(r: float) -> Outline:
-    radii = (1.2 * r, 0.68 * r)
-    return [
-        (radii[n % 2] * math.sin(turn), -radii[n % 2] * math.cos(turn))
-        for n, turn in enumerate(_turns(10))
-    ]
-
-
-def _turns(corners: int) -> list[float]:
-    return [2 * math.pi * corner / corners for corner in range(corners)]
-
-
-_SEATS: Final[tuple[Callable[[float], Outline], ...]] = (
-    _square,
-    _triangle,
-    _diamond,
-    _circle,
-    _star,
-)
-
-
 def seat_outline(seat: int, size: float) -> Outline:
     """Return the shape of a seat, 0 to 4, its ink outline included; `size` is its nominal width."""
-    return _SEATS[seat](size / 2)
+    r = size / 2
+    match seat:
+        case 0:  # a square
+            r *= 0.86
+            return ((-r, -r), (r, -r), (r, r), (-r, r))
+        case 1:  # a triangle
+            return moved(_star((1.22 * r,), 3), 0, 0.2 * r)
+        case 2:  # a diamond
+            return ((0, -1.16 * r), (1.16 * r, 0), (0, 1.16 * r), (-1.16 * r, 0))
+        case 3:
+            return circle(0.98 * r)
+        case _:
+            return _star((1.2 * r, 0.68 * r), 10)
+
+
+def _star(radii: Sequence[float], corners: int) -> Outline:
+    """Return corners around (0, 0), the first one up, that take turns with these radii."""
+    turns = (2 * math.pi * corner / corners for corner in range(corners))
+    return [
+        (radii[n % len(radii)] * math.sin(turn), -radii[n % len(radii)] * math.cos(turn))
+        for n, turn in enumerate(turns)
+    ]
 
 
 def moved(outline: Outline, x: float, y: float) -> Outline:
@@ -100,17 +78,13 @@ def turned(outline: Outline, degrees: float) -> Outline:
 
 def grown(outline: Outline, by: float) -> Outline:
     """Return a clockwise outline with every edge moved outwards by `by`; below 0: inwards."""
-    corners = len(outline)
-    return [
-        _corner(outline[n - 1], outline[n], outline[(n + 1) % corners], by) for n in range(corners)
-    ]
-
-
-def _corner(before: Point, corner: Point, after: Point, by: float) -> Point:
-    ax, ay = _normal(before, corner)
-    zx, zy = _normal(corner, after)
-    stretch = by / max(0.2, 1 + ax * zx + ay * zy)
-    return corner[0] + (ax + zx) * stretch, corner[1] + (ay + zy) * stretch
+    points = []
+    for n, corner in enumerate(outline):
+        ax, ay = _normal(outline[n - 1], corner)
+        zx, zy = _normal(corner, outline[(n + 1) % len(outline)])
+        stretch = by / max(0.2, 1 + ax * zx + ay * zy)
+        points.append((corner[0] + (ax + zx) * stretch, corner[1] + (ay + zy) * stretch))
+    return points
 
 
 def _normal(one: Point, other: Point) -> Point:

@@ -36,6 +36,10 @@ class Sprite:
         layers = 1 if self.mask is None or self.shared else 2
         return layers * self.picture.width * self.picture.height + 400
 
+    def cropped(self, box: tuple[int, int, int, int]) -> "Sprite":
+        """Return a part of it, its anchor in the upper left corner."""
+        return Sprite(self.picture.crop(box), self.mask and self.mask.crop(box), 0, 0)
+
 
 class Sprites:
     """Sprites by key, the least used forgotten first; for any number of threads."""

@@ -4,14 +4,14 @@ A phone shows a picture at a quarter of its size: what one must read is 36 and l
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from render.canvas import Canvas, Face
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import grown, rounded
 from render.signs import seat_sprite
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 
 TITLE: Final = Face("regular", 30, "soft")
 WORDS: Final = Face("regular", 36)
@@ -48,7 +48,7 @@ def line(canvas: Canvas, y: int, text: str, room: int, face: Face = TITLE) -> No
     """Write a line of small text, smaller and then cut if it is too long."""
     sizes = tuple(range(face.size, face.size - 6, -1))
     size = fitting_size(text, face.weight, sizes, room)
-    canvas.write(shortened(text, face.weight, size, room), 0, y, _sized(face, size))
+    canvas.write(shortened(text, face.weight, size, room), 0, y, replace(face, size=size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _seat(canvas: Canvas, row: Row, size: int, width: int) -> None:
     canvas.stamp(seat_sprite(row.seat, _SHAPE, row.letter), 30, SEAT // 2)
     name = shortened(row.name, "bold", size, width - _TEXT)
     canvas.write(name, _TEXT, 21, Face("bold", size, "ink", ground))
-    taken = canvas.write(row.number, width - 4, 54, _on(NUMBER, ground), "right")
+    taken = canvas.write(row.number, width - 4, 54, replace(NUMBER, ground=ground), "right")
     room = width - _TEXT - taken - 16
     if row.news:
         size = fitting_size(row.news, "bold", _NEWS, room)
@@ -111,19 +111,11 @@ def _seat(canvas: Canvas, row: Row, size: int, width: int) -> None:
         canvas.write(short, _TEXT, 59, Face("regular", note, "soft", ground))
 
 
+@kept
 def row_box(height: int, width: int) -> Sprite:
     """Return the white box around the seat to play; `width` of what it holds."""
     outline = rounded(width + 2 * _INSIDE - 4, height, 12)
-    layers = (("ink", outline), ("white", grown(outline, -2.5)))
-    return SPRITES.get(("row", height, width), lambda: outlined(outline, layers))
-
-
-def _on(face: Face, ground: str) -> Face:
-    return Face(face.weight, face.size, face.colour, ground)
-
-
-def _sized(face: Face, size: int) -> Face:
-    return Face(face.weight, size, face.colour, face.ground)
+    return outlined(outline, (("ink", outline), ("white", grown(outline, -2.5))))
 
 
 def rule(canvas: Canvas, y: int, width: int) -> None:

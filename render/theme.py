@@ -10,6 +10,12 @@ def _rgb(text: str) -> Rgb:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
+def between(one: Rgb, other: Rgb, part: float) -> Rgb:
+    """Return the colour that far on the way from one to another, 0 to 1."""
+    r, g, b = (round(a + (z - a) * part) for a, z in zip(one, other, strict=True))
+    return r, g, b
+
+
 # fmt: off
 _CORE: Final = {
     "frame":      "#24413C",   # frame of public pictures
@@ -47,22 +53,11 @@ _CORE: Final = {
 # fmt: on
 
 
-def _tint(colour: Rgb) -> Rgb:
-    """Return an owner's colour as it looks on a dimmed road: 45 % of it is a pale sand."""
-    pale = _rgb("#E6E3CC")
-    r, g, b = (round(0.55 * own + 0.45 * sand) for own, sand in zip(colour, pale, strict=True))
-    return r, g, b
-
-
-def _colours() -> dict[str, Rgb]:
-    colours = {name: _rgb(text) for name, text in _CORE.items()}
-    for seat in range(1, 5):
-        colours[f"tint{seat}"] = _tint(colours[f"seat{seat}"])
-    colours["tint5"] = _tint(colours["ink"])
-    return colours
-
-
-COLOURS: Final[Mapping[str, Rgb]] = _colours()
+COLOURS: Final[Mapping[str, Rgb]] = {name: _rgb(text) for name, text in _CORE.items()} | {
+    # An owner's colour as it looks on a dimmed road: 45 % of it is a pale sand.
+    f"tint{n}": between(_rgb(_CORE[name]), _rgb("#E6E3CC"), 0.45)
+    for n, name in enumerate(("seat1", "seat2", "seat3", "seat4", "ink"), 1)
+}
 
 SEATS: Final = ("seat1", "seat2", "seat3", "seat4", "ink")
 """Fill of the pieces of each seat."""
