@@ -22,7 +22,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.client import FaultlineClient, Pace
 from bot.hosting.ownership import SOLE
 from bot.hosting.ports import Clock, Entropy, Ownership
-from bot.memory import return_large_blocks, return_unused
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
@@ -30,8 +29,8 @@ from bot.storage.matches import SqlMatches
 from bot.storage.migration import OtherSchema, upgrade
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
+from bot.system import SystemClock, SystemEntropy, return_large_blocks, return_unused
 from bot.wire import use_server
-from bot.world import SystemClock, SystemEntropy
 from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

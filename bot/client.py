@@ -23,16 +23,14 @@ from bot.hosting.match import Venue
 from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
 from bot.interactions import commands, welcome
-from bot.interactions.route import CONTROLS, routed
-from bot.interactions.slash import CatalogTranslator
-from bot.shell import Shell, ShellClient
-from bot.views.asking import Asked, spend
-from bot.views.deal_posts import DealPosts
-from bot.views.late_deals import late_deals
-from bot.views.membership import Membership
-from bot.views.messenger import ChannelMessenger
-from bot.views.studio import Studio
-from bot.views.troubles import asked
+from bot.interactions.commands import CatalogTranslator
+from bot.interactions.context import Interaction, Shell, ShellClient, spend
+from bot.interactions.errors import answering
+from bot.interactions.routing import CONTROLS, routed
+from bot.messages.absence import Membership
+from bot.messages.deal_posts import DealPosts
+from bot.messages.messenger import ChannelMessenger, late_deals
+from bot.messages.render_pool import RenderPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -51,7 +49,7 @@ class Pace:
 class CommandTree(app_commands.CommandTree[discord.Client]):
     """The commands; whoever types faster than anybody can gets no suggestions for a moment."""
 
-    async def interaction_check(self, interaction: Asked, /) -> bool:
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Say whether to answer a command, or what is typed of it."""
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
@@ -82,18 +80,18 @@ class FaultlineClient(ShellClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
         )
-        studio = Studio()
+        pool = RenderPool()
         negotiation = Negotiation(deals)
         posts = DealPosts(self, negotiation)
         membership = Membership(self, clock)
-        messenger = ChannelMessenger(self, players, studio, panels(), posts, membership)
+        messenger = ChannelMessenger(self, players, pool, panels(), posts, membership)
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         host.scheduler.add(late_deals(host, negotiation, messenger, clock))
         self.shell = Shell(
             host,
             players,
             clock,
-            studio,
+            pool,
             panels(),
             messenger,
             negotiation,
@@ -139,7 +137,7 @@ class FaultlineClient(ShellClient):
         """Bring the table of a thread back to its channel; one that was only there rests."""
         await self.shell.host.channel_gone(payload.thread_id)
 
-    async def on_interaction(self, interaction: Asked) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Answer forms, and controls of which nothing else knows."""
         await routed(interaction)
 
@@ -153,7 +151,7 @@ class FaultlineClient(ShellClient):
         await self.shell.host.scheduler.close()
         await self.shell.messenger.close()
         await super().close()
-        self.shell.studio.close()
+        self.shell.pool.close()
 
     async def _sync(self) -> None:
         try:
@@ -189,7 +187,7 @@ class FaultlineClient(ShellClient):
             await asyncio.sleep(self._tick_seconds)
 
 
-async def _refused(interaction: Asked, error: app_commands.AppCommandError) -> None:
+async def _refused(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     outdated = app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
-    async with asked(interaction):
+    async with answering(interaction):
         raise OldCommand("old-command") if isinstance(error, outdated) else error

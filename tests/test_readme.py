@@ -9,8 +9,8 @@ import pytest
 
 from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
+from bot.messages.channels import IN_THREADS, TO_OPEN_THREADS, TO_POST
 from bot.settings import Settings
-from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST
 
 ROOT: Final = Path(__file__).parents[1]
 README: Final = (ROOT / "README.md").read_text(encoding="utf-8")

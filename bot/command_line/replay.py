@@ -13,7 +13,7 @@ from bot.games.registry import panels
 from bot.hosting.history import History
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import LANGUAGES, Words, words
-from bot.views.viewing import Reader, moments
+from bot.messages.viewing import Reader, moments
 from engine.game import PUBLIC, Outcome
 from engine.record import Record
 from engine.registry import game

@@ -1,7 +1,7 @@
 """What is shown, as values: no Discord here, so that panels are tested without it.
 
 Public messages are `Post`s (plain text, one picture, few buttons), private ones `Screen`s
-(blocks in reading order). `bot.views.build` turns both into discord.py's classes.
+(blocks in reading order). `bot.messages.components` turns both into discord.py's classes.
 """
 
 from dataclasses import dataclass, replace

@@ -1,1 +1,1 @@
-"""Slash commands, thin."""
+"""What answers Discord: slash commands, buttons, menus and forms."""

@@ -11,25 +11,25 @@ from bot.hosting.deals import Deal, DealId, Reply, Terms
 from bot.hosting.errors import CannotPost, DealRefused, NotSeated
 from bot.hosting.match import Match
 from bot.hosting.standings import not_playing
-from bot.views import deals, slips
-from bot.views.asking import Asking
-from bot.views.viewing import Reader, glance, view
+from bot.interactions.context import Context
+from bot.messages import deals, refusals
+from bot.messages.viewing import Reader, glance, view
 from engine.game import PUBLIC, Seat
 
 
-def form(ask: Asking, control: CustomId) -> Form | None:
+def form(ctx: Context, control: CustomId) -> Form | None:
     """Return the form of a proposal; as an answer to another one, its proposer alone is asked."""
-    known = ask.shell.host.remembered(control.about)
+    known = ctx.shell.host.remembered(control.about)
     if known is None:
         return None
     match, progress = known
-    panel = _panel(ask, match, control)
-    seat = match.seat_of(ask.player)
+    panel = _panel(ctx, match, control)
+    seat = match.seat_of(ctx.player)
     if seat is None:
         raise NotSeated("not-seated", match=match.id)
     if progress is None:
         raise not_playing(match)
-    seen = glance(match, progress, ask.reader(match))
+    seen = glance(match, progress, ctx.reader(match))
     if panel.chapter(seen) is None:
         raise DealRefused("deal-nothing")
     to = deals.players_asked(match, seat)
@@ -41,84 +41,84 @@ def form(ask: Asking, control: CustomId) -> Form | None:
     return deals.form(panel, seen, to)
 
 
-async def proposed(ask: Asking, control: CustomId) -> None:
+async def proposed(ctx: Context, control: CustomId) -> None:
     """Take a form: store the proposal, answer, tell the channel."""
     given = [each.partition("=")[::2] for each in control.args]
     to = [Seat(int(value)) for name, value in given if name == "to" and value.isdecimal()]
     said = dict(given)
-    await made(ask, control, to, said.get("i", ""), said.get("you", ""), said.get("words", ""))
+    await made(ctx, control, to, said.get("i", ""), said.get("you", ""), said.get("words", ""))
 
 
 async def made(
-    ask: Asking, control: CustomId, to: Sequence[Seat], mine: str, yours: str, own: str
+    ctx: Context, control: CustomId, to: Sequence[Seat], mine: str, yours: str, own: str
 ) -> None:
     """Make a proposal, from a form or typed."""
-    panel, seen = await _table(ask, control)
+    panel, seen = await _table(ctx, control)
     chapter = panel.chapter(seen)
     if chapter is None or not {mine, yours} <= set(panel.promises(seen)):
         raise DealRefused("deal-nothing")
     terms = Terms(chapter, mine, yours, own)
-    deal = await ask.shell.negotiation.propose(seen.match, ask.player, to, terms, ask.request)
-    await ask.answer(deals.proposed(seen.match, deal, ask.words))
-    await _told(ask, panel, seen, deal)
+    deal = await ctx.shell.negotiation.propose(seen.match, ctx.player, to, terms, ctx.request)
+    await ctx.answer(deals.proposed(seen.match, deal, ctx.words))
+    await _told(ctx, panel, seen, deal)
 
 
-async def accept(ask: Asking, control: CustomId) -> None:
+async def accept(ctx: Context, control: CustomId) -> None:
     """Say yes."""
-    await _replied(ask, control, Reply.ACCEPTED)
+    await _replied(ctx, control, Reply.ACCEPTED)
 
 
-async def decline(ask: Asking, control: CustomId) -> None:
+async def decline(ctx: Context, control: CustomId) -> None:
     """Say no."""
-    await _replied(ask, control, Reply.DECLINED)
+    await _replied(ctx, control, Reply.DECLINED)
 
 
-async def withdraw(ask: Asking, control: CustomId) -> None:
+async def withdraw(ctx: Context, control: CustomId) -> None:
     """Take a proposal back."""
-    panel, seen = await _table(ask, control)
-    negotiation = ask.shell.negotiation
-    deal = await negotiation.withdraw(seen.match, ask.player, _deal_id(control))
-    await listed(ask, control)
-    await _told(ask, panel, seen, deal)
+    panel, seen = await _table(ctx, control)
+    negotiation = ctx.shell.negotiation
+    deal = await negotiation.withdraw(seen.match, ctx.player, _deal_id(control))
+    await listed(ctx, control)
+    await _told(ctx, panel, seen, deal)
 
 
-async def listed(ask: Asking, control: CustomId) -> None:
+async def listed(ctx: Context, control: CustomId) -> None:
     """Show every proposal of the match."""
-    panel, seen = await _table(ask, control)
-    every = await ask.shell.negotiation.of(seen.match.id)
+    panel, seen = await _table(ctx, control)
+    every = await ctx.shell.negotiation.of(seen.match.id)
     can_propose = seen.viewer != PUBLIC and panel.chapter(seen) is not None
-    await ask.answer(await ask.drawn(deals.listing, panel, seen, every, can_propose))
+    await ctx.answer(await ctx.drawn(deals.listing, panel, seen, every, can_propose))
 
 
-async def _replied(ask: Asking, control: CustomId, reply: Reply) -> None:
-    panel, seen = await _table(ask, control)
-    negotiation, deal_id = ask.shell.negotiation, _deal_id(control)
+async def _replied(ctx: Context, control: CustomId, reply: Reply) -> None:
+    panel, seen = await _table(ctx, control)
+    negotiation, deal_id = ctx.shell.negotiation, _deal_id(control)
     deal = await negotiation.get(deal_id, of=seen.match.id)
     if panel.chapter(seen) != deal.terms.chapter:
         raise DealRefused("deal-closed")
-    deal = await negotiation.answer(seen.match, ask.player, deal_id, reply)
-    await ask.quietly()
-    await _told(ask, panel, seen, deal)
+    deal = await negotiation.answer(seen.match, ctx.player, deal_id, reply)
+    await ctx.quietly()
+    await _told(ctx, panel, seen, deal)
 
 
-async def _told(ask: Asking, panel: MakesDeals, seen: View, deal: Deal) -> None:
+async def _told(ctx: Context, panel: MakesDeals, seen: View, deal: Deal) -> None:
     """Show the channel how a proposal stands, in the channel's words."""
-    match, progress = await ask.shell.host.progress(seen.match.id)
-    said = await ask.shell.messenger.words(match.venue.guild)
+    match, progress = await ctx.shell.host.progress(seen.match.id)
+    said = await ctx.shell.messenger.words(match.venue.guild)
     public = view(match, progress, Reader(PUBLIC, said))
     try:
-        await ask.shell.deal_posts.show(panel, public, deal.id)
+        await ctx.shell.deal_posts.show(panel, public, deal.id)
     except CannotPost as trouble:
-        await ask.answer(slips.slip(slips.cannot_post(trouble, ask.words)))
+        await ctx.answer(refusals.note(refusals.cannot_post(trouble, ctx.words)))
 
 
-async def _table(ask: Asking, control: CustomId) -> tuple[MakesDeals, View]:
-    seen = await ask.view(control.about)
-    return _panel(ask, seen.match, control), replace(seen, legal=())
+async def _table(ctx: Context, control: CustomId) -> tuple[MakesDeals, View]:
+    seen = await ctx.view(control.about)
+    return _panel(ctx, seen.match, control), replace(seen, legal=())
 
 
-def _panel(ask: Asking, match: Match, control: CustomId) -> MakesDeals:
-    panel = ask.panel(match)
+def _panel(ctx: Context, match: Match, control: CustomId) -> MakesDeals:
+    panel = ctx.panel(match)
     if not isinstance(panel, MakesDeals):
         raise OldButton("old-button", id=control.verb)
     return panel

@@ -1,41 +1,49 @@
-"""Getting up from a table, or closing it for everybody: anywhere, and whether its channel is there.
+"""Getting up from a table, closing it for everybody, and going on for those who left the server.
 
-In a running match a computer player moves on for the seat. What is stored is done: that the channel
-can't be told of it is no trouble of whoever leaves.
+All of that is done from anywhere, and whether its channel is there. In a running match a computer
+player moves on for a seat. What is stored is done: that the channel can't be told of it is no
+trouble of whoever leaves.
 """
 
-from collections.abc import Coroutine
+import asyncio
+from collections.abc import Awaitable, Coroutine
 from typing import Any, Final
 
+import structlog
+
 from bot.games.custom_ids import CustomId, about_match, number, plain
-from bot.games.screen import HOUSE, Button, Row, Screen, Style, Text
+from bot.games.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.interactions.context import Context
 from bot.interactions.tables import agents_moved
-from bot.views.asking import Asking
-from bot.views.lobby import table_name
+from bot.messages import absence
+from bot.messages.channels import place_of, posting, say, say_instead
+from bot.messages.lobby import table_name
+from bot.messages.refusals import note
+from engine.game import Seat
 
 OPEN: Final = "open"
 """Marks the answer to a question that was asked before the match began."""
 
 
-async def chosen(ask: Asking, control: CustomId) -> None:
+async def chosen(ctx: Context, control: CustomId) -> None:
     """Ask about the table that was chosen from the list of one's own."""
-    match = await ask.match(MatchId(number(control.first)))
-    ask.check_server(match, anywhere=True)
-    await quit_(ask, CustomId("quit", match=match.id))
+    match = await ctx.match(MatchId(number(control.first)))
+    ctx.check_server(match, anywhere=True)
+    await quit_(ctx, CustomId("quit", match=match.id))
 
 
-async def quit_(ask: Asking, control: CustomId) -> None:
+async def quit_(ctx: Context, control: CustomId) -> None:
     """Ask whether to leave the table; one that has not begun is left at once, but by its host."""
-    match = await ask.match(control.about)
-    if match.seat_of(ask.player) is None:
+    match = await ctx.match(control.about)
+    if match.seat_of(ctx.player) is None:
         raise NotSeated("not-seated")
-    is_host = match.host == ask.player and len(match.people) > 1
+    is_host = match.host == ctx.player and len(match.people) > 1
     if match.status is Status.LOBBY and not is_host:
-        await _left(ask, match, ask.shell.host.leave_lobby(match.id, ask.player, ask.request))
+        await _left(ctx, match, ctx.shell.host.leave_lobby(match.id, ctx.player, ctx.request))
         return
-    words, name = ask.words, table_name(match, ask.panel(match), ask.words)
+    words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
     text = words.say(
         "**Leave {table}?** A computer player takes over, and you can't have the seat back.",
         table=name,
@@ -46,80 +54,173 @@ async def quit_(ask: Asking, control: CustomId) -> None:
         sure = about_match("quitting", match, OPEN)
     buttons = [
         Button(words.say("Leave the table"), sure, Style.DANGER),
-        _stay(ask, match),
+        _stay(ctx, match),
     ]
-    if match.host == ask.player:
+    if match.host == ctx.player:
         buttons.append(Button(words.say("Close it for everybody"), about_match("close", match)))
-    await ask.answer(Screen((Text(text), Row(tuple(buttons))), HOUSE))
+    await ctx.answer(Screen((Text(text), Row(tuple(buttons))), HOUSE))
 
 
-async def quitting(ask: Asking, control: CustomId) -> None:
+async def quitting(ctx: Context, control: CustomId) -> None:
     """Leave the table, unless it was asked about one that had not begun, and now has."""
-    match = await ask.match(control.about)
+    match = await ctx.match(control.about)
     if control.first == OPEN and match.status is Status.PLAYING:
-        await quit_(ask, control)
+        await quit_(ctx, control)
         return
     if control.first == OPEN:
-        await _left(ask, match, ask.shell.host.leave_lobby(match.id, ask.player, ask.request))
+        await _left(ctx, match, ctx.shell.host.leave_lobby(match.id, ctx.player, ctx.request))
         return
-    match = await _left(ask, match, ask.shell.host.leave(match.id, ask.player))
+    match = await _left(ctx, match, ctx.shell.host.leave(match.id, ctx.player))
     if match.lost_at is None:
-        await agents_moved(ask, match)
+        await agents_moved(ctx, match)
 
 
-async def close(ask: Asking, control: CustomId) -> None:
+async def close(ctx: Context, control: CustomId) -> None:
     """Ask whether to close the table for everybody."""
-    match, words = await ask.match(control.about), ask.words
-    if not may_close(ask, match):
+    match, words = await ctx.match(control.about), ctx.words
+    if not may_close(ctx, match):
         host = next((each.name for each in match.people if each.id == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
     text = words.say(
         "**Close {table} for everybody?** It ends here, without a result.",
-        table=table_name(match, ask.panel(match), words),
+        table=table_name(match, ctx.panel(match), words),
     )
     go = Button(words.say("Close the table"), about_match("closing", match), Style.DANGER)
-    await ask.answer(Screen((Text(text), Row((go, _stay(ask, match)))), HOUSE))
+    await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), HOUSE))
 
 
-async def closing(ask: Asking, control: CustomId) -> None:
+async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
-    match = await ask.match(control.about)
-    is_admin = administers(ask, match)
-    await _stored(ask, match, ask.shell.host.end(match.id, ask.player, is_admin=is_admin))
-    name = table_name(match, ask.panel(match), ask.words)
-    text = ask.words.say("**{table} is closed.**", table=name)
-    await ask.answer(Screen((Text(text),), HOUSE))
+    match = await ctx.match(control.about)
+    is_admin = administers(ctx, match)
+    await _stored(ctx, match, ctx.shell.host.end(match.id, ctx.player, is_admin=is_admin))
+    name = table_name(match, ctx.panel(match), ctx.words)
+    text = ctx.words.say("**{table} is closed.**", table=name)
+    await ctx.answer(Screen((Text(text),), HOUSE))
 
 
-def may_close(ask: Asking, match: Match) -> bool:
+def may_close(ctx: Context, match: Match) -> bool:
     """Say whether this person may close a table: its host, and admins of its server."""
-    return match.host == ask.player or administers(ask, match)
+    return match.host == ctx.player or administers(ctx, match)
 
 
-def administers(ask: Asking, match: Match) -> bool:
+def administers(ctx: Context, match: Match) -> bool:
     """Say whether this person may manage the server of a match, and is there."""
-    guild = ask.interaction.guild_id
+    guild = ctx.interaction.guild_id
     is_there = guild is not None and guild == match.venue.guild
-    return is_there and ask.interaction.permissions.manage_guild
+    return is_there and ctx.interaction.permissions.manage_guild
 
 
-def _stay(ask: Asking, match: Match) -> Button:
-    is_there = ask.interaction.guild_id == match.venue.guild
+def _stay(ctx: Context, match: Match) -> Button:
+    is_there = ctx.interaction.guild_id == match.venue.guild
     back = about_match("more", match) if is_there and match.record else plain("mine")
-    return Button(ask.words.say("Stay"), back)
+    return Button(ctx.words.say("Stay"), back)
 
 
-async def _left(ask: Asking, match: Match, leaving: Coroutine[Any, Any, Match]) -> Match:
-    match = await _stored(ask, match, leaving)
-    name = table_name(match, ask.panel(match), ask.words)
-    text = ask.words.say("**You left {table}.** Thank you for playing.", table=name)
-    await ask.answer(Screen((Text(text),), HOUSE))
+async def _left(ctx: Context, match: Match, leaving: Coroutine[Any, Any, Match]) -> Match:
+    match = await _stored(ctx, match, leaving)
+    name = table_name(match, ctx.panel(match), ctx.words)
+    text = ctx.words.say("**You left {table}.** Thank you for playing.", table=name)
+    await ctx.answer(Screen((Text(text),), HOUSE))
     return match
 
 
-async def _stored(ask: Asking, match: Match, change: Coroutine[Any, Any, Match]) -> Match:
+async def _stored(ctx: Context, match: Match, change: Coroutine[Any, Any, Match]) -> Match:
     """Carry out a change; it is stored before the channel is told, or can't be told."""
     try:
-        return await ask.patiently(change)
+        return await ctx.patiently(change)
     except CannotPost:
-        return await ask.match(match.id)
+        return await ctx.match(match.id)
+
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+async def absent(ctx: Context, control: CustomId) -> None:
+    """Show which players have left the server, and what can be done."""
+    match, words = await ctx.match(control.about), ctx.words
+    seats = [
+        Seat(each) for each in range(len(match.chairs)) if absence.is_person(match, Seat(each))
+    ]
+    looks = asyncio.gather(*(_has_left(ctx, match, each) for each in seats))
+    left = await ctx.patiently(_awaited(looks))
+    blocks: list[Block] = []
+    for seat, has_left in zip(seats, left, strict=True):
+        if has_left:
+            blocks.append(Text(absence.question(match, seat, words)))
+            blocks.append(Row(absence.choices(match, seat, words)))
+    if not blocks:
+        await ctx.answer(note(words.say("**All players are still in this server.**")))
+        return
+    await ctx.answer(Screen(tuple(blocks), HOUSE))
+
+
+async def takeover(ctx: Context, control: CustomId) -> None:
+    """Take the seat of somebody who has left the server."""
+    match, seat, player = await _absent(ctx, control)
+    host = ctx.shell.host
+    await _despite_channel(host.take_over(match.id, player, ctx.person, ctx.request))
+    text = ctx.words.say("**The seat is yours**, with its secrets.")
+    show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.PRIMARY)
+    await ctx.answer(Screen((Text(text), Row((show,))), HOUSE))
+    await _announced(ctx, match, seat)
+    # The board anew: it pings who must act, perhaps whoever has just come.
+    await _despite_channel(host.refresh(match.id))
+
+
+async def standin(ctx: Context, control: CustomId) -> None:
+    """Let a computer player move on for somebody who has left the server."""
+    match, seat, player = await _absent(ctx, control)
+    if match.seat_of(ctx.player) is None and not administers(ctx, match):
+        raise NotSeated("not-seated", match=match.id)
+    await _despite_channel(ctx.shell.host.leave(match.id, player))
+    now = await ctx.match(match.id)
+    text = absence.replaced(match.chairs[seat], now.chairs[seat], ctx.words)
+    await ctx.answer(Screen((Text(text),), HOUSE))
+    await _announced(ctx, match, seat)
+    await agents_moved(ctx, now)
+
+
+async def _absent(ctx: Context, control: CustomId) -> tuple[Match, Seat, PlayerId]:
+    """Return a seat whose player has left the server for certain; refuse all others."""
+    match = await ctx.match(control.about)
+    seat = Seat(int(control.first)) if control.first.isdecimal() else Seat(len(match.chairs))
+    player = match.chairs[seat].player if absence.is_person(match, seat) else None
+    if player is None:
+        raise LobbyRefused("player-replaced")
+    if not await ctx.patiently(ctx.shell.membership.has_left(match.venue.guild, player)):
+        raise LobbyRefused("player-there", who=match.chairs[seat].name)
+    return match, seat, player
+
+
+async def _awaited(looks: Awaitable[list[bool]]) -> list[bool]:
+    return await looks
+
+
+async def _has_left(ctx: Context, match: Match, seat: Seat) -> bool:
+    player = match.chairs[seat].player
+    return player is not None and await ctx.shell.membership.has_left(match.venue.guild, player)
+
+
+async def _announced(ctx: Context, match: Match, seat: Seat) -> None:
+    """Say in the channel who goes on: in the message that asked, or in one of its own."""
+    said = await ctx.shell.messenger.words(match.venue.guild)
+    now = await ctx.match(match.id)
+    post = Post(absence.replaced(match.chairs[seat], now.chairs[seat], said))
+    pressed = ctx.interaction.message
+    try:
+        place = await place_of(ctx.interaction.client, match.place)
+        async with posting(place):
+            asked = pressed is not None and not ctx.from_private and pressed.channel.id == place.id
+            if pressed is None or not asked or not await say_instead(place, post, pressed.id):
+                await say(place, post, f"seat-{ctx.interaction.id}")
+    except CannotPost as trouble:
+        log.info("replacement-untold", match=match.id, reason=trouble.key)
+
+
+async def _despite_channel(change: Awaitable[Match]) -> None:
+    """Carry out a change; it is stored before the channel is told, or can't be told."""
+    try:
+        await change
+    except CannotPost as trouble:
+        log.info("replacement-untold", reason=trouble.key)

@@ -21,9 +21,9 @@ from bot.games.screen import (
     Text,
 )
 from bot.hosting.ports import GuildPreferences, Preferences
+from bot.interactions.context import Context
 from bot.locale.localisation import LANGUAGES, Words, language_of, words
-from bot.views.asking import Asking
-from bot.views.slips import slip
+from bot.messages.refusals import note
 
 OWN_NAMES: Final = {"en": "English", "fr": "Français", "es": "Español"}
 """Every language is called by its own name, whoever reads it."""
@@ -32,72 +32,72 @@ HEIGHTS: Final = range(50, 273)
 """Of children, and of the tallest person that was ever measured."""
 
 
-async def settings(ask: Asking, _control: CustomId) -> None:
+async def settings(ctx: Context, _control: CustomId) -> None:
     """Show a person's settings."""
-    await ask.answer(_settings(ask.preferences, ask.words))
+    await ctx.answer(_settings(ctx.preferences, ctx.words))
 
 
-async def language(ask: Asking, control: CustomId) -> None:
+async def language(ctx: Context, control: CustomId) -> None:
     """Set the language of a person's answers."""
     chosen = control.first if control.first in LANGUAGES else None
-    await _prefer(ask, replace(ask.preferences, language=chosen))
+    await _prefer(ctx, replace(ctx.preferences, language=chosen))
 
 
-async def lists(ask: Asking, control: CustomId) -> None:
+async def lists(ctx: Context, control: CustomId) -> None:
     """Set whether choices come as lists."""
-    await _prefer(ask, replace(ask.preferences, lists=control.first == "on"))
+    await _prefer(ctx, replace(ctx.preferences, lists=control.first == "on"))
 
 
-async def twice(ask: Asking, control: CustomId) -> None:
+async def twice(ctx: Context, control: CustomId) -> None:
     """Set whether moves are confirmed twice."""
-    await _prefer(ask, replace(ask.preferences, confirm_twice=control.first == "on"))
+    await _prefer(ctx, replace(ctx.preferences, confirm_twice=control.first == "on"))
 
 
-async def height(ask: Asking, control: CustomId) -> None:
+async def height(ctx: Context, control: CustomId) -> None:
     """Take a person's height; nothing typed: it is forgotten."""
     typed = control.first.partition("=")[2].strip()
     tall = _in_cm(typed)
     if typed and tall is None:
-        text = ask.words.say(
+        text = ctx.words.say(
             "**{typed} isn't a height in centimetres.** Type a number from {least} to"
             " {most}, or nothing.",
             typed=shown(typed),
             least=HEIGHTS[0],
             most=HEIGHTS[-1],
         )
-        await ask.answer(slip(text))
+        await ctx.answer(note(text))
         return
-    await _prefer(ask, replace(ask.preferences, height_cm=tall))
+    await _prefer(ctx, replace(ctx.preferences, height_cm=tall))
 
 
-async def setup(ask: Asking, _control: CustomId) -> None:
+async def setup(ctx: Context, _control: CustomId) -> None:
     """Show a server's settings to its admins."""
-    guild = await _administered(ask)
+    guild = await _administered(ctx)
     if guild is not None:
-        await ask.answer(_setup(await ask.shell.players.guild(guild), ask.words))
+        await ctx.answer(_setup(await ctx.shell.players.guild(guild), ctx.words))
 
 
-async def speak(ask: Asking, control: CustomId) -> None:
+async def speak(ctx: Context, control: CustomId) -> None:
     """Set the language of a server's channels."""
     chosen = control.first if control.first in LANGUAGES else None
-    await _arranged(ask, lambda now: replace(now, language=chosen))
+    await _arranged(ctx, lambda now: replace(now, language=chosen))
 
 
-async def channels(ask: Asking, control: CustomId) -> None:
+async def channels(ctx: Context, control: CustomId) -> None:
     """Set where tables may open; nothing chosen: anywhere."""
     chosen = tuple(int(each) for each in control.args if each.isdecimal())
-    await _arranged(ask, lambda now: replace(now, channels=chosen))
+    await _arranged(ctx, lambda now: replace(now, channels=chosen))
 
 
-async def threads(ask: Asking, control: CustomId) -> None:
+async def threads(ctx: Context, control: CustomId) -> None:
     """Set whether tables get threads."""
-    await _arranged(ask, lambda now: replace(now, threads=control.first == "on"))
+    await _arranged(ctx, lambda now: replace(now, threads=control.first == "on"))
 
 
-async def _prefer(ask: Asking, preferences: Preferences) -> None:
-    await ask.shell.players.prefer(ask.player, preferences)
-    now = words(preferences.language or language_of(ask.interaction.locale.value))
-    await ask.answer(_settings(preferences, now))
+async def _prefer(ctx: Context, preferences: Preferences) -> None:
+    await ctx.shell.players.prefer(ctx.player, preferences)
+    now = words(preferences.language or language_of(ctx.interaction.locale.value))
+    await ctx.answer(_settings(preferences, now))
 
 
 def _in_cm(typed: str) -> int | None:
@@ -106,30 +106,30 @@ def _in_cm(typed: str) -> int | None:
     return int(number) if is_number and int(number) in HEIGHTS else None
 
 
-def height_form(ask: Asking, _control: CustomId) -> Form | None:
+def height_form(ctx: Context, _control: CustomId) -> Form | None:
     """Return the question for a person's height; what was stated before has to be known."""
-    now, said = ask.shell.players.remembered(ask.player), ask.words
+    now, said = ctx.shell.players.remembered(ctx.player), ctx.words
     if now is None:
         return None
     line = Line("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
     return Form(plain("height"), said.say("Height"), (Question(said.say("In centimetres"), line),))
 
 
-async def _administered(ask: Asking) -> int | None:
-    guild = ask.interaction.guild_id
-    if guild is not None and ask.interaction.permissions.manage_guild:
+async def _administered(ctx: Context) -> int | None:
+    guild = ctx.interaction.guild_id
+    if guild is not None and ctx.interaction.permissions.manage_guild:
         return guild
-    text = ask.words.say("**Only for those who may manage this server.**")
-    await ask.answer(slip(text))
+    text = ctx.words.say("**Only for those who may manage this server.**")
+    await ctx.answer(note(text))
     return None
 
 
-async def _arranged(ask: Asking, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
-    guild = await _administered(ask)
+async def _arranged(ctx: Context, change: Callable[[GuildPreferences], GuildPreferences]) -> None:
+    guild = await _administered(ctx)
     if guild is not None:
-        now = change(await ask.shell.players.guild(guild))
-        await ask.shell.players.set_guild(guild, now)
-        await ask.answer(_setup(now, ask.words))
+        now = change(await ctx.shell.players.guild(guild))
+        await ctx.shell.players.set_guild(guild, now)
+        await ctx.answer(_setup(now, ctx.words))
 
 
 def _settings(now: Preferences, said: Words) -> Screen:

@@ -15,11 +15,11 @@ from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.limits import Deed
 from bot.hosting.match import Match, Status, Venue
 from bot.hosting.turns import Played
+from bot.interactions.context import Context, Interaction
+from bot.interactions.errors import answering
 from bot.locale.localisation import Words
-from bot.views import slips
-from bot.views.asking import Asked, Asking
-from bot.views.troubles import asked
-from bot.views.variants import read
+from bot.messages import refusals
+from bot.messages.variants import read
 from engine.errors import BadSetup
 from engine.game import Setup, visible
 
@@ -35,69 +35,69 @@ class Where(StrEnum):
 
 
 async def open_table(
-    interaction: Asked, game: str, places: int, where: str = Where.THREAD, variants: str = ""
+    interaction: Interaction, game: str, places: int, where: str = Where.THREAD, variants: str = ""
 ) -> None:
     """Open a lobby in this channel and say so to whoever asked; `variants` as they were typed."""
-    async with asked(interaction) as ask:
-        panel = ask.shell.panels[game]
+    async with answering(interaction) as ctx:
+        panel = ctx.shell.panels[game]
         try:
-            setup = Setup(places, read(panel, ask.words, variants))
-            await opened(ask, game, setup, Where(where))
+            setup = Setup(places, read(panel, ctx.words, variants))
+            await opened(ctx, game, setup, Where(where))
         except BadSetup as error:
-            why = panel.reason(ask.words, error)
-            await ask.answer(slips.slip(f"{why} {ask.words.say('No table was opened.')}"))
+            why = panel.reason(ctx.words, error)
+            await ctx.answer(refusals.note(f"{why} {ctx.words.say('No table was opened.')}"))
 
 
-async def opened(ask: Asking, game: str, setup: Setup, where: Where) -> None:
+async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it."""
-    refusal = await _not_here(ask)
+    refusal = await _not_here(ctx)
     if refusal:
-        await ask.answer(slips.slip(refusal))
+        await ctx.answer(refusals.note(refusal))
         return
-    ask.spend(Deed.OPEN)
-    await ask.soon()
-    venue = await _venue(ask, where)
-    open_ = ask.shell.host.open_table(ask.person, venue, game, setup.seats, ask.request, setup)
-    match = await ask.patiently(open_)
-    await ask.answer(_opened(match, ask.words))
+    ctx.spend(Deed.OPEN)
+    await ctx.soon()
+    venue = await _venue(ctx, where)
+    open_ = ctx.shell.host.open_table(ctx.person, venue, game, setup.seats, ctx.request, setup)
+    match = await ctx.patiently(open_)
+    await ctx.answer(_opened(match, ctx.words))
 
 
 async def found(
-    ask: Asking, game: str | None = None, then: str = "board", *draft: str
+    ctx: Context, game: str | None = None, then: str = "board", *draft: str
 ) -> Match | None:
     """Return the table that a command in this channel is about.
 
     Several: the one that waits for this person, or the only one where they sit. Still several:
     asks "Which table?" with buttons that go on with `then` and its draft, and returns None. None
-    open: the newest finished one; no table at all: a slip, and None. What is about finished
+    open: the newest finished one; no table at all: says so, and None. What is about finished
     matches takes the newest of them first.
     """
-    if then in OF_FINISHED and (over := await _finished(ask, game)):
+    if then in OF_FINISHED and (over := await _finished(ctx, game)):
         return over
-    here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
+    here = await ctx.shell.host.in_channel(ctx.interaction.channel_id or 0)
     tables = [each for each in here if game in (None, each.game) and each.status != Status.LOBBY]
     tables = tables or [each for each in here if game in (None, each.game)]
     if len(tables) > 1:
-        tables = _narrowed(ask, tables)
+        tables = _narrowed(ctx, tables)
     if len(tables) == 1:
         return tables[0]
-    if not tables and (over := await _finished(ask, game)):
+    if not tables and (over := await _finished(ctx, game)):
         return over
-    await ask.answer(_which(ask, tables, then, *draft) if tables else slips.no_table(ask.words))
+    await ctx.answer(_which(ctx, tables, then, *draft) if tables else refusals.no_table(ctx.words))
     return None
 
 
-async def own(ask: Asking, then: str) -> Match | None:
+async def own(ctx: Context, then: str) -> Match | None:
     """Return the table that somebody wants to leave or, with `then` "close", to close.
 
     Wherever they are: their only one in this channel, else their only one. Several: asks which.
     Admins may close every table of their server.
     """
-    host, channel, guild = ask.shell.host, ask.interaction.channel_id, ask.interaction.guild_id
-    tables = await host.tables_of(ask.player)
+    host, channel, guild = ctx.shell.host, ctx.interaction.channel_id, ctx.interaction.guild_id
+    tables = await host.tables_of(ctx.player)
     if then == "close":
-        tables = tuple(each for each in tables if each.host == ask.player)
-        if guild is not None and ask.interaction.permissions.manage_guild:
+        tables = tuple(each for each in tables if each.host == ctx.player)
+        if guild is not None and ctx.interaction.permissions.manage_guild:
             others = {each.id: each for each in (*tables, *await host.in_guild(guild))}
             tables = tuple(others.values())
     here = [each for each in tables if channel in (each.place, each.venue.channel)]
@@ -105,55 +105,55 @@ async def own(ask: Asking, then: str) -> Match | None:
         return fitting[0]
     if not fitting and await host.in_channel(channel or 0):
         raise NotSeated("not-seated")
-    await ask.answer(_which(ask, fitting, then) if fitting else slips.no_table(ask.words))
+    await ctx.answer(_which(ctx, fitting, then) if fitting else refusals.no_table(ctx.words))
     return None
 
 
-async def readable(ask: Asking) -> Match | None:
+async def readable(ctx: Context) -> Match | None:
     """Return the one begun match that suggestions in this channel can be about, without asking."""
-    here = await ask.shell.host.in_channel(ask.interaction.channel_id or 0)
+    here = await ctx.shell.host.in_channel(ctx.interaction.channel_id or 0)
     begun = [each for each in here if each.status is Status.PLAYING]
     if len(begun) > 1:
-        begun = _narrowed(ask, begun)
+        begun = _narrowed(ctx, begun)
     if begun:
         return begun[0] if len(begun) == 1 else None
-    return await _finished(ask, None)
+    return await _finished(ctx, None)
 
 
-async def answered(ask: Asking, view: View, given: Answer) -> None:
+async def answered(ctx: Context, view: View, given: Answer) -> None:
     """Show what a panel answered, or play what it submits."""
     match given:
         case Submit(actions):
-            await played(ask, view, actions, view.line)
+            await played(ctx, view, actions, view.line)
         case Listed(screen, lists):
-            if ask.preferences.lists != lists:
-                wish = replace(ask.preferences, lists=lists)
-                await ask.shell.players.prefer(ask.player, wish)
-            await ask.answer(screen)
+            if ctx.preferences.lists != lists:
+                wish = replace(ctx.preferences, lists=lists)
+                await ctx.shell.players.prefer(ctx.player, wish)
+            await ctx.answer(screen)
         case screen:
-            await ask.answer(screen)
+            await ctx.answer(screen)
 
 
-async def played(ask: Asking, view: View, actions: tuple[Any, ...], seen: int) -> None:
+async def played(ctx: Context, view: View, actions: tuple[Any, ...], seen: int) -> None:
     """Play actions: store, turn the wizard into a receipt, tell the channel."""
-    host = ask.shell.host
-    move = host.submit(view.match.id, ask.player, actions, seen, ask.request)
-    done = await ask.patiently(move)
+    host = ctx.shell.host
+    move = host.submit(view.match.id, ctx.player, actions, seen, ctx.request)
+    done = await ctx.patiently(move)
     try:
-        now = await ask.view(done.match.id)
-        panel = ask.panel(done.match)
-        await ask.answer(await ask.drawn(panel.receipt, now, actions[-1], _news(done, view)))
+        now = await ctx.view(done.match.id)
+        panel = ctx.panel(done.match)
+        await ctx.answer(await ctx.drawn(panel.receipt, now, actions[-1], _news(done, view)))
     finally:
-        await agents_moved(ask, done.match)
+        await agents_moved(ctx, done.match)
         trouble = await host.tell(done.match.id)
     if trouble is not None:
-        await ask.answer(_untold(trouble, ask.words))
+        await ctx.answer(_untold(trouble, ctx.words))
 
 
-async def agents_moved(ask: Asking, match: Match) -> None:
+async def agents_moved(ctx: Context, match: Match) -> None:
     """Let computer players move now, rather than at the next tick; whoever asked is answered."""
     if match.agent_acts:
-        await ask.shell.host.move_agents(match.id)
+        await ctx.shell.host.move_agents(match.id)
 
 
 def _news(done: Played, view: View) -> tuple[Any, ...]:
@@ -162,39 +162,39 @@ def _news(done: Played, view: View) -> tuple[Any, ...]:
 
 def _untold(trouble: CannotPost, words: Words) -> Screen:
     stored = words.say("Your move is stored.")
-    return slips.slip(f"{slips.cannot_post(trouble, words)} {stored}")
+    return refusals.note(f"{refusals.cannot_post(trouble, words)} {stored}")
 
 
-async def _not_here(ask: Asking) -> str | None:
+async def _not_here(ctx: Context) -> str | None:
     """Say why no table may be opened here by this person, if so."""
-    guild = ask.interaction.guild_id
+    guild = ctx.interaction.guild_id
     if guild is None:
-        return ask.words.say("**Tables open in a server's channels**, not in direct messages.")
-    allowed = (await ask.shell.players.guild(guild)).channels
-    if allowed and _home(ask.interaction) not in allowed:
+        return ctx.words.say("**Tables open in a server's channels**, not in direct messages.")
+    allowed = (await ctx.shell.players.guild(guild)).channels
+    if allowed and _home(ctx.interaction) not in allowed:
         places = ", ".join(f"<#{each}>" for each in allowed)
-        return ask.words.say("**Tables open elsewhere in this server:** {places}.", places=places)
+        return ctx.words.say("**Tables open elsewhere in this server:** {places}.", places=places)
     return None
 
 
-async def _finished(ask: Asking, game: str | None) -> Match | None:
-    over = await ask.shell.host.finished_in(ask.interaction.channel_id or 0)
+async def _finished(ctx: Context, game: str | None) -> Match | None:
+    over = await ctx.shell.host.finished_in(ctx.interaction.channel_id or 0)
     return over if over is not None and game in (None, over.game) else None
 
 
-def _home(interaction: Asked) -> int:
+def _home(interaction: Interaction) -> int:
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         return channel.parent_id
     return interaction.channel_id or 0
 
 
-async def _venue(ask: Asking, where: Where) -> Venue:
-    guild = ask.interaction.guild_id
-    threads = guild is not None and (await ask.shell.players.guild(guild)).threads
+async def _venue(ctx: Context, where: Where) -> Venue:
+    guild = ctx.interaction.guild_id
+    threads = guild is not None and (await ctx.shell.players.guild(guild)).threads
     # A thread can't have threads of its own.
-    inside = isinstance(ask.interaction.channel, discord.Thread)
-    channel = ask.interaction.channel_id or 0
+    inside = isinstance(ctx.interaction.channel, discord.Thread)
+    channel = ctx.interaction.channel_id or 0
     return Venue(guild, channel, threaded=where is Where.THREAD and threads and not inside)
 
 
@@ -202,31 +202,31 @@ def _opened(match: Match, words: Words) -> Screen:
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
     if match.lobby_message is None:
         return Screen((Text(text),), HOUSE)
-    url = slips.message_url(match, match.lobby_message)
+    url = refusals.message_url(match, match.lobby_message)
     row = Row((Button(words.say("Go to the table"), url=url),))
     return Screen((Text(text), row), HOUSE)
 
 
-def _narrowed(ask: Asking, tables: list[Match]) -> list[Match]:
-    own = [each for each in tables if each.seat_of(ask.player) is not None]
+def _narrowed(ctx: Context, tables: list[Match]) -> list[Match]:
+    own = [each for each in tables if each.seat_of(ctx.player) is not None]
     if len(own) > 1:
-        waiting = [each for each in own if each.seat_of(ask.player) in each.acting]
+        waiting = [each for each in own if each.seat_of(ctx.player) in each.acting]
         return waiting if len(waiting) == 1 else own
     return own or tables
 
 
-def _which(ask: Asking, tables: list[Match], then: str, *draft: str) -> Screen:
+def _which(ctx: Context, tables: list[Match], then: str, *draft: str) -> Screen:
     buttons = tuple(
         Button(
-            f"{ask.panel(each).title(ask.words)} {each.id}",
+            f"{ctx.panel(each).title(ctx.words)} {each.id}",
             about_match(then, each, *draft),
             Style.GREEN if draft else Style.PRIMARY,
         )
         for each in tables[:25]
     )
     typed = unquote(" ".join(each for each in draft[1:] if each))
-    asked = ask.words.say("**Which table?**")
+    asked = ctx.words.say("**Which table?**")
     if typed:
-        told = ask.words.say("You typed: {typed}.", typed=harmless(typed))
+        told = ctx.words.say("You typed: {typed}.", typed=harmless(typed))
         asked = f"{asked} {told}"
     return Screen((Text(asked), *keypad(buttons)), SLIP)

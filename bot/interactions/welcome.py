@@ -20,13 +20,12 @@ from bot.games.screen import (
 )
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, Status
+from bot.interactions.context import Context
 from bot.locale.localisation import Words
-from bot.views.asking import Asking
-from bot.views.build import layout
-from bot.views.lobby import table_name
-from bot.views.permissions import given
-from bot.views.slips import message_url
-from bot.views.venues import posting
+from bot.messages.channels import given, posting
+from bot.messages.components import layout
+from bot.messages.lobby import table_name
+from bot.messages.refusals import message_url
 
 MOST_LISTED: Final = 20
 
@@ -66,46 +65,46 @@ def welcome(said: Words, panels: Panels) -> Screen:
     return Screen((text, *keypad((*opens, *others)), Text(f"-# {note}")), HOUSE)
 
 
-async def help_(ask: Asking, _control: CustomId) -> None:
+async def help_(ctx: Context, _control: CustomId) -> None:
     """Show how a turn works."""
-    await ask.answer(_help(ask.words, ask.shell.panels))
+    await ctx.answer(_help(ctx.words, ctx.shell.panels))
 
 
-async def guide(ask: Asking, control: CustomId) -> None:
+async def guide(ctx: Context, control: CustomId) -> None:
     """Show a page of the help, or the first page of a game's rules."""
-    panel = ask.shell.panels.get(control.first)
+    panel = ctx.shell.panels.get(control.first)
     if panel is not None:
-        await ask.answer(await ask.drawn(panel.rules, ask.words, 0))
+        await ctx.answer(await ctx.drawn(panel.rules, ctx.words, 0))
         return
     pages = {"draws": _draws, "text": _typing, "leaving": _leaving}
     if control.first not in pages:
         raise OldButton("old-button", id="guide")
-    back = Row((Button(ask.words.say("How it works"), plain("help")),))
-    await ask.answer(Screen((Text(pages[control.first](ask.words)), back), HOUSE))
+    back = Row((Button(ctx.words.say("How it works"), plain("help")),))
+    await ctx.answer(Screen((Text(pages[control.first](ctx.words)), back), HOUSE))
 
 
-async def mine(ask: Asking, _control: CustomId) -> None:
+async def mine(ctx: Context, _control: CustomId) -> None:
     """List a person's tables; those that wait for them come first."""
-    tables = await ask.shell.host.tables_of(ask.player)
+    tables = await ctx.shell.host.tables_of(ctx.player)
     if not tables:
-        text = ask.words.say(
+        text = ctx.words.say(
             "**You aren't at any table.** Open one: `/seismic new`, `/sanandreas new` or"
             " `/aftershock new`."
         )
-        await ask.answer(Screen((Text(text),), HOUSE))
+        await ctx.answer(Screen((Text(text),), HOUSE))
         return
-    lines = [await _line(ask, each) for each in tables[:MOST_LISTED]]
-    title = ask.words.say("Your tables")
+    lines = [await _line(ctx, each) for each in tables[:MOST_LISTED]]
+    title = ctx.words.say("Your tables")
     options = tuple(
-        SelectOption(table_name(each, ask.panel(each), ask.words), base36(each.id))
+        SelectOption(table_name(each, ctx.panel(each), ctx.words), base36(each.id))
         for each in tables[:MOST_LISTED]
     )
-    leave = Select(plain("leaving"), ask.words.say("Leave or close a table …"), options)
-    await ask.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), HOUSE))
+    leave = Select(plain("leaving"), ctx.words.say("Leave or close a table …"), options)
+    await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), HOUSE))
 
 
-async def _line(ask: Asking, match: Match) -> str:
-    panel, words = ask.panel(match), ask.words
+async def _line(ctx: Context, match: Match) -> str:
+    panel, words = ctx.panel(match), ctx.words
     name = table_name(match, panel, words)
     if match.lost_at is not None:
         return f"- **{name}** · {words.say('its channel is gone')}"
@@ -115,8 +114,8 @@ async def _line(ask: Asking, match: Match) -> str:
     if match.status is not Status.PLAYING:
         seats = words.say("{n} of {m} seats taken", n=len(match.chairs), m=match.places)
         return f"- **{name}** · {seats}"
-    view = await ask.view(match.id)
-    headline = await ask.drawn(panel.headline, view)
+    view = await ctx.view(match.id)
+    headline = await ctx.drawn(panel.headline, view)
     return f"- **{name}** · {headline}"
 
 

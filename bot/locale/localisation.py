@@ -13,7 +13,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 LANGUAGES: Final = ("en", "fr", "es")
-CATALOG_PACKAGES: Final = ("bot.locale",)
 
 
 def mark(message: str) -> str:
@@ -69,17 +68,11 @@ def words(language: str) -> Words:
 
 
 def _catalogs(language: str) -> list[Catalog]:
-    from pkgutil import iter_modules  # noqa: PLC0415 - games are found, not listed
-
-    import bot.games  # noqa: PLC0415 - the same
-
-    packages = [*CATALOG_PACKAGES]
-    packages += [
-        f"bot.games.{each.name}" for each in iter_modules(bot.games.__path__) if each.ispkg
-    ]
+    """Return the shared catalog, then those of the titles that are there."""
+    house = files("bot")
+    folders = [house / "locale", *sorted((house / "games").iterdir(), key=lambda each: each.name)]
     found = []
-    for package in packages:
-        path = files(package) / f"{language}.po"
+    for path in (each / f"{language}.po" for each in folders if each.is_dir()):
         if path.is_file():
             with path.open("rb") as file:
                 found.append(read_po(file, locale=language))

@@ -7,12 +7,12 @@ import discord
 from bot.client import FaultlineClient
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
+from bot.interactions.context import Interaction
 from bot.interactions.welcome import welcome
 from bot.locale.localisation import words
+from bot.messages.components import layout
 from bot.playground.hint import first_hint, language_of_button, later_hint
 from bot.playground.town import Town
-from bot.views.asking import Asked
-from bot.views.build import layout
 
 NEVER: Final = 1e6
 """The client's own clock stands still: SimCord waits for whatever ticks before it answers."""
@@ -37,7 +37,7 @@ class PlaygroundClient(FaultlineClient):
             view=first_hint(words("en"), self.shell.panels)
         )
 
-    async def on_interaction(self, interaction: Asked) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Answer the hint's buttons, or do what the bot does."""
         language = language_of_button(interaction)
         if language is None:

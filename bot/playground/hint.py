@@ -10,7 +10,7 @@ from bot.games.panel import Panels
 from bot.games.screen import HOUSE
 from bot.interactions.welcome import open_button
 from bot.locale.localisation import LANGUAGES, Words
-from bot.views.build import sealed
+from bot.messages.components import sealed
 
 SPEAK: Final = "playground."
 """What the ids of the language buttons begin with; the running bot knows none of them."""

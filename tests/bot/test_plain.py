@@ -9,7 +9,7 @@ from bot.games.panel import Submit, View
 from bot.games.phase import Phases
 from bot.games.plain import Plain
 from bot.games.screen import Row, Screen, Select
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.draws import SealedDraws
 from engine.game import Seat, Setup
 from engine.referee import Referee

@@ -11,7 +11,7 @@ from bot.games.abilities import ShowsDanger, ShowsHeights, ShowsPlaces
 from bot.games.panel import View
 from bot.games.registry import panels
 from bot.games.screen import Screen
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.draws import SealedDraws
 from engine.game import PUBLIC, Setup
 from engine.referee import Referee

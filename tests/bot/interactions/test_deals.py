@@ -11,9 +11,9 @@ from bot.games.aftershock.panel import DEALS
 from bot.hosting.deals import DealId, Reply
 from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import words
+from bot.messages import deals
+from bot.messages.viewing import Reader, view
 from bot.storage.deals import SqlDeals
-from bot.views import deals
-from bot.views.viewing import Reader, view
 from engine.game import PUBLIC
 from engine.games.aftershock.actions import Reopen
 from engine.registry import game

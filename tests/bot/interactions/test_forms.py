@@ -1,4 +1,4 @@
-"""Forms open at once, however slow the database and the studio are: Discord takes none later."""
+"""Forms open at once, however slow database and render pool are: Discord takes none later."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions import forms
-from bot.views import asking
+from bot.interactions import context, routing
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, controls, reply, said
 
@@ -17,12 +16,12 @@ Slow = Callable[[], asyncio.Event]
 
 @pytest.fixture
 def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> Slow:
-    """Return what makes the database and the studio wait for an event."""
+    """Return what makes the database and the render pool wait for an event."""
 
     def held_up() -> asyncio.Event:
         release = asyncio.Event()
-        database, studio = type(world.database), type(world.bot.shell.studio)
-        draw = studio.drawn
+        database, pool = type(world.database), type(world.bot.shell.pool)
+        draw = pool.run
 
         def waiting(name: str) -> Any:
             before = getattr(database, name)
@@ -36,14 +35,14 @@ def slow(world: World, monkeypatch: pytest.MonkeyPatch) -> Slow:
             return wait
 
         async def drawn(*args: Any, **kwargs: Any) -> Any:
-            await world.env.external_wait(release.wait(), reason="the studio is slow")
+            await world.env.external_wait(release.wait(), reason="the pool is slow")
             return await draw(*args, **kwargs)
 
         for name in ("asking", "reading", "writing"):
             monkeypatch.setattr(database, name, waiting(name))
-        monkeypatch.setattr(studio, "drawn", drawn)
-        monkeypatch.setattr(asking, "PATIENCE_SECONDS", 0.01)
-        monkeypatch.setattr(forms, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(pool, "run", drawn)
+        monkeypatch.setattr(context, "PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr(routing, "PATIENCE_SECONDS", 0.01)
         return release
 
     return held_up

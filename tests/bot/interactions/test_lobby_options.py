@@ -9,8 +9,8 @@ from bot.games.registry import panels
 from bot.games.screen import Form, Select
 from bot.hosting.match import Aids
 from bot.locale.localisation import LANGUAGES, words
-from bot.views import lobby
-from bot.views.build import layout, modal
+from bot.messages import lobby
+from bot.messages.components import layout, modal
 from engine.registry import games
 from tests.bot.world import World, reply, said
 

@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 from bot.games.custom_ids import ABOUT_A_MATCH, MOST, base36
 from bot.hosting.deals import DealId
 from bot.hosting.match import Status
-from bot.interactions.route import FORMS, HANDLERS
+from bot.interactions.routing import FORMS, HANDLERS
 from tests.bot.dealing import proposed, seated
 from tests.bot.world import World, control, reply, said
 

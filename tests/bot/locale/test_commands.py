@@ -8,8 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.games.registry import panels
-from bot.interactions.commands import add_to
-from bot.interactions.slash import SPOKEN, CatalogTranslator
+from bot.interactions.commands import SPOKEN, CatalogTranslator, add_to
 
 LOCALES = [None, *(locale.value for locale in SPOKEN)]
 NAME = re.compile(r"[-_'\w]{1,32}")

@@ -7,7 +7,7 @@ from bot.games.aftershock.panel import PANEL
 from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
 from bot.games.screen import Button, Image, Row, Screen, Select, Text
-from bot.views.build import layout
+from bot.messages.components import layout
 
 LONGEST_ALT = 300
 

@@ -8,7 +8,7 @@ from bot.games.aftershock.panel import PANEL
 from bot.games.custom_ids import parsed
 from bot.games.screen import Image, Row, Text
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.games.aftershock.preview import builds, keep_cost, purchases, ways
 from tests.games.strict import StrictWords
 

@@ -13,7 +13,7 @@ from bot.games.aftershock.waiting import mover
 from bot.games.screen import Image, Text
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout, message
+from bot.messages.components import layout, message
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Keep
 from engine.games.aftershock.events import CardBought, CardsOffered, Passed, RoundScored

@@ -13,10 +13,10 @@ from bot.games.screen import Post
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Posted
 from bot.locale.localisation import words
+from bot.messages.posts import post
+from bot.messages.viewing import Reader, ago, view
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.views.posts import post
-from bot.views.viewing import Reader, ago, view
 from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
 from engine.referee import Progress

@@ -10,7 +10,7 @@ from bot.games.aftershock import typed
 from bot.games.aftershock.panel import DEALS
 from bot.games.panel import Answer, Submit, View
 from bot.games.screen import Screen
-from bot.views import deals as proposals
+from bot.messages import deals as proposals
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Build, Buy, MoveMeeple, Pass, Shock, TakeBack

@@ -8,8 +8,7 @@ from simcord.actors import MemberActor
 
 from bot.games.san_andreas.panel import PANEL
 from bot.hosting.match import Match, Status
-from bot.interactions.slash import CatalogTranslator
-from bot.interactions.titles import LONGEST, MOST, group_of
+from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of
 from engine.games.san_andreas.actions import Epicenter, Found
 from tests.bot.world import World, acting, control, controls, played, reply, said, waiting, words_of
 

@@ -12,7 +12,7 @@ from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
 from bot.games.screen import Row, Screen, Text
 from bot.locale.localisation import LANGUAGES, words
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.boards.squares import Space
 from engine.game import PUBLIC, Event, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME

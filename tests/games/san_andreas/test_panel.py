@@ -14,7 +14,7 @@ from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
 from bot.games.screen import Button, Image, Post, Row, Screen, Style
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout, message
+from bot.messages.components import layout, message
 from engine.game import PUBLIC, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve, Swap

@@ -15,7 +15,7 @@ from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.table_post import report
 from bot.games.screen import Screen, Text
 from bot.locale.localisation import LANGUAGES, words
-from bot.views.build import layout, message
+from bot.messages.components import layout, message
 from engine.boards.squares import Space
 from engine.errors import BadSetup, EngineError, IllegalAction
 from engine.game import PUBLIC, Event, Move, Outcome, Seat

@@ -9,8 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.games.seismic import PANEL
 from bot.hosting.match import Status
-from bot.interactions.slash import CatalogTranslator
-from bot.interactions.titles import LONGEST, MOST, group_of, kept, typed_again
+from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of, kept, typed_again
 from engine.games.seismic.actions import Place
 from tests.bot.world import World, acting, controls, reply, said
 

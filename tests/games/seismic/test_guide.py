@@ -11,7 +11,7 @@ from bot.games.seismic.guide import CHAPTERS
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import VARIANTS
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.boards.hexes import parsed_cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.grid import Grid

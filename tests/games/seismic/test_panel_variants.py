@@ -18,7 +18,7 @@ from bot.games.seismic.typed import Typed
 from bot.games.seismic.words import cell_name
 from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.errors import IllegalAction
 from engine.game import Outcome, Seat
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst

@@ -13,7 +13,7 @@ from bot.games.seismic.scores import scored
 from bot.games.seismic.words import turns_played
 from bot.games.speech import earlier, unmarked
 from bot.locale.localisation import LANGUAGES, words
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.game import PUBLIC, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced
 from tests.games.seismic.views import finished, played, tied

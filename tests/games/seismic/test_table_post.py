@@ -18,7 +18,7 @@ from bot.games.seismic.scores import by_rank
 from bot.games.seismic.words import cell_name
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import message
+from bot.messages.components import message
 from engine.agents import agent
 from engine.boards.hexes import Cell
 from engine.game import CHANCE, PUBLIC, Event, Seat

@@ -10,8 +10,8 @@ from bot.games.panel import Listed, Submit, View
 from bot.games.screen import Button, Image, Post, Row, Screen, Select
 from bot.games.seismic.panel import PANEL
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout, message
-from bot.views.posts import table_row
+from bot.messages.components import layout, message
+from bot.messages.posts import table_row
 from engine.games.seismic.rules import GAME
 from tests.games.seismic.views import Table
 

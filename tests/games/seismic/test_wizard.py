@@ -18,7 +18,7 @@ from bot.games.seismic.wizard import VERBS
 from bot.games.seismic.words import cell_name
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
-from bot.views.build import layout
+from bot.messages.components import layout
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.game import PUBLIC

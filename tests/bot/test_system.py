@@ -5,14 +5,14 @@ import platform
 
 import pytest
 
-from bot import memory
+from bot import system
 
 on_glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the knob is glibc's")
 
 
 @on_glibc
 def test_large_blocks_go_back_to_the_system() -> None:
-    assert memory.return_large_blocks()
+    assert system.return_large_blocks()
 
 
 def test_other_systems_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,14 +20,14 @@ def test_other_systems_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OSError
 
     monkeypatch.setattr(ctypes, "CDLL", missing)
-    assert not memory.return_large_blocks()
+    assert not system.return_large_blocks()
 
 
 @on_glibc
 def test_what_is_free_goes_back_to_the_system() -> None:
-    assert memory.return_unused()
+    assert system.return_unused()
 
 
 def test_other_systems_keep_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
-    assert not memory.return_unused()
+    assert not system.return_unused()

@@ -20,7 +20,7 @@ from bot.games.screen import (
     keypad,
 )
 from bot.hosting.match import PlayerId
-from bot.views.build import OverLimit, layout, message, modal
+from bot.messages.components import OverLimit, layout, message, modal
 from render.renderer import Picture
 
 PICTURE = Image(Picture(b"png", 2, 2), "A board.")

@@ -31,7 +31,7 @@ from bot.games.screen import (
 )
 from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
-from bot.views import variants
+from bot.messages import variants
 from engine.game import Option
 from engine.registry import game
 from engine.setups import possible_values

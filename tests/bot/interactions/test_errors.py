@@ -17,8 +17,9 @@ from bot.games.registry import panels
 from bot.hosting.errors import CannotPost, OutOfReach
 from bot.hosting.match import Match, Status
 from bot.hosting.turns import Played
+from bot.interactions import context
+from bot.messages import channels, messenger
 from bot.storage.schema import matches
-from bot.views import asking, messenger, venues
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
 
@@ -294,10 +295,10 @@ async def test_a_thread_out_of_reach_is_not_given_up(
     async def unreachable(*_: Any) -> Any:
         raise CannotPost("no-answer")
 
-    monkeypatch.setattr(venues, "place_of", unreachable)
+    monkeypatch.setattr(channels, "place_of", unreachable)
 
     with pytest.raises(CannotPost, match="no-answer"):
-        await venues.table_place(world.bot, match)
+        await channels.table_place(world.bot, match)
 
 
 async def test_a_table_of_people_who_left_the_server_goes_on(world: World) -> None:
@@ -373,7 +374,7 @@ async def test_a_receipt_does_not_wait_for_a_slow_channel(
 
     async def slow(*args: Any) -> int:
         await world.env.external_wait(release.wait(), reason="Discord takes its time")
-        return await venues.say(*args)
+        return await channels.say(*args)
 
     monkeypatch.setattr(messenger, "say", slow)
     await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
@@ -398,7 +399,7 @@ async def test_a_slow_shelf_does_not_miss_the_three_seconds(
         return await submit(*args)
 
     monkeypatch.setattr(host, "submit", slow)
-    monkeypatch.setattr(asking, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(context, "PATIENCE_SECONDS", 0.05)
     waiting = await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
     deferred, before = waiting.deferred, said(wizard)
     release.set()

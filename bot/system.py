@@ -1,7 +1,26 @@
-"""Gives memory back to the system; without it a bot that has drawn stays 50 MiB larger."""
+"""What the bot has of the machine: a clock, entropy, and a way to give memory back."""
 
 import ctypes
+import secrets
+from datetime import UTC, datetime
 from typing import Final
+
+
+class SystemClock:
+    """The machine's clock, in UTC."""
+
+    def now(self) -> datetime:
+        """Return what time it is."""
+        return datetime.now(UTC)
+
+
+class SystemEntropy:
+    """The operating system's generator."""
+
+    def seed(self) -> bytes:
+        """Return 32 fresh secret bytes."""
+        return secrets.token_bytes(32)
+
 
 THRESHOLD_PARAMETER: Final = -3
 """M_MMAP_THRESHOLD of glibc's malloc.h."""

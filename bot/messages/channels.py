@@ -1,4 +1,4 @@
-"""Channels and threads: found, opened, and what is missing in them.
+"""Channels and threads: found, opened, and what the bot is not allowed in them.
 
 Whatever Discord refuses comes out as `CannotPost`; the host tells the channel again later.
 """
@@ -15,8 +15,52 @@ import structlog
 from bot.games.screen import Post
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.match import Match
-from bot.views.build import message
-from bot.views.permissions import IN_THREADS, TO_OPEN_THREADS, TO_POST, given, missing
+from bot.locale.localisation import Words, mark
+from bot.messages.components import message
+
+NAMES: Final = {
+    "view_channel": mark("View Channel"),
+    "send_messages": mark("Send Messages"),
+    "send_messages_in_threads": mark("Send Messages in Threads"),
+    "create_public_threads": mark("Create Public Threads"),
+    "attach_files": mark("Attach Files"),
+    "read_message_history": mark("Read Message History"),
+}
+
+TO_POST: Final = ("view_channel", "send_messages", "attach_files", "read_message_history")
+IN_THREADS: Final = (
+    "view_channel",
+    "send_messages_in_threads",
+    "attach_files",
+    "read_message_history",
+)
+TO_OPEN_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+
+
+def given(place: discord.TextChannel | discord.Thread) -> discord.Permissions | None:
+    """Return what the bot may do in a place; None: nobody knows.
+
+    Nothing is known of a server that is not in the cache: the bot may only have its commands there,
+    or has been removed.
+    """
+    me: discord.Member | None = place.guild.me
+    if me is None:
+        return None
+    try:
+        return place.permissions_for(me)
+    except discord.ClientException:
+        return None  # the thread's channel is not in the cache
+
+
+def missing(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the needed permissions that are not given."""
+    return tuple(each for each in needed if not getattr(permissions, each))
+
+
+def spoken(words: Words, permission: str) -> str:
+    """Return a permission as the server's settings call it."""
+    return words.say(NAMES.get(permission, permission))
+
 
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 

@@ -4,31 +4,32 @@ Buttons and menus come through two dynamic items, forms and unknown ids through 
 that everything works after a restart. Verbs of one letter are the panels'.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from re import Match as Found
 from typing import Any, Final
 
+import structlog
 from discord import InteractionType, ui
 
-from bot.games.custom_ids import OldButton, parsed
+from bot.games.custom_ids import CustomId, OldButton, parsed
+from bot.games.screen import Button, Form, Screen, Style
+from bot.hosting.match import Match
 from bot.interactions import (
-    absence,
     aids,
+    commands,
     deals,
-    forms,
     leaving,
     lobby,
     playing,
     reading,
-    records,
     settings,
-    titles,
     welcome,
 )
-from bot.interactions.handler import FormOf, Handler
-from bot.views.asking import Asked, Asking
-from bot.views.troubles import asked
+from bot.interactions.context import Context, FormOf, Handler, Interaction
+from bot.interactions.errors import answering
+from bot.messages.refusals import note
 
 # fmt: off
 HANDLERS: Final[Mapping[str, Handler]] = {
@@ -42,11 +43,11 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "history": reading.history, "at": reading.at, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.heights,
-    "verify": records.verify, "export": records.export,
+    "verify": reading.verify, "export": reading.export,
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,
-    "absent": absence.absent, "takeover": absence.takeover, "standin": absence.standin,
-    "sure": playing.sure, "desk": playing.desk, "typed": titles.at_table,
+    "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
+    "sure": playing.sure, "desk": playing.desk, "typed": commands.at_table,
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
@@ -69,12 +70,12 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"b\.(?P<rest>.+)"):
 
     @classmethod
     async def from_custom_id(
-        cls, _interaction: Asked, item: ui.Item[Any], _match: Found[str], /
+        cls, _interaction: Interaction, item: ui.Item[Any], _match: Found[str], /
     ) -> "Press":
         """Take the button as it stands in the message."""
         return cls(item)  # type: ignore[arg-type] # what the template matches is a button
 
-    async def callback(self, interaction: Asked) -> Any:
+    async def callback(self, interaction: Interaction) -> Any:
         """Answer the click."""
         await answered(interaction, self.custom_id)
 
@@ -84,12 +85,12 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"s\.(?P<rest>.+)"):
 
     @classmethod
     async def from_custom_id(
-        cls, _interaction: Asked, item: ui.Item[Any], _match: Found[str], /
+        cls, _interaction: Interaction, item: ui.Item[Any], _match: Found[str], /
     ) -> "Choose":
         """Take the menu as it stands in the message."""
         return cls(item)  # type: ignore[arg-type] # what the template matches is a menu
 
-    async def callback(self, interaction: Asked) -> Any:
+    async def callback(self, interaction: Interaction) -> Any:
         """Answer the choice; the values become the last arguments."""
         data: Any = interaction.data
         await answered(interaction, self.custom_id, data.get("values", ()))
@@ -98,7 +99,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"s\.(?P<rest>.+)"):
 CONTROLS: Final = (Press, Choose)
 
 
-async def routed(interaction: Asked) -> None:
+async def routed(interaction: Interaction) -> None:
     """Answer forms, and controls that no dynamic item takes."""
     data: Any = interaction.data or {}
     custom_id = str(data.get("custom_id", ""))
@@ -108,23 +109,23 @@ async def routed(interaction: Asked) -> None:
         await answered(interaction, f"?.{custom_id}")
 
 
-async def answered(interaction: Asked, custom_id: str, values: Sequence[str] = ()) -> None:
+async def answered(interaction: Interaction, custom_id: str, values: Sequence[str] = ()) -> None:
     """Answer one control with its values."""
     form = _form_of(custom_id)
     if form is not None:
-        Asking.at_once(interaction)
-    async with asked(interaction) as ask:
+        Context.at_once(interaction)
+    async with answering(interaction) as ctx:
         control = parsed(custom_id[2:])
         control = replace(control, args=(*control.args, *values))
         if form is not None:
-            await forms.opened(ask, control, form, custom_id[2:])
+            await _open_form(ctx, control, form, custom_id[2:])
             return
         if control.match is not None:
-            known = forms.remembered(ask, control) or await ask.match(control.match)
-            ask.check_server(known, anywhere=control.verb in ANYWHERE)
-            if ask.from_private and control.verb in reading.BEHIND_MORE:
-                ask.way_back = reading.back_to_more(ask, control.match)
-        await handler_of(control.verb)(ask, control)
+            known = _remembered(ctx, control) or await ctx.match(control.match)
+            ctx.check_server(known, anywhere=control.verb in ANYWHERE)
+            if ctx.from_private and control.verb in reading.BEHIND_MORE:
+                ctx.way_back = reading.back_to_more(ctx, control.match)
+        await handler_of(control.verb)(ctx, control)
 
 
 def _form_of(custom_id: str) -> FormOf | None:
@@ -149,3 +150,61 @@ def _answers(data: Any) -> tuple[str, ...]:
         for each in asked_
         for value in each.get("values", [each.get("value", "")])
     )
+
+
+PATIENCE_SECONDS: Final = 2.0
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id: str) -> None:
+    """Open the form of a button; `custom_id` is the button's, without its kind."""
+    form = _made(ctx, control, form_of)
+    if form is None and await _fetched(ctx, control):
+        form = _made(ctx, control, form_of)
+    match form:
+        case Form():
+            await ctx.open_form(form)
+        case None:
+            again = Button(ctx.words.say("Once more"), custom_id, Style.PRIMARY)
+            await ctx.answer(note(ctx.words.say("**I was slow just now.** Press again."), again))
+        case screen:
+            await ctx.answer(screen)
+
+
+def _made(ctx: Context, control: CustomId, form_of: FormOf) -> Form | Screen | None:
+    known = _remembered(ctx, control)
+    if known is not None:
+        ctx.check_server(known)
+    elif control.match is not None:
+        return None
+    return form_of(ctx, control)
+
+
+def _remembered(ctx: Context, control: CustomId) -> Match | None:
+    """Return the match of a control as it was when last looked at."""
+    known = None if control.match is None else ctx.shell.host.remembered(control.match)
+    return None if known is None else known[0]
+
+
+async def _fetched(ctx: Context, control: CustomId) -> bool:
+    """Fetch what a form needs; False: it will be there later."""
+    fetching = asyncio.ensure_future(_fetch(ctx, control))
+    fetching.add_done_callback(_looked_at)
+    await asyncio.wait({fetching}, timeout=PATIENCE_SECONDS)
+    if not fetching.done():
+        return False
+    await fetching
+    return True
+
+
+async def _fetch(ctx: Context, control: CustomId) -> None:
+    ctx.prefer(await ctx.shell.players.preferences(ctx.player))
+    if control.match is not None:
+        await ctx.shell.host.get(control.match)
+
+
+def _looked_at(fetching: "asyncio.Future[None]") -> None:
+    """Log what went wrong after nobody waited any more."""
+    if not fetching.cancelled() and (error := fetching.exception()) is not None:
+        log.info("form-not-fetched", reason=repr(error))

@@ -29,7 +29,7 @@ from bot.games.speech import folded
 from bot.hosting.deals import Deal, Reply
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
-from bot.views.viewing import names_of
+from bot.messages.viewing import names_of
 from engine.game import Seat
 
 MOST_LISTED: Final = 12

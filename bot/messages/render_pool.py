@@ -10,16 +10,16 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Studio:
+class RenderPool:
     """Two threads, started when first needed; closing is for good or until the next drawing."""
 
     def __init__(self) -> None:
         self._threads: ThreadPoolExecutor | None = None
 
-    async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what `work` makes of its arguments."""
         if self._threads is None:
-            self._threads = ThreadPoolExecutor(2, thread_name_prefix="studio")
+            self._threads = ThreadPoolExecutor(2, thread_name_prefix="render")
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
 

@@ -6,24 +6,62 @@ which tells Discord after 1.2 seconds that an answer is coming.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 import structlog
 
-from bot.games.panel import Panel, View
+from bot.games.custom_ids import CustomId
+from bot.games.panel import Panel, Panels, View
 from bot.games.screen import Button, Form, Screen, ending_with
+from bot.hosting.deals import Negotiation
 from bot.hosting.errors import UnknownMatch
 from bot.hosting.history import History
-from bot.hosting.limits import Deed, Whose
+from bot.hosting.host import Host
+from bot.hosting.limits import Deed, Limits, Whose
 from bot.hosting.match import Match, MatchId, Person, PlayerId
-from bot.hosting.ports import Preferences
+from bot.hosting.ports import Clock, Players, Preferences
 from bot.locale.localisation import Words, language_of, words
-from bot.shell import Shell, shell_of
-from bot.views.build import layout, modal
-from bot.views.viewing import Reader, reader_of, view
+from bot.messages.absence import Membership
+from bot.messages.components import layout, modal
+from bot.messages.deal_posts import DealPosts
+from bot.messages.messenger import ChannelMessenger
+from bot.messages.render_pool import RenderPool
+from bot.messages.viewing import Reader, reader_of, view
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """The parts that answers are made of."""
+
+    host: Host
+    players: Players
+    clock: Clock
+    pool: RenderPool
+    panels: Panels
+    messenger: ChannelMessenger
+    negotiation: Negotiation
+    deal_posts: DealPosts
+    limits: Limits
+    membership: Membership
+
+
+class ShellClient(discord.Client):
+    """A client that carries the shell; interactions find it here."""
+
+    shell: Shell
+
+
+def shell_of(interaction: discord.Interaction[discord.Client]) -> Shell:
+    """Return the shell of the client that got this interaction."""
+    client = interaction.client
+    if not isinstance(client, ShellClient):
+        raise TypeError(type(client))
+    return client.shell
+
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,7 +73,7 @@ EXPIRED: Final = frozenset({10062, 10015, 50027})
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Asked = discord.Interaction[discord.Client]
+Interaction: TypeAlias = discord.Interaction[discord.Client]
 
 
 class Answered(Enum):
@@ -49,10 +87,10 @@ class Answered(Enum):
     FULLY = auto()
 
 
-class Asking:
+class Context:
     """An interaction with what is needed to answer it."""
 
-    def __init__(self, interaction: Asked, preferences: Preferences) -> None:
+    def __init__(self, interaction: Interaction, preferences: Preferences) -> None:
         self.interaction = interaction
         self.shell: Shell = shell_of(interaction)
         self.prefer(preferences)
@@ -65,25 +103,25 @@ class Asking:
         self._answered = Answered.NOTHING
 
     @classmethod
-    async def of(cls, interaction: Asked) -> "Asking":
+    async def of(cls, interaction: Interaction) -> "Context":
         """Return the interaction with its person's preferences; one object for each."""
-        asking = interaction.extras.get(cls)
-        if not isinstance(asking, cls):
+        context = interaction.extras.get(cls)
+        if not isinstance(context, cls):
             players = shell_of(interaction).players
             preferences = await players.preferences(PlayerId(interaction.user.id))
-            asking = interaction.extras[cls] = cls(interaction, preferences)
-        return asking
+            context = interaction.extras[cls] = cls(interaction, preferences)
+        return context
 
     @classmethod
-    def at_once(cls, interaction: Asked) -> "Asking":
+    def at_once(cls, interaction: Interaction) -> "Context":
         """Return the interaction without asking for anything: with what is remembered.
 
         `of` returns the same one from now on. Whose preferences nobody remembers gets Discord's
         language.
         """
         known = shell_of(interaction).players.remembered(PlayerId(interaction.user.id))
-        asking = interaction.extras[cls] = cls(interaction, known or Preferences())
-        return asking
+        context = interaction.extras[cls] = cls(interaction, known or Preferences())
+        return context
 
     def prefer(self, preferences: Preferences) -> None:
         """Answer as this person prefers."""
@@ -137,8 +175,8 @@ class Asking:
         return await self.patiently(self.shell.host.history(match.id, self.reader(match).viewer))
 
     async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Do some work of a panel in the studio, patiently."""
-        return await self.patiently(self.shell.studio.drawn(work, *args, **kwargs))
+        """Do some work of a panel in a render thread, patiently."""
+        return await self.patiently(self.shell.pool.run(work, *args, **kwargs))
 
     async def patiently(self, work: Coroutine[Any, Any, R]) -> R:
         """Wait for `work`; let Discord know in time if it takes long."""
@@ -223,7 +261,7 @@ class Asking:
         except discord.ClientException:
             return True  # the thread's channel is not in the cache
 
-    async def ask(self, form: Form) -> None:
+    async def open_form(self, form: Form) -> None:
         """Open a form; its answer arrives as another interaction."""
         await self._told(lambda: self.interaction.response.send_modal(modal(form)))
         self._answered = Answered.FULLY
@@ -239,7 +277,7 @@ class Asking:
                 raise
 
 
-def spend(interaction: Asked, deed: Deed, *guests: PlayerId) -> None:
+def spend(interaction: Interaction, deed: Deed, *guests: PlayerId) -> None:
     """Count something that is limited against the person, their server, and who is pinged."""
     own = [(Whose.PERSON, interaction.user.id), (Whose.SERVER, interaction.guild_id)]
     pinged = [(Whose.GUEST, each) for each in guests]
@@ -253,3 +291,8 @@ async def _sent(call: Callable[[], Awaitable[object]]) -> None:
     except (aiohttp.ClientError, OSError) as error:
         log.info("answering-again", reason=repr(error))
         await call()
+
+
+Handler: TypeAlias = Callable[[Context, CustomId], Awaitable[None]]
+FormOf: TypeAlias = Callable[[Context, CustomId], Form | Screen | None]
+"""What makes a form of what is in memory alone; None: it isn't there."""

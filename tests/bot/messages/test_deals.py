@@ -13,8 +13,8 @@ from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
 from bot.hosting.host import Host
 from bot.hosting.match import Match
 from bot.locale.localisation import LANGUAGES, Words, words
-from bot.views import deals
-from bot.views.build import layout, message, modal
+from bot.messages import deals
+from bot.messages.components import layout, message, modal
 from engine.game import PUBLIC, Seat, Viewer
 from tests.bot.tables import ANN, BOB, CLEO, table_of
 

@@ -15,18 +15,17 @@ import structlog
 from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panel, Panels
 from bot.games.screen import Post, Screen
+from bot.hosting.deals import Negotiation
 from bot.hosting.errors import CannotPost, OutOfReach
+from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Posted, Status
-from bot.hosting.ports import Players
+from bot.hosting.ports import Clock, Players
+from bot.hosting.rests import Rests
+from bot.hosting.scheduler import Chore
 from bot.locale.localisation import Words, language_of, words
-from bot.views import lobby as lobbies
-from bot.views.absence import is_person, notice
-from bot.views.build import layout
-from bot.views.deal_posts import DealPosts
-from bot.views.membership import Membership
-from bot.views.posts import closing, post, without_own_ping, without_picture
-from bot.views.studio import Studio
-from bot.views.venues import (
+from bot.messages import lobby as lobbies
+from bot.messages.absence import Membership, is_person, notice
+from bot.messages.channels import (
     Place,
     place_of,
     posting,
@@ -36,7 +35,11 @@ from bot.views.venues import (
     table_place,
     threaded,
 )
-from bot.views.viewing import Reader, view
+from bot.messages.components import layout
+from bot.messages.deal_posts import DealPosts
+from bot.messages.posts import closing, post, without_own_ping, without_picture
+from bot.messages.render_pool import RenderPool
+from bot.messages.viewing import Reader, view
 from engine.game import PUBLIC, Seat, visible
 from engine.referee import Progress
 
@@ -50,14 +53,14 @@ class ChannelMessenger:
         self,
         client: discord.Client,
         players: Players,
-        studio: Studio,
+        pool: RenderPool,
         panels: Panels,
         deals: DealPosts,
         membership: Membership,
     ) -> None:
         self._client = client
         self._players = players
-        self._studio = studio
+        self._pool = pool
         self._panels = panels
         self._deals = deals
         self._membership = membership
@@ -172,7 +175,7 @@ class ChannelMessenger:
         reader: Reader,
         missed: Sequence[Seat] = (),
     ) -> Post:
-        drawn = await self._studio.drawn(self._post, match, progress, reader, missed)
+        drawn = await self._pool.run(self._post, match, progress, reader, missed)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, since, drawn)
@@ -191,7 +194,7 @@ class ChannelMessenger:
             line = said.say("Its record is damaged; nobody can play until it is repaired.")
         else:
             seen = view(match, progress, Reader(PUBLIC, said))
-            line = await self._studio.drawn(panel.cover, seen)
+            line = await self._pool.run(panel.cover, seen)
         return lobbies.cover(match, panel, line, said)
 
     def _post(
@@ -262,3 +265,22 @@ async def _silenced(place: Place, before: int) -> None:
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
         log.info("old-message-kept", message=before, reason=repr(error))
+
+
+def late_deals(
+    host: Host, negotiation: Negotiation, messenger: ChannelMessenger, clock: Clock
+) -> Chore:
+    """Try again, less and less often, until each proposal's message says how it stands."""
+    rests = Rests(clock)
+
+    async def pending() -> list[MatchId]:
+        return [each for each in await negotiation.untold() if not rests.is_resting(each)]
+
+    async def told(match_id: MatchId) -> None:
+        # Before the attempt: whatever goes wrong, the next one comes later.
+        rests.rest(match_id)
+        await messenger.settle(*await host.progress(match_id))
+        if match_id not in await negotiation.untold():
+            rests.wake(match_id)
+
+    return Chore(pending, told)

@@ -15,10 +15,10 @@ from bot.hosting.deals import Deal, DealId, Negotiation
 from bot.hosting.errors import CannotPost
 from bot.hosting.locks import Locks
 from bot.hosting.match import Status
-from bot.views import deals
-from bot.views.build import LIMITS
-from bot.views.venues import place_of, posting, say, say_instead, sent_before
-from bot.views.viewing import view_before
+from bot.messages import deals
+from bot.messages.channels import place_of, posting, say, say_instead, sent_before
+from bot.messages.components import LIMITS
+from bot.messages.viewing import view_before
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 

@@ -24,8 +24,8 @@ from bot.hosting.errors import (
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Clock
 from bot.locale.localisation import Words, mark
-from bot.views.permissions import spoken
-from bot.views.viewing import ago, names_of
+from bot.messages.channels import spoken
+from bot.messages.viewing import ago, names_of
 from engine.game import Seat
 
 LONG: Final = timedelta(days=1)
@@ -74,8 +74,8 @@ NOT_PLAYING: Final = {
 }
 
 
-def slip(markdown: str, *buttons: Button) -> Screen:
-    """Return a slip with up to five buttons."""
+def note(markdown: str, *buttons: Button) -> Screen:
+    """Return a grey message with up to five buttons."""
     rows = (Row(buttons),) if buttons else ()
     return Screen((Text(markdown), *rows), SLIP)
 
@@ -89,7 +89,7 @@ def stale(match: Match, words: Words) -> Screen:
         else "",
         newest_link(match, words),
     ]
-    return slip(" ".join(part for part in parts if part), *since_button(match, words))
+    return note(" ".join(part for part in parts if part), *since_button(match, words))
 
 
 def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Screen:
@@ -104,7 +104,7 @@ def not_your_turn(match: Match, seat: Seat, clock: Clock, words: Words) -> Scree
         )
     gone = Button(words.say("Somebody has left"), about_match("absent", match))
     asks = (gone,) if clock.now() - match.changed_at >= LONG else ()
-    return slip(text, *since_button(match, words), text_button(match, words), *asks)
+    return note(text, *since_button(match, words), text_button(match, words), *asks)
 
 
 def watching(match: Match, words: Words) -> Screen:
@@ -114,25 +114,25 @@ def watching(match: Match, words: Words) -> Screen:
         " you like."
     )
     own = Button(words.say("Open my own table"), plain("open", match.game), Style.PRIMARY)
-    return slip(text, text_button(match, words), own)
+    return note(text, text_button(match, words), own)
 
 
 def over(match: Match, words: Words) -> Screen:
     """Say that the match has ended."""
     text = words.say("**This match is over.** You can't play in it any more.")
     scores = Button(words.say("Who scored what"), about_match("score", match))
-    return slip(text, scores, text_button(match, words))
+    return note(text, scores, text_button(match, words))
 
 
 def no_table(words: Words) -> Screen:
     """Say that this channel has no table."""
     text = words.say("**No table here.** `/my-tables` lists yours, `/seismic new` opens one.")
-    return slip(text, mine_button(words))
+    return note(text, mine_button(words))
 
 
 def broken(words: Words, code: str) -> Screen:
     """Say that something went wrong on our side, with the id under which it was logged."""
-    return slip(
+    return note(
         words.say(
             "**Something broke on my side.** Nothing of the match is lost. If you report it, say"
             " `{code}`.",
@@ -146,21 +146,21 @@ def refusal(error: HostingError, words: Words) -> Screen:
     match error:
         case OldButton():
             text = words.say("**That button is from before an update.**")
-            return slip(text, mine_button(words))
+            return note(text, mine_button(words))
         case OldCommand():
             text = words.say("**That command is from before an update.** Please type it again.")
-            return slip(text, mine_button(words))
+            return note(text, mine_button(words))
         case LobbyRefused():
-            return slip(_lobby(error, words))
+            return note(_lobby(error, words))
         case CannotPost():
-            return slip(cannot_post(error, words))
+            return note(cannot_post(error, words))
         case Limited():
             when = format_dt(error.data["until"], "R")
-            return slip(words.say(LIMITS.get(error.key, LIMITS["limit-open"]), t=when))
+            return note(words.say(LIMITS.get(error.key, LIMITS["limit-open"]), t=when))
         case UnknownMatch():
-            return slip(words.say("**That table is no longer there.**"), mine_button(words))
+            return note(words.say("**That table is no longer there.**"), mine_button(words))
         case _:
-            return slip(_other(error, words))
+            return note(_other(error, words))
 
 
 def _other(error: HostingError, words: Words) -> str:

@@ -9,8 +9,8 @@ from bot.games.panel import Panel, View
 from bot.games.screen import Attachment, Button, Post, Row, Style
 from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import Words
-from bot.views.slips import message_url, since_button, text_button
-from bot.views.viewing import names_of
+from bot.messages.refusals import message_url, since_button, text_button
+from bot.messages.viewing import names_of
 from engine.game import CHANCE, Event, Seat
 from engine.record_text import write_record
 from engine.registry import game
