@@ -8,7 +8,7 @@ import click
 
 from bot.command_line.exits import Exit, Refusal
 from bot.command_line.records import RECORD, replayed
-from bot.games.panel import View
+from bot.games.panel import AnyView, View
 from bot.games.registry import panels
 from bot.hosting.history import History
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
@@ -87,9 +87,7 @@ def _board(record: Record[Any], lines: Replay[Any, Any], at: int, said: Words) -
     if not 0 <= at <= len(lines):
         raise Refusal(f"--at: the record has lines 0 to {len(lines)}", Exit.WRONG_USE)
     match, rules = match_of(record), game(record.header.game)
-    seen: View[Any, Any] = View(
-        match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said
-    )
+    seen: AnyView = View(match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said)
     return panels()[match.game].board(seen).picture.data
 
 

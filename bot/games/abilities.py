@@ -1,9 +1,9 @@
 """What only some titles offer: the shell asks a panel with `isinstance`, never for its name."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.screen import Screen
 from bot.locale.localisation import Words
 from engine.game import Seat
@@ -29,7 +29,7 @@ class NamesVariants(Protocol):
 class ShowsDanger(Protocol):
     """A title whose board is under a threat that can be worked out from what is public."""
 
-    def danger(self, view: View[Any, Any]) -> Screen:
+    def danger(self, view: AnyView) -> Screen:
         """Return what would be struck now, and how likely that is."""
 
 
@@ -37,10 +37,10 @@ class ShowsDanger(Protocol):
 class ShowsPlaces(Protocol):
     """A title with a board that is better seen in parts."""
 
-    def places(self, view: View[Any, Any]) -> tuple[str, ...]:
+    def places(self, view: AnyView) -> tuple[str, ...]:
         """Return the names of all places, in reading order, for suggestions."""
 
-    def zoom(self, view: View[Any, Any], place: str) -> Screen:
+    def zoom(self, view: AnyView, place: str) -> Screen:
         """Return the part of the board around `place`; "" is where something happened last.
 
         Buttons of the verb "zoom" with a place lead to other parts. Raises `IllegalAction`
@@ -52,7 +52,7 @@ class ShowsPlaces(Protocol):
 class ShowsFits(Protocol):
     """A title in which one can ask what of the unseen would go on a place."""
 
-    def fitting(self, view: View[Any, Any], place: str) -> Screen:
+    def fitting(self, view: AnyView, place: str) -> Screen:
         """Return which unseen pieces would fit on `place`.
 
         Buttons and menus of the verb "unseen" with a place lead here. Raises
@@ -88,18 +88,16 @@ class MakesDeals(Protocol):
     Views are the public's: what is promised and judged is for everybody to read.
     """
 
-    def chapter(self, view: View[Any, Any]) -> str | None:
+    def chapter(self, view: AnyView) -> str | None:
         """Return the part of the match that promises made now are about; None: there is none."""
 
-    def promises(self, view: View[Any, Any]) -> tuple[str, ...]:
+    def promises(self, view: AnyView) -> tuple[str, ...]:
         """Return what can be promised now, at most 25 keys of at most 20 characters."""
 
     def promised(self, words: Words, promise: str) -> Promised:
         """Return a promise in words; raise `IllegalAction` for what nobody can promise."""
 
-    def verdict(
-        self, view: View[Any, Any], chapter: str, seat: Seat, promise: str
-    ) -> Verdict | None:
+    def verdict(self, view: AnyView, chapter: str, seat: Seat, promise: str) -> Verdict | None:
         """Return whether `seat` kept its promise; None while that is not known."""
 
 
@@ -107,7 +105,7 @@ class MakesDeals(Protocol):
 class HasDesk(Protocol):
     """A title in which everybody has something private all the time."""
 
-    def desk(self, view: View[Any, Any]) -> Screen:
+    def desk(self, view: AnyView) -> Screen:
         """Return what the viewer, a seat, has before it: what is wanted now, who is waited for.
 
         A button of the shell's verb "desk" leads here, whoever must act.
@@ -118,5 +116,5 @@ class HasDesk(Protocol):
 class ShowsHeights(Protocol):
     """A title whose board is not flat."""
 
-    def heights(self, view: View[Any, Any]) -> Screen:
+    def heights(self, view: AnyView) -> Screen:
         """Return the board seen from the side."""

@@ -1,13 +1,13 @@
 """Blocks and ids that the screens of every title share."""
 
 from bot.games.custom_ids import about_match, for_match
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.screen import Block, Button, Text
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
 
 
-def draft_id(view: View, verb: str, *draft: str | int) -> str:
+def draft_id(view: AnyView, verb: str, *draft: str | int) -> str:
     """Return the id of a control of this table."""
     return for_match(verb, view.match.id, view.seen, *draft)
 

@@ -1,6 +1,6 @@
 """How the end of a match is told, whatever was played."""
 
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.people import mention, name, people, tally
 from bot.games.speech import capitalised, listed
 from engine.game import Outcome, Seat
@@ -11,13 +11,13 @@ def winners(outcome: Outcome) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, rank in enumerate(outcome.ranks) if rank == 1)
 
 
-def first_place(view: View, outcome: Outcome) -> tuple[Seat, ...]:
+def first_place(view: AnyView, outcome: Outcome) -> tuple[Seat, ...]:
     """Return who has won: the seats that share the first place, or the tallest of them."""
     tallest = view.match.tallest
     return winners(outcome) if tallest is None else (tallest,)
 
 
-def by_height(view: View, outcome: Outcome) -> str:
+def by_height(view: AnyView, outcome: Outcome) -> str:
     """Return how heights broke a tie, if they did: "Ann and Bob tie; …"; else nothing."""
     tallest = view.match.tallest
     if tallest is None:
@@ -29,7 +29,7 @@ def by_height(view: View, outcome: Outcome) -> str:
     )
 
 
-def victory(view: View, outcome: Outcome) -> str:
+def victory(view: AnyView, outcome: Outcome) -> str:
     """Return who wins with how many points, and how heights broke a tie if they did."""
     words, first = view.words, first_place(view, outcome)
     names = listed(words, [f"**{name(view, seat)}**" for seat in first])
@@ -46,14 +46,14 @@ def by_rank(outcome: Outcome) -> list[Seat]:
     return sorted(seats, key=lambda seat: outcome.ranks[seat])
 
 
-def over(view: View, title: str, outcome: Outcome) -> str:
+def over(view: AnyView, title: str, outcome: Outcome) -> str:
     """Return "@Ann @Bob, **Seismic 42 is over: Ann wins** with 40 points, ahead of Bob 22."."""
     greeting = " ".join(mention(view, seat) for seat in people(view))
     told = f"{_told(view, f'{title} {view.match.id}', outcome)} {by_height(view, outcome)}".rstrip()
     return f"{greeting}, {told}" if greeting else capitalised(told)
 
 
-def _told(view: View, match: str, outcome: Outcome) -> str:
+def _told(view: AnyView, match: str, outcome: Outcome) -> str:
     words, first = view.words, first_place(view, outcome)
     names = listed(words, [name(view, seat) for seat in first])
     rest = [seat for seat in by_rank(outcome) if seat not in first]
@@ -69,11 +69,11 @@ def _told(view: View, match: str, outcome: Outcome) -> str:
     )
 
 
-def _points(view: View, n: int) -> str:
+def _points(view: AnyView, n: int) -> str:
     return view.words.count("{n} point", "{n} points", n)
 
 
-def days_played(view: View) -> list[str]:
+def days_played(view: AnyView) -> list[str]:
     """Return "11 days" since the table opened, nothing for less than one."""
     days = (view.match.changed_at - view.match.opened_at).days
     return [view.words.count("{n} day", "{n} days", days)] if days else []

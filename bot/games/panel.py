@@ -225,5 +225,10 @@ class Panel(Protocol[O, A]):
         """Return a page of the guide, with buttons `rules.<game>.<page>` to the others."""
 
 
-Panels: TypeAlias = Mapping[str, Panel[Any, Any]]
+AnyView: TypeAlias = View[Any, Any]
+AnyMoment: TypeAlias = Moment[Any, Any]
+AnyPanel: TypeAlias = Panel[Any, Any]
+"""Of a title that the shell does not know."""
+
+Panels: TypeAlias = Mapping[str, AnyPanel]
 """The panels by the keys of their games."""

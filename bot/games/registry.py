@@ -4,10 +4,9 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import Any
 
 import bot.games
-from bot.games.panel import Panel, Panels
+from bot.games.panel import AnyPanel, Panels
 
 
 @cache
@@ -15,7 +14,5 @@ def panels() -> Panels:
     """Return the panels by the keys of their games."""
     packages = sorted(each.name for each in iter_modules(bot.games.__path__) if each.ispkg)
     modules = (import_module(f"bot.games.{name}") for name in packages)
-    found: tuple[Panel[Any, Any], ...] = tuple(
-        each.PANEL for each in modules if hasattr(each, "PANEL")
-    )
+    found: tuple[AnyPanel, ...] = tuple(each.PANEL for each in modules if hasattr(each, "PANEL"))
     return MappingProxyType({panel.key: panel for panel in found})

@@ -16,7 +16,7 @@ from discord.app_commands import Choice, describe, locale_str, rename
 from bot.games.abilities import HasDesk, MakesDeals
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.names import shortened
-from bot.games.panel import Answer, Command, Panel, Panels, View
+from bot.games.panel import Answer, AnyPanel, AnyView, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.hosting.errors import NotPlaying, NotSeated
@@ -133,7 +133,7 @@ WHERE: Final = [
 ]
 
 
-def group_of(panel: Panel[Any, Any]) -> app_commands.Group:
+def group_of(panel: AnyPanel) -> app_commands.Group:
     """Return a title's group: the moves that can be typed, desk, deals, a new table, the guide."""
     typed = panel.commands()
     group = app_commands.Group(name=typed.name, description=named("description", typed.description))
@@ -230,7 +230,7 @@ def typed_again(parts: Sequence[str]) -> tuple[str, ...]:
 
 
 async def _suggested(
-    interaction: Interaction, key: str, fitting: Callable[[View[Any, Any]], list[Suggestion]]
+    interaction: Interaction, key: str, fitting: Callable[[AnyView], list[Suggestion]]
 ) -> list[Choice[str]]:
     """Return what fits at the table of this channel where it is this person's move."""
     ctx = await Context.of(interaction)
@@ -249,7 +249,7 @@ def _choices(offered: Sequence[Suggestion]) -> list[Choice[str]]:
     return [Choice(name=shortened(each.name, LONGEST), value=each.value) for each in offered[:MOST]]
 
 
-def _new(panel: Panel[Any, Any]) -> SlashCommand:
+def _new(panel: AnyPanel) -> SlashCommand:
     meta = game(panel.key).meta
     seats = cast(Any, app_commands.Range)
 
@@ -282,7 +282,7 @@ def _new(panel: Panel[Any, Any]) -> SlashCommand:
     return slash(named("command", "new"), named("description", "Open a table."), new, fields)
 
 
-def _rules(panel: Panel[Any, Any]) -> SlashCommand:
+def _rules(panel: AnyPanel) -> SlashCommand:
     async def rules(interaction: Interaction) -> None:
         async with answering(interaction) as ctx:
             await ctx.answer(await ctx.drawn(panel.rules, ctx.words, 0))
@@ -301,7 +301,7 @@ def _desk(key: str, description: str) -> SlashCommand:
     return slash(named("command", "desk"), named("description", description), desk)
 
 
-def _propose(panel: Panel[Any, Any], its: MakesDeals) -> SlashCommand:
+def _propose(panel: AnyPanel, its: MakesDeals) -> SlashCommand:
     async def propose(
         interaction: Interaction, to: discord.User, i: str, you: str, words: str
     ) -> None:

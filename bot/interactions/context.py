@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.games.custom_ids import CustomId
-from bot.games.panel import Panel, Panels, View
+from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
 from bot.hosting.deals import Negotiation
 from bot.hosting.errors import UnknownMatch
@@ -94,7 +94,7 @@ class Context:
         self.interaction = interaction
         self.shell: Shell = shell_of(interaction)
         self.prefer(preferences)
-        self.seen: View | None = None
+        self.seen: AnyView | None = None
         """The view that was shown last, so that a refusal can be explained."""
         self.about: Match | None = None
         """The match that is asked about, for the same reason."""
@@ -150,7 +150,7 @@ class Context:
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
-    def panel(self, match: Match) -> Panel:
+    def panel(self, match: Match) -> AnyPanel:
         """Return the panel of a match's game."""
         return self.shell.panels[match.game]
 
@@ -163,7 +163,7 @@ class Context:
         self.about = await self.shell.host.get(match_id)
         return self.about
 
-    async def view(self, match_id: MatchId) -> View:
+    async def view(self, match_id: MatchId) -> AnyView:
         """Return the newest table as this person may know it."""
         match, progress = await self.shell.host.progress(match_id)
         self.about = match

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import CustomId, OldButton, number
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.deals import Deal, DealId, Reply, Terms
 from bot.hosting.errors import CannotPost, DealRefused, NotSeated
@@ -101,7 +101,7 @@ async def _replied(ctx: Context, control: CustomId, reply: Reply) -> None:
     await _told(ctx, panel, seen, deal)
 
 
-async def _told(ctx: Context, panel: MakesDeals, seen: View, deal: Deal) -> None:
+async def _told(ctx: Context, panel: MakesDeals, seen: AnyView, deal: Deal) -> None:
     """Show the channel how a proposal stands, in the channel's words."""
     match, progress = await ctx.shell.host.progress(seen.match.id)
     said = await ctx.shell.messenger.words(match.venue.guild)
@@ -112,7 +112,7 @@ async def _told(ctx: Context, panel: MakesDeals, seen: View, deal: Deal) -> None
         await ctx.answer(refusals.note(refusals.cannot_post(trouble, ctx.words)))
 
 
-async def _table(ctx: Context, control: CustomId) -> tuple[MakesDeals, View]:
+async def _table(ctx: Context, control: CustomId) -> tuple[MakesDeals, AnyView]:
     seen = await ctx.view(control.about)
     return _panel(ctx, seen.match, control), replace(seen, legal=())
 

@@ -12,7 +12,7 @@ from discord.app_commands import Command, ContextMenu
 
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import OldButton, parsed
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.screen import Screen, Text
 from bot.hosting.errors import HostingError, NotPlaying, NotSeated, OutOfReach, Stale
 from bot.hosting.match import Match, Status
@@ -90,7 +90,7 @@ async def _explained(ctx: Context, error: Exception) -> Screen:
             return _logged(ctx, error)
 
 
-async def _refused(ctx: Context, seen: View, error: EngineError) -> Screen:
+async def _refused(ctx: Context, seen: AnyView, error: EngineError) -> Screen:
     """Say why an action was refused, above what lies before a player if the title has that."""
     panel = ctx.panel(seen.match)
     why = await ctx.drawn(panel.refusal, seen, error)
@@ -100,7 +100,7 @@ async def _refused(ctx: Context, seen: View, error: EngineError) -> Screen:
     return refusals.note(why)
 
 
-async def _above_desk(ctx: Context, panel: HasDesk, seen: View, told: str) -> Screen:
+async def _above_desk(ctx: Context, panel: HasDesk, seen: AnyView, told: str) -> Screen:
     desk = await ctx.drawn(panel.desk, seen)
     return Screen((Text(told), *desk.blocks), desk.accent)
 

@@ -8,7 +8,7 @@ import discord
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
 from bot.games.names import harmless
-from bot.games.panel import Submit, View
+from bot.games.panel import AnyView, Submit
 from bot.games.screen import HOUSE, Button, Row, Screen, Style, Text
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Status
@@ -54,7 +54,7 @@ async def desk(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.drawn(panel.desk, view))
 
 
-async def _my_move(ctx: Context, control: CustomId) -> View | None:
+async def _my_move(ctx: Context, control: CustomId) -> AnyView | None:
     """Return the table if this person may move on it now; None if it was shown anew."""
     view = await ctx.view(control.about)
     match = view.match
@@ -74,7 +74,7 @@ async def _my_move(ctx: Context, control: CustomId) -> View | None:
     return view
 
 
-async def _anew(ctx: Context, view: View, control: CustomId) -> None:
+async def _anew(ctx: Context, view: AnyView, control: CustomId) -> None:
     """Open the wizard again for a draft made on an older table, if there is anything to show."""
     again: Any = await ctx.drawn(ctx.panel(view.match).anew, view, control.verb, control.args)
     if again is None:
@@ -83,7 +83,7 @@ async def _anew(ctx: Context, view: View, control: CustomId) -> None:
     await ctx.answer(Screen((told, *again.blocks), again.accent))
 
 
-def _twice(ctx: Context, view: View, control: CustomId) -> Screen:
+def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:
     words, match = ctx.words, view.match
     yes = Button(
         words.say("Yes, play it"),

@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
 from bot.games.pages import paged
-from bot.games.panel import Moment, Page, View
+from bot.games.panel import AnyMoment, AnyView, Page
 from bot.games.screen import (
     HOUSE,
     Attachment,
@@ -217,13 +217,13 @@ async def moves_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[tuple[
     return match, await ctx.drawn(ctx.panel(match).history, steps)
 
 
-async def steps_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[Moment, ...]]:
+async def steps_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[AnyMoment, ...]]:
     """Return a match with its whole past as this person may know it, a step for each line."""
     match = (await ctx.view(match_id)).match
     return match, await ctx.drawn(moments, match, await ctx.past(match), ctx.reader(match))
 
 
-def _board(ctx: Context, view: View) -> Screen:
+def _board(ctx: Context, view: AnyView) -> Screen:
     panel, match = ctx.panel(view.match), view.match
     title = f"### {table_name(match, panel, view.words)}\n{panel.cover(view)}"
     rows = panel.post(view, ()).rows if view.legal else ()

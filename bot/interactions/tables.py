@@ -9,7 +9,7 @@ import discord
 
 from bot.games.custom_ids import about_match
 from bot.games.names import harmless
-from bot.games.panel import Answer, Listed, Submit, View
+from bot.games.panel import Answer, AnyView, Listed, Submit
 from bot.games.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.limits import Deed
@@ -120,7 +120,7 @@ async def readable(ctx: Context) -> Match | None:
     return await _finished(ctx, None)
 
 
-async def answered(ctx: Context, view: View, given: Answer) -> None:
+async def answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
     """Show what a panel answered, or play what it submits."""
     match given:
         case Submit(actions):
@@ -134,7 +134,7 @@ async def answered(ctx: Context, view: View, given: Answer) -> None:
             await ctx.answer(screen)
 
 
-async def played(ctx: Context, view: View, actions: tuple[Any, ...], seen: int) -> None:
+async def played(ctx: Context, view: AnyView, actions: tuple[Any, ...], seen: int) -> None:
     """Play actions: store, turn the wizard into a receipt, tell the channel."""
     host = ctx.shell.host
     move = host.submit(view.match.id, ctx.player, actions, seen, ctx.request)
@@ -156,7 +156,7 @@ async def agents_moved(ctx: Context, match: Match) -> None:
         await ctx.shell.host.move_agents(match.id)
 
 
-def _news(done: Played, view: View) -> tuple[Any, ...]:
+def _news(done: Played, view: AnyView) -> tuple[Any, ...]:
     return tuple(event for event in done.events if visible(event, view.viewer))
 
 

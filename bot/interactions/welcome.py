@@ -6,7 +6,7 @@ import discord
 import structlog
 
 from bot.games.custom_ids import CustomId, OldButton, base36, plain
-from bot.games.panel import Panel, Panels
+from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import (
     HOUSE,
     Button,
@@ -198,7 +198,7 @@ def _leaving(said: Words) -> str:
     )
 
 
-def open_button(panel: Panel, said: Words) -> Button:
+def open_button(panel: AnyPanel, said: Words) -> Button:
     """Return the button that opens a table of a title."""
     label = said.say("New {game} table", game=panel.title(said))
     return Button(label, plain("open", panel.key), Style.GREEN)

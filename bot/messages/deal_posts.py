@@ -9,7 +9,7 @@ import structlog
 
 from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import OldButton, number, parsed
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.screen import Post
 from bot.hosting.deals import Deal, DealId, Negotiation
 from bot.hosting.errors import CannotPost
@@ -32,7 +32,7 @@ class DealPosts:
         # Two who answer at once: the message must not end up with what only the first one said.
         self._locks: Locks[DealId] = Locks()
 
-    async def show(self, panel: MakesDeals, view: View, deal_id: DealId) -> None:
+    async def show(self, panel: MakesDeals, view: AnyView, deal_id: DealId) -> None:
         """Post a proposal, or edit its message unless that is final. Raises `CannotPost`."""
         async with self._locks.of(deal_id):
             deal = await self._negotiation.get(deal_id)
@@ -48,7 +48,7 @@ class DealPosts:
             if message is not None:
                 await self._negotiation.told(deal, message)
 
-    async def with_promises(self, panel: object, view: View, since: int, post: Post) -> Post:
+    async def with_promises(self, panel: object, view: AnyView, since: int, post: Post) -> Post:
         """Return a table message with what came to light about promises after line `since`."""
         if not isinstance(panel, MakesDeals):
             return post
@@ -63,7 +63,7 @@ class DealPosts:
         text = "\n".join(line for line in (post.text, told, tally) if line)
         return replace(post, text=text) if len(text) <= LIMITS["content"] else post
 
-    async def settle(self, panel: object, view: View) -> None:
+    async def settle(self, panel: object, view: AnyView) -> None:
         """Bring the messages of this match's proposals up to date; what fails waits for later."""
         if not isinstance(panel, MakesDeals):
             return
@@ -75,7 +75,7 @@ class DealPosts:
             except CannotPost as error:
                 log.warning("deal-untold", deal=deal.id, reason=error.key)
 
-    async def _settle(self, panel: MakesDeals, view: View, deal: Deal) -> None:
+    async def _settle(self, panel: MakesDeals, view: AnyView, deal: Deal) -> None:
         if deal.message is None:
             await self._found(view, deal)
         is_settled = deals.is_settled(panel, view, deal)
@@ -84,7 +84,7 @@ class DealPosts:
         if is_settled:
             await self._negotiation.closed(deal.id)
 
-    async def _found(self, view: View, deal: Deal) -> None:
+    async def _found(self, view: AnyView, deal: Deal) -> None:
         """Write down a message that was sent before a crash kept it from being written down."""
         place = await place_of(self._client, view.match.place)
         sent = await sent_before(self._client, place, lambda each: _is_about(each, deal))

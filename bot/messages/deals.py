@@ -8,7 +8,7 @@ from bot.games.abilities import MakesDeals, Verdict
 from bot.games.controls import propose_button
 from bot.games.custom_ids import about_match, base36
 from bot.games.names import harmless, shortened, shown
-from bot.games.panel import View
+from bot.games.panel import AnyView
 from bot.games.screen import (
     HOUSE,
     Button,
@@ -38,7 +38,7 @@ MOST_LETTERS: Final = 500
 ROOM_FOR_LIST: Final = 3400
 
 
-def post(panel: MakesDeals, view: View, deal: Deal) -> Post:
+def post(panel: MakesDeals, view: AnyView, deal: Deal) -> Post:
     """Return what the channel is shown of a proposal; it pings whom it asks."""
     match, words = view.match, view.words
     asked = [match.chairs[each.seat] for each in deal.answers]
@@ -50,7 +50,7 @@ def post(panel: MakesDeals, view: View, deal: Deal) -> Post:
     return Post("\n".join(lines), rows=rows, pings=pings)
 
 
-def proposal(panel: MakesDeals, view: View, deal: Deal) -> str:
+def proposal(panel: MakesDeals, view: AnyView, deal: Deal) -> str:
     """Return the sentence of a proposal."""
     words = view.words
     mine = panel.promised(words, deal.terms.mine).mine
@@ -59,7 +59,7 @@ def proposal(panel: MakesDeals, view: View, deal: Deal) -> str:
     return words.say("**{who}** proposes: {mine} if {yours}.", who=who, mine=mine, yours=yours)
 
 
-def standing(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
+def standing(panel: MakesDeals, view: AnyView, deal: Deal) -> list[str]:
     """Return who answered a proposal, and whether it is over."""
     words, match = view.words, view.match
     lines = []
@@ -75,7 +75,11 @@ def standing(panel: MakesDeals, view: View, deal: Deal) -> list[str]:
 
 
 def judged(
-    panel: MakesDeals, before: View, view: View, deals: Iterable[Deal], room: int = MOST_LETTERS
+    panel: MakesDeals,
+    before: AnyView,
+    view: AnyView,
+    deals: Iterable[Deal],
+    room: int = MOST_LETTERS,
 ) -> str:
     """Return one line about the promises that came to light since `before`, or nothing."""
     told = [each for deal in deals for each in _verdicts(panel, view, deal, before)]
@@ -91,7 +95,7 @@ def _judged(words: Words, told: Sequence[str], more: int) -> str:
     return words.say("Promises: {list}.", list=" · ".join([*told, *rest]))
 
 
-def tally(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
+def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
     """Return one line about who kept and who broke how many promises, or nothing."""
     words, match = view.words, view.match
     kept, broken = [0] * len(match.chairs), [0] * len(match.chairs)
@@ -113,7 +117,7 @@ def tally(panel: MakesDeals, view: View, deals: Iterable[Deal]) -> str:
     return words.say("Promises: {list}.", list=" · ".join(told)) if told else ""
 
 
-def is_settled(panel: MakesDeals, view: View, deal: Deal) -> bool:
+def is_settled(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
     """Say whether nothing will happen to a deal any more."""
     if deal.is_withdrawn or panel.chapter(view) == deal.terms.chapter:
         return deal.is_withdrawn
@@ -121,7 +125,7 @@ def is_settled(panel: MakesDeals, view: View, deal: Deal) -> bool:
     return all(panel.verdict(view, chapter, *each) is not None for each in deal.promised)
 
 
-def form(panel: MakesDeals, view: View, to: Sequence[Seat]) -> Form:
+def form(panel: MakesDeals, view: AnyView, to: Sequence[Seat]) -> Form:
     """Return the form of a proposal; `to` are the seats that one may ask."""
     words, match = view.words, view.match
     people = tuple(SelectOption(shortened(match.chairs[seat].name), str(seat)) for seat in to)
@@ -139,7 +143,7 @@ def form(panel: MakesDeals, view: View, to: Sequence[Seat]) -> Form:
     )
 
 
-def listing(panel: MakesDeals, view: View, deals: Sequence[Deal], can_propose: bool) -> Screen:  # noqa: FBT001 - what it is about
+def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose: bool) -> Screen:  # noqa: FBT001 - what it is about
     """Return all proposals of a match, the newest first, with what this viewer can do."""
     words, match = view.words, view.match
     shown_, parts = _newest(panel, view, deals)
@@ -159,7 +163,7 @@ def listing(panel: MakesDeals, view: View, deals: Sequence[Deal], can_propose: b
 
 
 def _newest(
-    panel: MakesDeals, view: View, deals: Sequence[Deal]
+    panel: MakesDeals, view: AnyView, deals: Sequence[Deal]
 ) -> tuple[Sequence[Deal], list[str]]:
     """Return as many deals as there is room for, the newest first, and what is said of each."""
     newest = list(reversed(deals))[:MOST_LISTED]
@@ -185,7 +189,7 @@ def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     return Screen((Text(text), Row((_withdraw(match, deal, words), every))), HOUSE)
 
 
-def promises_like(panel: MakesDeals, view: View, typed: str) -> list[Suggestion]:
+def promises_like(panel: MakesDeals, view: AnyView, typed: str) -> list[Suggestion]:
     """Return what can be promised and has all that is typed."""
     wanted, named = folded(typed), _named(panel, view)
     return [
@@ -195,7 +199,7 @@ def promises_like(panel: MakesDeals, view: View, typed: str) -> list[Suggestion]
     ]
 
 
-def promise(panel: MakesDeals, view: View, typed: str) -> str:
+def promise(panel: MakesDeals, view: AnyView, typed: str) -> str:
     """Return the key of the promise that is typed, by its whole name or how it begins.
 
     Raises what the title raises for a promise that it does not know.
@@ -210,7 +214,7 @@ def promise(panel: MakesDeals, view: View, typed: str) -> str:
     return meant[0]
 
 
-def _named(panel: MakesDeals, view: View) -> dict[str, str]:
+def _named(panel: MakesDeals, view: AnyView) -> dict[str, str]:
     return {key: panel.promised(view.words, key).name for key in panel.promises(view)}
 
 
@@ -220,13 +224,13 @@ def players_asked(match: Match, proposer: Seat) -> tuple[Seat, ...]:
     return tuple(Seat(n) for n, each in chairs if each.agent is None and n != proposer)
 
 
-def can_be_answered(panel: MakesDeals, view: View, deal: Deal) -> bool:
+def can_be_answered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
     """Say whether an answer to a deal would count now; not to somebody who has left."""
     is_there = view.match.chairs[deal.proposer].agent is None
     return is_there and deal.is_open and panel.chapter(view) == deal.terms.chapter
 
 
-def _can_withdraw(view: View, deal: Deal) -> bool:
+def _can_withdraw(view: AnyView, deal: Deal) -> bool:
     return deal.is_open and deal.proposer == view.viewer and not deal.of(Reply.ACCEPTED)
 
 
@@ -258,7 +262,7 @@ def _quoted(deal: Deal) -> list[str]:
     return [f"> {words}"] if words else []
 
 
-def _end(panel: MakesDeals, view: View, deal: Deal) -> str:
+def _end(panel: MakesDeals, view: AnyView, deal: Deal) -> str:
     words = view.words
     if told := _verdicts(panel, view, deal):
         return " · ".join(told)
@@ -267,13 +271,15 @@ def _end(panel: MakesDeals, view: View, deal: Deal) -> str:
     return f"-# {words.say('A word, not a contract: nothing binds anybody.')}"
 
 
-def _words_given(view: View, deal: Deal) -> list[tuple[Seat, str]]:
+def _words_given(view: AnyView, deal: Deal) -> list[tuple[Seat, str]]:
     """Return who gave which word, but not those who left: a computer player acted for them."""
     chairs = view.match.chairs
     return [(seat, promise) for seat, promise in deal.promised if chairs[seat].agent is None]
 
 
-def _verdicts(panel: MakesDeals, view: View, deal: Deal, before: View | None = None) -> list[str]:
+def _verdicts(
+    panel: MakesDeals, view: AnyView, deal: Deal, before: AnyView | None = None
+) -> list[str]:
     """Return who kept a word and who broke it; given `before`, only what was not known then."""
     chapter, told = deal.terms.chapter, []
     for seat, promise in _words_given(view, deal):
@@ -284,7 +290,7 @@ def _verdicts(panel: MakesDeals, view: View, deal: Deal, before: View | None = N
     return told
 
 
-def _told(panel: MakesDeals, view: View, seat: Seat, promise: str, verdict: Verdict) -> str:
+def _told(panel: MakesDeals, view: AnyView, seat: Seat, promise: str, verdict: Verdict) -> str:
     words = view.words
     who, what = names_of(view.match, (seat,)), panel.promised(words, promise).name
     if verdict.is_kept:
@@ -292,7 +298,7 @@ def _told(panel: MakesDeals, view: View, seat: Seat, promise: str, verdict: Verd
     return words.say("**{who} broke it** ({what})", who=who, what=verdict.instead or what)
 
 
-def _menu(panel: MakesDeals, view: View, side: str) -> tuple[SelectOption, ...]:
+def _menu(panel: MakesDeals, view: AnyView, side: str) -> tuple[SelectOption, ...]:
     said = ((each, panel.promised(view.words, each)) for each in panel.promises(view))
     return tuple(
         SelectOption(getattr(promised, side).replace("*", ""), key) for key, promised in said

@@ -11,7 +11,7 @@ from discord.utils import format_dt
 
 from bot.games.custom_ids import about_match, for_match, plain
 from bot.games.names import shown
-from bot.games.panel import Panel
+from bot.games.panel import AnyPanel
 from bot.games.people import SHAPES
 from bot.games.screen import (
     HOUSE,
@@ -40,12 +40,12 @@ MOST_ASKED: Final = 5
 """So many settings can stand in a form, the house's own among them."""
 
 
-def table_name(match: Match, panel: Panel, words: Words) -> str:
+def table_name(match: Match, panel: AnyPanel, words: Words) -> str:
     """Return what a table is called, such as "Seismic 42"."""
     return f"{panel.title(words)} {match.id}"
 
 
-def lobby(match: Match, panel: Panel, words: Words) -> Screen:
+def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """Return the lobby message of an open table."""
     title = words.say("{game} · a new table", game=panel.title(words))
     host = next((each.name for each in match.chairs if each.player == match.host), "")
@@ -67,7 +67,7 @@ def lobby(match: Match, panel: Panel, words: Words) -> Screen:
     return Screen(blocks, HOUSE)
 
 
-def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
+def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
     """Return what the lobby message is once the match has begun; `line` says how it stands."""
     name = table_name(match, panel, words)
     title = {
@@ -84,7 +84,7 @@ def cover(match: Match, panel: Panel, line: str, words: Words) -> Screen:
     return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
 
 
-def closed(match: Match, panel: Panel, words: Words) -> Screen:
+def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """Return what is left of a table that nobody came to, that everybody left, or that was closed.
 
     One that was closed before it began has no chairs any more.
@@ -125,7 +125,7 @@ def seal(match: Match, words: Words) -> str:
     return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
 
 
-def options(match: Match, panel: Panel, words: Words) -> Form | Screen:
+def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
     """Return the game's own settings and those of the house: as menus if a form is too small."""
     own = [
         Question(panel.option(words, each.name), _choices(match, panel, each, words))
@@ -156,7 +156,7 @@ def invitation(match: Match, words: Words) -> Screen:
     return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), HOUSE)
 
 
-def _choices(match: Match, panel: Panel, option: Option, words: Words) -> Select:
+def _choices(match: Match, panel: AnyPanel, option: Option, words: Words) -> Select:
     """Return the menu of a setting, without what can't be played with so many places."""
     now = match.setup.options.get(option.name, option.values[0])
     possible = possible_values(game(match.game), match.setup, option)
@@ -180,7 +180,7 @@ def _aids(match: Match, words: Words) -> Select:
     return Select("options.aids", "", chosen)
 
 
-def _settings(match: Match, panel: Panel, words: Words) -> list[str]:
+def _settings(match: Match, panel: AnyPanel, words: Words) -> list[str]:
     own = [
         f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
         for name, value in sorted(match.setup.options.items())

@@ -13,7 +13,7 @@ import discord
 import structlog
 
 from bot.games.custom_ids import about_match, base36
-from bot.games.panel import Panel, Panels
+from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import Post, Screen
 from bot.hosting.deals import Negotiation
 from bot.hosting.errors import CannotPost, OutOfReach
@@ -184,7 +184,7 @@ class ChannelMessenger:
             return drawn
 
     async def _lobby_screen(
-        self, match: Match, panel: Panel, said: Words, progress: Progress[Any, Any] | None
+        self, match: Match, panel: AnyPanel, said: Words, progress: Progress[Any, Any] | None
     ) -> Screen:
         if match.status is Status.LOBBY:
             return lobbies.lobby(match, panel, said)

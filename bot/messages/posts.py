@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.custom_ids import about_match
-from bot.games.panel import Panel, View
+from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import Attachment, Button, Post, Row, Style
 from bot.hosting.match import Match, PlayerId, Status
 from bot.locale.localisation import Words
@@ -18,7 +18,9 @@ from engine.registry import game
 ROOM_FOR_TEXT: Final = 1700
 
 
-def post(panel: Panel, view: View, news: Sequence[Event], missed: Sequence[Seat] = ()) -> Post:
+def post(
+    panel: AnyPanel, view: AnyView, news: Sequence[Event], missed: Sequence[Seat] = ()
+) -> Post:
     """Return what the channel is shown after `news`.
 
     Whoever is asked is told of `missed`, who moved since their turn as earlier messages say.
@@ -38,7 +40,7 @@ def _also(match: Match, missed: Sequence[Seat], words: Words) -> str:
     return words.say("-# Also moved since your turn: {who}. See **What happened**.", who=who)
 
 
-def title_post(panel: Panel, view: View, news: Sequence[Event]) -> Post:
+def title_post(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
     """Return what a title says of `news`, without the rows of the shell."""
     is_over = view.match.status is Status.FINISHED
     return panel.result(view, news) if is_over else panel.post(view, news)
@@ -68,7 +70,7 @@ def _mover(match: Match) -> PlayerId | None:
     return chair.player if chair is not None and chair.agent is None else None
 
 
-def without_picture(panel: Panel, view: View) -> Post:
+def without_picture(panel: AnyPanel, view: AnyView) -> Post:
     """Return the table in words, for when its picture did not come out."""
     match, words = view.match, view.words
     sorry = words.say("**I couldn't draw the picture;** here is the board as text.")

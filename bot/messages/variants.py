@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.abilities import Described, NamesVariants
 from bot.games.custom_ids import for_match
-from bot.games.panel import Panel
+from bot.games.panel import AnyPanel
 from bot.games.screen import Select, SelectOption
 from bot.games.speech import folded
 from bot.hosting.match import Match
@@ -19,25 +19,25 @@ from engine.setups import sets_of_variants
 PARTED: Final = re.compile(r"[,;+]")
 
 
-def offered(panel: Panel) -> tuple[str, ...]:
+def offered(panel: AnyPanel) -> tuple[str, ...]:
     """Return the variants that a lobby offers: those of the game for which its panel has words."""
     return game(panel.key).meta.variants if isinstance(panel, NamesVariants) else ()
 
 
-def described(panel: Panel, words: Words, variant: str) -> Described:
+def described(panel: AnyPanel, words: Words, variant: str) -> Described:
     """Return what a variant is called and what it does."""
     if isinstance(panel, NamesVariants):
         return panel.variant(words, variant)
     return Described(variant, "")
 
 
-def named(panel: Panel, words: Words, variants: tuple[str, ...]) -> str:
+def named(panel: AnyPanel, words: Words, variants: tuple[str, ...]) -> str:
     """Return "The Big One, Aftershocks", in the order of the menu; "" for the standard game."""
     known = [each for each in game(panel.key).meta.variants if each in variants]
     return ", ".join(described(panel, words, each).name for each in known)
 
 
-def agreed(match: Match, panel: Panel, words: Words) -> list[str]:
+def agreed(match: Match, panel: AnyPanel, words: Words) -> list[str]:
     """Return the line of the lobby that names the variants; none for a game without any."""
     if not offered(panel):
         return []
@@ -45,7 +45,7 @@ def agreed(match: Match, panel: Panel, words: Words) -> list[str]:
     return [f"**{words.say('Variants')}** {names}"]
 
 
-def menu(match: Match, panel: Panel, words: Words) -> tuple[Select, ...]:
+def menu(match: Match, panel: AnyPanel, words: Words) -> tuple[Select, ...]:
     """Return the menu of variants, one line about each; none for a game without any."""
     options = tuple(
         _option(described(panel, words, each), each, match.setup.variants)
@@ -67,7 +67,7 @@ def playable(key: str) -> tuple[tuple[str, ...], ...]:
     return sets_of_variants(game(key))
 
 
-def suggestions(panel: Panel, words: Words, typed: str) -> list[tuple[str, str]]:
+def suggestions(panel: AnyPanel, words: Words, typed: str) -> list[tuple[str, str]]:
     """Return (words, value) for each set of variants that can be played and has all that is typed.
 
     A value can be typed as well: it is what `read` understands.
@@ -80,7 +80,7 @@ def suggestions(panel: Panel, words: Words, typed: str) -> list[tuple[str, str]]
     ]
 
 
-def read(panel: Panel, words: Words, typed: str) -> tuple[str, ...]:
+def read(panel: AnyPanel, words: Words, typed: str) -> tuple[str, ...]:
     """Return the variants that `typed` names, sorted; raise `BadSetup` for what is none.
 
     A part of a name is enough if no other has it.
@@ -88,7 +88,7 @@ def read(panel: Panel, words: Words, typed: str) -> tuple[str, ...]:
     return tuple(sorted({_one(panel, words, part) for part in _parts(typed)}))
 
 
-def _one(panel: Panel, words: Words, part: str) -> str:
+def _one(panel: AnyPanel, words: Words, part: str) -> str:
     found = tuple(each for each in offered(panel) if _means(panel, words, each, part))
     if len(found) > 1:
         raise BadSetup("setup-variant-unclear", variant=part.strip(), found=found)
@@ -101,7 +101,7 @@ def _parts(typed: str) -> list[str]:
     return [each for each in PARTED.split(typed) if each.strip()]
 
 
-def _means(panel: Panel, words: Words, variant: str, part: str) -> bool:
+def _means(panel: AnyPanel, words: Words, variant: str, part: str) -> bool:
     names = (
         described(panel, words, variant).name,
         described(panel, words_of("en"), variant).name,

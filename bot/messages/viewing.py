@@ -7,7 +7,7 @@ from typing import Any
 from babel.dates import format_timedelta
 
 from bot.games.names import shown
-from bot.games.panel import Moment, View
+from bot.games.panel import AnyMoment, AnyView, Moment, View
 from bot.hosting.history import Glimpse
 from bot.hosting.match import Match, PlayerId
 from bot.hosting.ports import Clock, Preferences
@@ -35,7 +35,7 @@ def reader_of(
     return Reader(PUBLIC if seat is None else seat, words, preferences or Preferences())
 
 
-def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
+def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
     """Return the table as it is now."""
     seen, viewer = glance(match, progress, reader), reader.viewer
     if viewer == PUBLIC:
@@ -43,13 +43,13 @@ def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
     return replace(seen, legal=tuple(game(match.game).legal_actions(progress.state, viewer)))
 
 
-def glance(match: Match, progress: Progress[Any, Any], reader: Reader) -> View:
+def glance(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
     """Return the table as it is now, for what decides nothing in it; quickly made."""
     observation = game(match.game).observe(progress.state, reader.viewer)
     return View(match, reader.viewer, observation, (), match.line, reader.words, reader.preferences)
 
 
-def view_before(now: View, line: int) -> View:
+def view_before(now: AnyView, line: int) -> AnyView:
     """Return the table of a view as it was before a line was played; nothing is to decide."""
     if now.match.record is None:
         raise ValueError(now.match.id)
@@ -58,7 +58,7 @@ def view_before(now: View, line: int) -> View:
     return replace(now, observation=rules.observe(state, now.viewer), legal=(), line=line)
 
 
-def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[Moment, ...]:
+def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[AnyMoment, ...]:
     """Return steps of the past for a panel; nothing is to decide in them any more."""
     return tuple(
         Moment(
