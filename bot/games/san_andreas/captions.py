@@ -9,7 +9,6 @@ from bot.games.san_andreas.words import named_at, pawn_name, pawns_named, space_
 from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
 from engine.boards.squares import Space
 from engine.game import Seat
-from engine.games.san_andreas.pieces import LastMove
 from engine.games.san_andreas.preview import shaken
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Quarter, Tile
@@ -70,48 +69,29 @@ def quake_captions(view: View) -> Captions:
 def table_alt(view: View) -> str:
     """Return what the table's picture shows: last move, cities, epicenters, scores."""
     words, observation = view.words, view.observation
-    parts = [
-        words.say("San Andreas, turn {n}.", n=observation.turn),
-        _last(view),
-        _cities(view),
-        _free(view),
-        asked(view),
-        scores(view),
+    parts = [words.say("San Andreas, turn {n}.", n=observation.turn)]
+    last = observation.last
+    if last is not None and last.tile is not None and last.quarter is not None:
+        data = {"who": short_name(view, last.seat), "space": space_name(last.tile, last.quarter)}
+        if last.kind == "found":
+            parts.append(words.say("Last move: {who} founded a city on {space}.", **data))
+        else:
+            parts.append(words.say("Last move: {who} set an epicenter on {space}.", **data))
+    counts = [
+        f"{short_name(view, Seat(n))} {sum(city.seat == n for city in observation.layout.cities)}"
+        for n in range(observation.seats)
     ]
-    text = " ".join(part for part in parts if part)
+    parts.append(words.say("Cities: {counts}.", counts=", ".join(counts)))
+    if pool := observation.pool:
+        named = pawns_named(words, pool)
+        parts.append(
+            words.count(
+                "Free epicenter: {pawns}.", "Free epicenters: {pawns}.", len(pool), pawns=named
+            )
+        )
+    text = " ".join([*parts, asked(view), scores(view)])
     more = words.say("Details: Board as text.")
     return clipped(f"{text} {more}" if len(text) + len(more) < LONGEST_ALT else text)
-
-
-def _free(view: View) -> str:
-    words, pool = view.words, view.observation.pool
-    if not pool:
-        return ""
-    named = pawns_named(words, pool)
-    return words.count(
-        "Free epicenter: {pawns}.", "Free epicenters: {pawns}.", len(pool), pawns=named
-    )
-
-
-def _last(view: View) -> str:
-    last: LastMove | None = view.observation.last
-    if last is None or last.tile is None or last.quarter is None:
-        return ""
-    words = view.words
-    where = space_name(last.tile, last.quarter)
-    who = short_name(view, last.seat)
-    if last.kind == "found":
-        return words.say("Last move: {who} founded a city on {space}.", who=who, space=where)
-    return words.say("Last move: {who} set an epicenter on {space}.", who=who, space=where)
-
-
-def _cities(view: View) -> str:
-    cities = view.observation.layout.cities
-    counts = [
-        f"{short_name(view, Seat(seat))} {sum(city.seat == seat for city in cities)}"
-        for seat in range(view.observation.seats)
-    ]
-    return view.words.say("Cities: {counts}.", counts=", ".join(counts))
 
 
 def asked(view: View) -> str:

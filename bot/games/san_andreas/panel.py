@@ -3,12 +3,12 @@
 from typing import Final
 
 from bot.games.panel import Commands, Panel
+from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
     phases,
     recap,
     refusals,
     scores,
-    setups,
     table_post,
     text_board,
     views,
@@ -16,11 +16,67 @@ from bot.games.san_andreas import (
 from bot.games.san_andreas.guide import GUIDE
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.words import TITLE
-from bot.locale.localisation import Words
-from engine.game import Setup
+from bot.locale.localisation import Words, mark
+from engine.errors import EngineError
+from engine.game import OptionValue, Setup
 from engine.games.san_andreas.actions import Action
 from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
+
+OPTIONS: Final = {
+    "too_steep": mark("Too steep for a city (layers)"),
+    "lakes_are_ocean": mark("Lakes count as ocean"),
+    "islands_sink": mark("Islands sink"),
+    "memory": mark("Revealed coins"),
+    "first_player": mark("First player"),
+}
+
+VALUES: Final = {
+    ("lakes_are_ocean", "no"): mark("no (default)"),
+    ("lakes_are_ocean", "yes"): mark("yes"),
+    ("islands_sink", "before"): mark("before the scoring (default)"),
+    ("islands_sink", "after"): mark("after the scoring"),
+    ("memory", "open"): mark("stay readable (default)"),
+    ("memory", "strict"): mark("are hidden again"),
+    ("first_player", "random"): mark("drawn"),
+}
+
+DEFAULT_STEEPNESS: Final = 2
+TYPICAL_TURNS: Final = 30
+
+
+def invitation(words: Words, host: str, _: Setup) -> str:
+    """Return a sentence or two for the lobby."""
+    return words.say(
+        "{host} is founding cities on ground that moves. About {n} moves in all, one whenever you"
+        " have a minute.",
+        host=host,
+        n=TYPICAL_TURNS,
+    )
+
+
+def value(words: Words, name: str, value: OptionValue) -> str:
+    """Return what a value of a setting is called."""
+    if name == "too_steep":
+        if value == DEFAULT_STEEPNESS:
+            return words.say("{n} (default)", n=value)
+        return str(value)
+    if (name, value) in VALUES:
+        return words.say(VALUES[(name, str(value))])
+    return words.say("seat {n}", n=value)
+
+
+def reason(words: Words, error: EngineError) -> str:
+    """Return why a setup was refused, as markdown."""
+    match error.key:
+        case "setup-seats":
+            return words.say("**San Andreas is for 3 or 4 players.** I left the table as it was.")
+        case "setup-no-such-variant":
+            return words.say("**San Andreas has no variants.** I left the table as it was.")
+        case "setup-option" if error.data["option"] == "first_player":
+            return nobody_begins(words, error)
+        case _:
+            return words.say("**San Andreas has no such setting.** I left the table as it was.")
 
 
 class SanAndreasPanel:
@@ -50,8 +106,9 @@ class SanAndreasPanel:
     danger = staticmethod(views.danger)
     heights = staticmethod(views.sea)
     # Settings.
-    value = staticmethod(setups.value)
-    reason = staticmethod(setups.reason)
+    invitation = staticmethod(invitation)
+    value = staticmethod(value)
+    reason = staticmethod(reason)
 
     def commands(self) -> Commands[Action]:
         return Commands("sanandreas", "Found cities on ground that moves.", PHASES.commands())
@@ -60,17 +117,13 @@ class SanAndreasPanel:
         """Return the name of the game."""
         return TITLE
 
-    def invitation(self, words: Words, host: str, setup: Setup) -> str:  # noqa: ARG002
-        """Return what the host is about to play."""
-        return setups.invitation(words, host)
-
     def tagline(self, words: Words) -> str:
         """Return players and idea in one line."""
         return words.say("3 or 4 · found cities on ground that moves")
 
     def option(self, words: Words, name: str) -> str:
         """Return what a setting is called."""
-        return words.say(setups.OPTIONS[name])
+        return words.say(OPTIONS[name])
 
     history = staticmethod(recap.history)
 

@@ -30,7 +30,12 @@ def score(view: View) -> Screen:
     why = words.say(
         "A city scores its value, minus the spaces between it and the ocean, after each quake."
     )
-    blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{_totals(view)}")]
+    order = sorted(range(observation.seats), key=lambda seat: -observation.points[seat])
+    totals = "\n".join(
+        f"{SHAPES[seat]} **{name(view, Seat(seat))}** {points(words, observation.points[seat])}"
+        for seat in order
+    )
+    blocks: list[Block] = [Text(f"### {words.say('Points')}\n{why}\n{totals}")]
     if observation.layout.cities and observation.outcome is None:
         head = words.say("If scoring happened now")
         blocks.append(_scored(view, head, scores_now(observation)))
@@ -48,18 +53,6 @@ def _scored(view: View, head: str, scores: Sequence[Score]) -> Text:
     left = len(told) - kept[-1]
     more = [view.words.count("and {n} more city", "and {n} more cities", left)] if left else []
     return Text("\n".join([f"**{head}**", *told[: kept[-1]], *more]))
-
-
-def _totals(view: View) -> str:
-    return "\n".join(
-        f"{SHAPES[seat]} **{name(view, seat)}** {points(view.words, view.observation.points[seat])}"
-        for seat in _order(view)
-    )
-
-
-def _order(view: View) -> list[Seat]:
-    seats = [Seat(seat) for seat in range(view.observation.seats)]
-    return sorted(seats, key=lambda seat: -view.observation.points[seat])
 
 
 def unseen(view: View) -> Screen:
@@ -99,32 +92,23 @@ def result(view: View, news: Sequence[Event]) -> Post:
     outcome = view.observation.outcome
     if outcome is None:
         raise ValueError(view.match.id)
-    unsealed = view.words.say("anybody can check the draws now")
-    why = view.words.say(REASONS[outcome.reason]).rstrip(".")
-    small = f"-# {why} · {_figures(view)} · {unsealed}"
+    words, quake = view.words, view.observation.quake
+    figures = [
+        words.count("{n} turn", "{n} turns", view.observation.turn),
+        words.count("{n} quake", "{n} quakes", quake.number if quake else 0),
+        *days_played(view),
+    ]
+    why = words.say(REASONS[outcome.reason]).rstrip(".")
+    unsealed = words.say("anybody can check the draws now")
+    small = f"-# {why} · {', '.join(figures)} · {unsealed}"
+    # What the quake that ended the match took and brought, in a line or two.
+    last_quake = briefly(view, [e for e in news if isinstance(e, (*OF_THE_QUAKE, CitiesScored))])
     return Post(
-        "\n".join([over(view, "San Andreas", outcome), *_last_quake(view, news), small]),
+        "\n".join([over(view, "San Andreas", outcome), *last_quake, small]),
         result_image(view),
         pings=player_ids(view, people(view)),
         happened=tuple(in_full(view, news)),
     )
-
-
-def _last_quake(view: View, news: Sequence[Event]) -> list[str]:
-    """Return what the quake that ended the match took and brought, in a line or two."""
-    of_quakes = [event for event in news if isinstance(event, (*OF_THE_QUAKE, CitiesScored))]
-    return briefly(view, of_quakes)
-
-
-def _figures(view: View) -> str:
-    words, observation = view.words, view.observation
-    quakes = observation.quake.number if observation.quake else 0
-    parts = [
-        words.count("{n} turn", "{n} turns", observation.turn),
-        words.count("{n} quake", "{n} quakes", quakes),
-        *days_played(view),
-    ]
-    return ", ".join(parts)
 
 
 def result_image(view: View) -> Image:

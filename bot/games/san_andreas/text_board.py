@@ -19,9 +19,7 @@ from bot.games.san_andreas.words import (
 )
 from bot.games.speech import listed, points, unmarked
 from engine.game import Seat
-from engine.games.san_andreas.pieces import Laid
 from engine.games.san_andreas.preview import scores, what_if
-from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS
 
 
@@ -40,8 +38,17 @@ def text(view: View) -> tuple[Page, ...]:
 
 def now(view: View) -> list[str]:
     """Return what is going on: who must act, the latest quake, pawns, coins, points."""
-    words, observation = view.words, view.observation
-    lines = [_whose(view), *(unmarked(each) for each in report(view, shifted))]
+    words, observation, acting = view.words, view.observation, view.observation.to_act
+    head = words.say("{match}, turn {n}.", match=match_name(view), n=observation.turn)
+    if not acting:
+        whose = words.say("The match is over.")
+    elif view.viewer in acting:
+        whose = words.say("Your move.")
+    else:
+        who = listed(words, [name(view, seat) for seat in acting])
+        whose = words.say("{who} to move.", who=who)
+    lines = [f"{head} {whose}", *(unmarked(each) for each in report(view, shifted))]
+
     lines.append(f"### {words.say('Epicenters')}")
     if observation.pool:
         pool = pawns_named(words, observation.pool)
@@ -55,36 +62,21 @@ def now(view: View) -> list[str]:
         )
         for each in observation.layout.pawns
     ]
+
     lines.append(f"### {words.say('Players')}")
-    return [*lines, *(_player(view, Seat(seat)) for seat in range(observation.seats))]
-
-
-def _whose(view: View) -> str:
-    words, seats = view.words, view.observation.to_act
-    head = words.say("{match}, turn {n}.", match=match_name(view), n=view.observation.turn)
-    if not seats:
-        return f"{head} {words.say('The match is over.')}"
-    if view.viewer in seats:
-        return f"{head} {words.say('Your move.')}"
-    who = listed(words, [name(view, seat) for seat in seats])
-    return f"{head} {words.say('{who} to move.', who=who)}"
-
-
-def _player(view: View, seat: Seat) -> str:
-    words, observation = view.words, view.observation
-    purse = observation.purses[seat]
-    who = name(view, seat)
-    if seat == view.viewer:
-        who = words.say("{who} (you)", who=who)
-    told = words.say(
-        "{who}: {points}, {coins} in hand.",
-        who=who,
-        points=points(words, observation.points[seat]),
-        coins=coins(words, purse.hand),
-    )
-    hand = ", ".join(map(str, purse.coins))
-    own = f" {words.say('In hand: {coins}.', coins=hand)}" if hand else ""
-    return f"- {told}{own}"
+    for number, purse in enumerate(observation.purses):
+        seat = Seat(number)
+        who = name(view, seat)
+        told = words.say(
+            "{who}: {points}, {coins} in hand.",
+            who=words.say("{who} (you)", who=who) if seat == view.viewer else who,
+            points=points(words, observation.points[seat]),
+            coins=coins(words, purse.hand),
+        )
+        hand = ", ".join(map(str, purse.coins))
+        own = f" {words.say('In hand: {coins}.', coins=hand)}" if hand else ""
+        lines.append(f"- {told}{own}")
+    return lines
 
 
 def cities(view: View) -> list[str]:
@@ -95,60 +87,43 @@ def cities(view: View) -> list[str]:
 
 def ground(view: View) -> list[str]:
     """Return every tile by row: on and under what it lies, how it leans, what stands on it."""
-    observation: Observation = view.observation
+    words, layout = view.words, view.observation.layout
     lines, row = [], ""
-    for laid in observation.layout.tiles:
+    for laid in layout.tiles:
         if laid.tile[0] != row:
             row = laid.tile[0]
-            lines.append(f"### {view.words.say('Row {row}', row=row)}")
-        lines.append(f"- {_tile(view, laid)}")
+            lines.append(f"### {words.say('Row {row}', row=row)}")
+        # The plates below and above it, each once.
+        below, above, facts = dict[str, None](), dict[str, None](), []
+        for stack in layout.stacks:
+            if laid.tile in stack.plates:
+                at = stack.plates.index(laid.tile)
+                below |= dict.fromkeys(stack.plates[:at])
+                above |= dict.fromkeys(stack.plates[at + 1 :])
+        if below:
+            facts.append(words.say("on {plates}", plates=plates_named(words, below)))
+        if above:
+            facts.append(words.say("under {plates}", plates=plates_named(words, above)))
+        facts.append(lean_name(words, laid.lean))
+        if laid.is_coastal:
+            facts.append(words.say("coastal"))
+        facts += [
+            words.say(
+                "{city} on {space}",
+                city=city_of(view, city.seat),
+                space=space_name(city.tile, city.quarter),
+            )
+            for city in layout.cities
+            if city.tile == laid.tile
+        ]
+        facts += [
+            words.say("epicenter {pawn}", pawn=pawn_name(words, each.pawn))
+            for each in layout.pawns
+            if each.tile == laid.tile
+        ]
+        told = words.say("{tile}: {facts}.", tile=laid.tile, facts=", ".join(facts))
+        lines.append(f"- {told}")
     return lines
-
-
-def _tile(view: View, laid: Laid) -> str:
-    words = view.words
-    parts = [
-        *_overlaps(view, laid),
-        lean_name(words, laid.lean),
-        words.say("coastal") if laid.is_coastal else "",
-        *_standing(view, laid),
-    ]
-    told = ", ".join(part for part in parts if part)
-    return words.say("{tile}: {facts}.", tile=laid.tile, facts=told)
-
-
-def _overlaps(view: View, laid: Laid) -> list[str]:
-    """Return "on C1 and C2", "under the land": its plates below and above, each once."""
-    words, below, above = view.words, dict[str, None](), dict[str, None]()
-    for stack in view.observation.layout.stacks:
-        if laid.tile in stack.plates:
-            at = stack.plates.index(laid.tile)
-            below |= dict.fromkeys(stack.plates[:at])
-            above |= dict.fromkeys(stack.plates[at + 1 :])
-    told = []
-    if below:
-        told.append(words.say("on {plates}", plates=plates_named(words, below)))
-    if above:
-        told.append(words.say("under {plates}", plates=plates_named(words, above)))
-    return told
-
-
-def _standing(view: View, laid: Laid) -> list[str]:
-    words, layout = view.words, view.observation.layout
-    here = [
-        words.say(
-            "{city} on {space}",
-            city=city_of(view, city.seat),
-            space=space_name(city.tile, city.quarter),
-        )
-        for city in layout.cities
-        if city.tile == laid.tile
-    ]
-    return here + [
-        words.say("epicenter {pawn}", pawn=pawn_name(words, each.pawn))
-        for each in layout.pawns
-        if each.tile == laid.tile
-    ]
 
 
 def threats(view: View) -> list[str]:
@@ -159,19 +134,13 @@ def threats(view: View) -> list[str]:
     lines = []
     for tile in sorted(tiles):
         lines.append(f"### {words.say('Tile {tile}', tile=tile)}")
-        lines += _faces(view, tile)
+        faces: dict[str, list[str]] = {}
+        for face in SHIFTS:
+            _, shift = what_if(observation, PAWNS[0], tile, face)
+            if shift is not None:
+                faces.setdefault(unmarked(moved(view, shift)), []).append(str(face))
+        lines += [
+            words.say("- {face}: {shift}", face=", ".join(alike), shift=shift)
+            for shift, alike in faces.items()
+        ]
     return lines
-
-
-def _faces(view: View, tile: str) -> list[str]:
-    """Return "- 4, 5: …" for each thing that can happen to a tile, with the faces that do it."""
-    told: dict[str, list[str]] = {}
-    for face in SHIFTS:
-        _, shift = what_if(view.observation, PAWNS[0], tile, face)
-        if shift is not None:
-            what = unmarked(moved(view, shift))
-            told.setdefault(what, []).append(str(face))
-    return [
-        view.words.say("- {face}: {shift}", face=", ".join(faces), shift=shift)
-        for shift, faces in told.items()
-    ]

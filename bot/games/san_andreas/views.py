@@ -27,17 +27,13 @@ from render.games.san_andreas import RENDERER
 
 def board(view: View) -> Image:
     """Return the table, now or before; with the viewer's own values, unless the public looks."""
-    view = _looked_back(view)
+    if view.line != view.match.line and view.match.status != Status.FINISHED:
+        # In the past stood values that are hidden again since.
+        view = replace(view, observation=remembered(view.observation))
     drawn = table_captions(view)
     if view.viewer == PUBLIC:
         return Image(RENDERER.board(view.observation, drawn), table_alt(view))
     return Image(RENDERER.coins(view.observation, drawn), table_alt(view))
-
-
-def _looked_back(view: View) -> View:
-    """Return a view of the past without the values that are hidden again since."""
-    is_now = view.line == view.match.line or view.match.status == Status.FINISHED
-    return view if is_now else replace(view, observation=remembered(view.observation))
 
 
 def public_board(view: View) -> Image:
