@@ -16,13 +16,11 @@ from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import BOX, TILES
 from render.games.seismic import RENDERER
+from render.games.seismic.building import where_layout
 from render.games.seismic.check import Undrawable
-from render.games.seismic.choices import where_layout
-from render.games.seismic.claims import claims, claims_of
-from render.games.seismic.crews import crew_size, standings
-from render.games.seismic.field import MapField
-from render.games.seismic.names import Room
-from render.games.seismic.paths import Path, crossing
+from render.games.seismic.crews import claims, claims_of, crew_size, standings
+from render.games.seismic.map import MapField, Room
+from render.games.seismic.roads import Path, crossing
 from render.games.seismic.view import EDGE
 from render.layout import BOARD_FROM, View
 from render.sprites import SPRITES

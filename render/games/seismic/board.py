@@ -1,21 +1,144 @@
-"""The picture of the table as everybody sees it."""
+"""The table as everybody sees it: at one moment, a part of it, a whole match as an animation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
-from engine.boards.hexes import Cell
+from PIL import Image
+
+from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.state import Observation
+from render.animation import gif
 from render.canvas import Canvas
+from render.frames import neat_line, plate
 from render.games.seismic.captions import Captions
 from render.games.seismic.faults import fallen_crews, fallen_layer
-from render.games.seismic.field import MapField
-from render.games.seismic.inset import placed, put_inset
-from render.games.seismic.sheets import Sheet
-from render.games.seismic.strip import board_strip, draw_board_strip
-from render.games.seismic.turned import mark_turned, sign_turned
-from render.games.seismic.view import board_layout, is_window, whole_layout
-from render.layout import BOARD_FROM, SMALLEST, View
+from render.games.seismic.ground import outline_sprite
+from render.games.seismic.map import Corners, MapField
+from render.games.seismic.minimap import put_minimap
+from render.games.seismic.signs import turn_sign
+from render.games.seismic.strip import (
+    DISPLAY,
+    FILM_STRIP,
+    ROOM,
+    Sheet,
+    board_strip,
+    display,
+    draw_board_strip,
+    film_strip,
+    seat_rows,
+)
+from render.games.seismic.view import (
+    MAP_WIDTH,
+    Strip,
+    around,
+    board_layout,
+    extent_of,
+    film_layout,
+    is_window,
+    shown,
+    whole_layout,
+)
+from render.layout import BOARD_FROM, SMALLEST, View, centred_on, filled
 from render.renderer import Picture
+from render.strips import SEAT, headline, line, seats_across
+from render.theme import WIDTH
+
+_SIGN: Final = 36
+
+
+def turned_cells(field: MapField) -> list[Cell]:
+    """Return where tiles lie that were turned and stand yet, without repeats."""
+    cells = dict.fromkeys(each.after.cell for each in field.observation.rotated)
+    return [cell for cell in cells if field.observation.at(cell)]
+
+
+def mark_turned(field: MapField) -> None:
+    """Ring the turned tiles."""
+    for cell in turned_cells(field):
+        field.mark(cell)
+
+
+def sign_turned(field: MapField) -> None:
+    """Put an arrow that runs round at a corner of each turned tile."""
+    corners = Corners(field, _SIGN)
+    for cell in turned_cells(field):
+        corners.stamp(turn_sign(_SIGN), cell)
+
+
+_SIZE: Final = (264, 216)
+_SIDE: Final = 44
+_BORDER: Final = 8
+_AWAY: Final = 14
+_OUTER: Final = (_SIZE[0] + 2 * _BORDER + 6, _SIZE[1] + 2 * _BORDER + 6)
+
+Corner = tuple[int, int]
+"""0 left or 1 right, 0 top or 1 bottom."""
+
+
+def placed(observation: Observation, view: View) -> tuple[View, Corner]:
+    """Return the view moved aside within its slack, and the corner where an inset hides least."""
+    cells = shown(observation)
+    built = {laid.cell for laid in observation.tiles}
+    choices: list[tuple[int, bool, int, View, Corner]] = []
+    for right in (1, 0):
+        for bottom in (0, 1):
+            for tried in (view, _aside(view, cells, (right, bottom))):
+                cost = sum(
+                    3 if cell in built else 1 for cell in _hidden(tried, cells, (right, bottom))
+                )
+                choices.append((cost, tried is not view, len(choices), tried, (right, bottom)))
+    best = min(choices, key=lambda choice: choice[:3])
+    return best[3], best[4]
+
+
+def _hidden(view: View, cells: Collection[Cell], corner: Corner) -> list[Cell]:
+    left, top = _corner_of(view, corner)
+    reach = 0.8 * view.side
+    right, bottom = left + _OUTER[0] + reach, top + _OUTER[1] + reach
+    points = ((cell, *view.point(cell)) for cell in cells)
+    return [cell for cell, x, y in points if left - reach < x < right and top - reach < y < bottom]
+
+
+def _corner_of(view: View, corner: Corner) -> tuple[int, int]:
+    across = view.width - 2 * _AWAY - _OUTER[0]
+    down = view.height - 2 * _AWAY - _OUTER[1]
+    return _AWAY + across * corner[0], _AWAY + down * corner[1]
+
+
+def _aside(view: View, cells: Collection[Cell], corner: Corner) -> View:
+    """Return the view moved away from a corner as far as all cells stay in the field."""
+    xs, ys = zip(*(view.point(cell) for cell in cells), strict=True)
+    half = view.cell_height // 2
+    spare = 10
+    left, right = min(xs) - view.side - spare, view.width - max(xs) - view.side - spare
+    top, bottom = min(ys) - half - spare, view.height - max(ys) - half - spare
+    x = -max(0, left) if corner[0] else max(0, right)
+    y = max(0, bottom) if not corner[1] else -max(0, top)
+    return view.shifted(x, y)
+
+
+def put_inset(field: MapField, corner: Corner, cell: Cell, captions: Captions) -> None:
+    """Draw the surroundings of `cell` enlarged into a corner of the field."""
+    small = MapField(field.observation, centred_on(cell, _SIDE, _SIZE))
+    small.outlines()
+    small.shadows()
+    fallen_layer(small)
+    small.tiles()
+    small.names({neighbour(cell, edge) for edge in range(6)} & small.pointed_at())
+    small.mark(cell)
+    small.crews(captions.letters)
+    fallen_crews(small, captions.letters)
+    left, top = _corner_of(field.view, corner)
+    _frame(field.canvas, small.canvas, left, top)
+
+
+def _frame(canvas: Canvas, inner: Canvas, left: int, top: int) -> None:
+    middle = left + _OUTER[0] / 2, top + _OUTER[1] / 2
+    canvas.stamp(plate(*_OUTER), *middle)
+    corner = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
+    canvas.picture.paste(inner.picture, corner)
+    canvas.stamp(neat_line(*_SIZE, 6, 1.6), corner[0] + _SIZE[0] / 2, corner[1] + _SIZE[1] / 2)
 
 
 def picture_of(canvas: Canvas) -> Picture:
@@ -79,6 +202,79 @@ def plain_field(
         field.mark(cell, "amber" if cell == drafted else "white")
     mark_turned(field)
     below_crews(field)
+    field.crews(captions.letters)
+    fallen_crews(field, captions.letters)
+    sign_turned(field)
+    return field
+
+
+_PART: Final = 1 / 3
+"""Of the width of the table; less would be nearer than anybody needs on a small one."""
+_SIDES: Final = (60, 120)
+_HIGH: Final = 800
+_MINIMAP: Final = (300, 200)
+_STRIP: Final = Strip(SEAT + 4, 224)
+
+
+def zoom_canvas(observation: Observation, captions: Captions, cell: Cell) -> Canvas:
+    """Return a third of the table around a cell; below it the table, framed where one looks."""
+    view = centred_on(cell, side_of(observation), (MAP_WIDTH, _HIGH))
+    view = filled(view, shown(observation) | {cell})
+
+    def outlined(field: MapField) -> None:
+        field.canvas.stamp(outline_sprite(view.side, "ink", 4), *view.point(cell))
+
+    field = plain_field(observation, captions, view, outlined)
+    sheet = Sheet(field, around(view, _STRIP), "frame")
+    seats_across(sheet.above, seat_rows(observation, captions), ROOM)
+    room = ROOM - _MINIMAP[0] - DISPLAY - 48
+    headline(sheet.below, 50, captions.headline, room, captions.names)
+    line(sheet.below, 108, captions.note, room)
+    line(sheet.below, 160, captions.title, room)
+    display(sheet.below.moved(room + 24, 112), observation, captions)
+    put_minimap(sheet.below.moved(ROOM - _MINIMAP[0], 14), field, _MINIMAP)
+    return sheet.canvas
+
+
+def side_of(observation: Observation) -> int:
+    """Return the side, an even number, at which a third of the table's width fills the map."""
+    extent = extent_of(observation)
+    side = 2 * round(MAP_WIDTH / (_PART * (extent.right - extent.left)) / 2)
+    return max(_SIDES[0], min(_SIDES[1], side))
+
+
+_PAUSE: Final = 0.7
+_LAST: Final = 3.0
+
+
+def film(
+    observations: Sequence[Observation], captions: Sequence[Captions], before: int = 0
+) -> Picture:
+    """Return a match in one view to its end, so that nothing jumps; `before` frames are skipped."""
+    layout = film_layout(observations, FILM_STRIP)
+    count = before + len(observations)
+
+    def frames() -> Iterator[Image.Image]:
+        for n, (observation, words) in enumerate(
+            zip(observations, captions, strict=True), before + 1
+        ):
+            sheet = Sheet(_map(observation, words, layout.view), layout, "frame")
+            film_strip(sheet, observation, words, n / count)
+            yield sheet.canvas.picture
+
+    return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, layout.height, "gif")
+
+
+def _map(observation: Observation, captions: Captions, view: View) -> MapField:
+    """Return the map without the names of cells: nobody types while watching."""
+    field = MapField(observation, view)
+    field.outlines()
+    field.shadows()
+    fallen_layer(field)
+    field.tiles()
+    if observation.last and observation.at(observation.last.cell):
+        field.mark(observation.last.cell)
+    mark_turned(field)
     field.crews(captions.letters)
     fallen_crews(field, captions.letters)
     sign_turned(field)

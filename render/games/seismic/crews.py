@@ -1,19 +1,21 @@
-"""Where crews stand: on their road, beside bridges and beside one another."""
+"""Where crews stand on their roads, and whose roads they make: the colours beside them."""
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from engine.boards.hexes import Cell
+from engine.boards.hexes import Cell, neighbour, opposite
 from engine.game import Seat
-from engine.games.seismic.pieces import Crew, Laid
+from engine.games.seismic.pieces import Crew, Laid, Section
 from engine.games.seismic.tiles import fragments
 from render.games.seismic.ground import neighbours
-from render.games.seismic.paths import Path, crossing
+from render.games.seismic.roads import Path, crossing
+from render.games.seismic.tiles import Edges
 from render.layout import SMALLEST, View
+from render.theme import SEATS
 
 _ALONG: Final = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 # In its middle a crew would hide a tight curve entirely.
@@ -103,3 +105,71 @@ def pixel(view: View, cell: Cell, path: Path, t: float, aside: float = 0) -> tup
     x, y = view.point(cell)
     across, down = path.at(t, aside)
     return round(x + across * view.side), round(y + down * view.cell_height / math.sqrt(3))
+
+
+Claims: TypeAlias = Mapping[tuple[Cell, int], tuple[str, ...]]
+"""The colours beside the road that reaches an edge of a cell; roads of nobody are left out."""
+
+
+def claims(sections: Iterable[Section]) -> dict[tuple[Cell, int], tuple[str, ...]]:
+    """Return the colours of those who would score each road."""
+    found: dict[tuple[Cell, int], tuple[str, ...]] = {}
+    for section in sections:
+        if section.owners:
+            found |= painted(section, tuple(SEATS[seat] for seat in section.owners))
+    return found
+
+
+def painted(section: Section, colours: tuple[str, ...]) -> dict[tuple[Cell, int], tuple[str, ...]]:
+    """Return these colours for every road of a section."""
+    pieces = (*section.fragments, *section.stubs)
+    return {(piece.cell, edge): colours for piece in pieces for edge in (piece.a, piece.b)}
+
+
+def edge_colours(laid: Laid, claimed: Claims) -> Edges:
+    """Return the colours beside each fragment of a tile."""
+    pairs = fragments(laid.tile, laid.turn)
+    return tuple(claimed.get((laid.cell, a), ()) for a, _ in pairs)
+
+
+def claims_of(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], tuple[str, ...]]:
+    """Return whose roads they would be if these tiles lay there, by following every road."""
+    ways = _ways(tiles)
+    crews = _standing_crews(tiles)
+    found: dict[tuple[Cell, int], tuple[str, ...]] = {}
+    for start in ways:
+        if start not in found:
+            road = _road(start, ways)
+            owners = _owners([crews[place] for place in road if place in crews])
+            found |= dict.fromkeys(road, owners)
+    return found
+
+
+def _ways(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], int]:
+    """Return for each edge with a road the edge where it leaves the tile."""
+    ways = {}
+    for laid in tiles:
+        for a, b in fragments(laid.tile, laid.turn):
+            ways[laid.cell, a], ways[laid.cell, b] = b, a
+    return ways
+
+
+def _standing_crews(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], Seat]:
+    return {(laid.cell, crew.edge): crew.seat for laid in tiles for crew in laid.crews}
+
+
+def _road(start: tuple[Cell, int], ways: Mapping[tuple[Cell, int], int]) -> list[tuple[Cell, int]]:
+    found, ahead = [], [start]
+    while ahead:
+        cell, edge = ahead.pop()
+        if (cell, edge) in ways and (cell, edge) not in found:
+            found.append((cell, edge))
+            ahead.append((cell, ways[cell, edge]))
+            ahead.append((neighbour(cell, edge), opposite(edge)))
+    return found
+
+
+def _owners(crews: list[Seat]) -> tuple[str, ...]:
+    counts = Counter(crews)
+    most = max(counts.values(), default=0)
+    return tuple(SEATS[seat] for seat in sorted(counts) if counts[seat] == most)

@@ -9,7 +9,7 @@ from engine.boards.hexes import OFFSETS, Cell
 from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.state import Observation
 from render.games.seismic.crews import crew_size, standings
-from render.games.seismic.field import MapField
+from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
 from render.layout import BOARD_FROM, View, cell_height

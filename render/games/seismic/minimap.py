@@ -11,8 +11,8 @@ from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas
 from render.frames import neat_line
 from render.games.seismic.crews import path_at
-from render.games.seismic.field import MapField
 from render.games.seismic.ground import table_of
+from render.games.seismic.map import MapField
 from render.games.seismic.view import shown
 from render.layout import STEPS, TINY, View, fitted
 from render.palette import mapped

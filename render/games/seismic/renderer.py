@@ -7,20 +7,16 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.actions import Place
 from engine.games.seismic.events import QuakeStruck
 from engine.games.seismic.state import Observation
-from render.games.seismic.board import board_canvas, picture_of, whole_canvas
+from render.games.seismic.board import board_canvas, film, picture_of, whole_canvas, zoom_canvas
+from render.games.seismic.building import how_canvas, tiles_canvas, where_canvas
 from render.games.seismic.captions import Captions, Choice, Lesson
 from render.games.seismic.check import checked
-from render.games.seismic.choices import tiles_canvas, where_canvas
-from render.games.seismic.danger import danger_canvas
-from render.games.seismic.film import film
-from render.games.seismic.how import how_canvas
-from render.games.seismic.lessons import lesson_canvas
-from render.games.seismic.quake import fall_canvas, tie_canvas, towns_canvas
+from render.games.seismic.examples import lesson_canvas
+from render.games.seismic.quakes import danger_canvas, fall_canvas, tie_canvas, towns_canvas
 from render.games.seismic.result import result_canvas, score_canvas
 from render.games.seismic.since import since_canvas
 from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
-from render.games.seismic.zoom import zoom_canvas
 from render.renderer import Picture
 
 

@@ -8,12 +8,10 @@ from engine.games.seismic.events import QuakeStruck
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions, Choice
-from render.games.seismic.corners import Corners
 from render.games.seismic.faults import fault_sprite, steps, torn_cell
-from render.games.seismic.field import MapField
-from render.games.seismic.sheets import ROOM, Sheet
+from render.games.seismic.map import Corners, MapField
 from render.games.seismic.signs import SIGNS
-from render.games.seismic.strip import DISPLAY, changed_rows, display
+from render.games.seismic.strip import DISPLAY, ROOM, Sheet, changed_rows, display
 from render.games.seismic.view import Strip, whole_layout
 from render.layout import View
 from render.lettering import fitting_size, one_size, shortened, text_width

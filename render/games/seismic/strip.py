@@ -1,31 +1,109 @@
-"""The strip of the table: who plays, what each has, what lies open to all."""
+"""The strip of the table: who plays, what each has, what lies open to all, what is left to draw."""
 
 from dataclasses import replace
 from typing import Final
 
+from engine.games.seismic.pieces import OwnPile
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
+from render.frames import framed
 from render.games.seismic.captions import Captions
-from render.games.seismic.sheets import ROOM, Sheet
-from render.games.seismic.supplies import supplies, supplies_height
+from render.games.seismic.map import MapField
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
-from render.games.seismic.view import COLUMN, Layout, Strip
+from render.games.seismic.view import COLUMN, EDGE, GAP, Layout, Strip
 from render.layout import cell_height
 from render.lettering import shortened_before
 from render.shapes import grown, hexagon
-from render.signs import seat_sprite
+from render.signs import chip_sprite, seat_sprite
 from render.sprites import SPRITES, Sprite, outlined
 from render.strips import (
     SEAT,
+    TITLE,
     WORDS,
     Row,
+    counted,
     headline,
     line,
     rule,
     seats_across,
     seats_below_one_another,
 )
+from render.theme import WIDTH
+
+ROOM: Final = WIDTH - 2 * GAP
+"""Width of a strip above or below a map."""
+
+
+class Sheet:
+    """An empty picture with a map in it."""
+
+    def __init__(self, field: MapField, layout: Layout, colour: str) -> None:
+        """Lay a field on paper in a frame of this colour."""
+        self.canvas = framed(colour, WIDTH, layout.height)
+        field.put_on(self.canvas, EDGE, layout.top)
+        self.above = self.canvas.moved(GAP, EDGE)
+        self.below = self.canvas.moved(GAP, layout.top + layout.view.height)
+        self.beside = self.canvas.moved(EDGE + layout.view.width + GAP, EDGE)
+
+
+_LINE: Final = 44
+_CHIP: Final = (22, 32, 50)
+"""Side of a chip, size of its number, pixels to the next one."""
+_SMALL_CHIP: Final = (18, 26, 39)
+_OWN: Final = Face("bold", 38)
+
+
+def supplies_height(observation: Observation, captions: Captions) -> int:
+    """Return how high what is left to draw is in pixels."""
+    own_rows = -(-len(observation.piles) // 2)
+    return _LINE * (2 + own_rows + bool(captions.bottom))
+
+
+def supplies(canvas: Canvas, observation: Observation, captions: Captions, room: int) -> None:
+    """Write what the pile holds and which quakes came, in lines from the upper edge on."""
+    if observation.piles:
+        line(canvas, 14, captions.pile_label, room)
+        for seat, pile in enumerate(observation.piles):
+            row, column = divmod(seat, 2)
+            place = canvas.moved(column * room // 2, 54 + row * _LINE)
+            _own_pile(place, seat, captions.letters[seat], pile)
+        y = 54 + _LINE * (1 + (len(observation.piles) - 1) // 2)
+    else:
+        counted(canvas, 18, str(observation.pile), captions.pile_label, room)
+        y = 18 + _LINE
+        if captions.bottom:
+            line(canvas, y, captions.bottom, room)
+            y += _LINE
+    _quakes(canvas.moved(0, y), observation, captions, room)
+
+
+def _own_pile(canvas: Canvas, seat: int, letter: str, pile: OwnPile) -> None:
+    """Write a seat's tiles, and in red how many of them are intersections."""
+    canvas.stamp(seat_sprite(seat, 36, letter), 20, 0)
+    x = 50 + canvas.write(str(pile.tiles), 50, 0, _OWN) + 10
+    if pile.intersections:
+        canvas.stamp(chip_sprite(str(pile.intersections), 20, 28, "red"), x + 20, 0)
+
+
+def _quakes(canvas: Canvas, observation: Observation, captions: Captions, room: int) -> None:
+    """Draw a chip for each quake that came, their word before them while there is room."""
+    gone = [code[1] for code in observation.discarded if code.startswith("Q")]
+    if not gone:
+        line(canvas, 0, captions.no_quakes, room)
+        return
+    side, size, pitch = _CHIP if len(gone) * _CHIP[2] <= room else _SMALL_CHIP
+    left = room - len(gone) * pitch - 12
+    x = 0
+    if left >= _WORD_ROOM:
+        x = min(canvas.write(captions.quakes_label, 0, 0, TITLE), left) + 12
+    for n, magnitude in enumerate(gone):
+        canvas.stamp(chip_sprite(magnitude, side, size), x + side + pitch * n, 0)
+
+
+_WORD_ROOM: Final = 110
+"""Least room for the word before the chips."""
+
 
 NUMBERS: Final = Face("bold", 36)
 _TILE: Final = 50

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.games.seismic.tiles import TILES, fragments
-from render.games.seismic.paths import Path, stacked
-from render.games.seismic.roads import Look, Pen, draw_roads
+from render.games.seismic.roads import Look, Path, Pen, draw_roads, stacked
 from render.layout import cell_height
 from render.shapes import ROOT3, circle, grown, hexagon
 from render.sprites import SPRITES, Sketch, Sprite, outlined

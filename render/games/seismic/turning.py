@@ -7,17 +7,22 @@ from engine.boards.hexes import Cell
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
+from render.games.seismic.building import (
+    HEAD,
+    PANELS,
+    Panel,
+    draw_panels,
+    near_view,
+    private_head,
+    where_layout,
+    where_sheet,
+)
 from render.games.seismic.captions import Captions
-from render.games.seismic.choices import HEAD, private_head, where_layout, where_sheet
-from render.games.seismic.corners import Corners
 from render.games.seismic.faults import border_sprite
-from render.games.seismic.field import MapField
-from render.games.seismic.how import near_view
-from render.games.seismic.panels import PANELS, Panel, draw_panels
+from render.games.seismic.map import Corners, MapField
 from render.games.seismic.roads import Look
-from render.games.seismic.sheets import ROOM, Sheet
 from render.games.seismic.signs import turn_sign
-from render.games.seismic.strip import changed_rows
+from render.games.seismic.strip import ROOM, Sheet, changed_rows
 from render.games.seismic.view import Strip, around
 from render.lettering import fitting_size, text_width
 from render.signs import pill_sprite

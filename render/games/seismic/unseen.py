@@ -10,9 +10,9 @@ from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.canvas import Canvas, Face
 from render.frames import framed, place_field
+from render.games.seismic.building import glowing
 from render.games.seismic.captions import Captions
-from render.games.seismic.choices import glowing
-from render.games.seismic.field import MapField
+from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite

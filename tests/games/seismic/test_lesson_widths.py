@@ -4,8 +4,7 @@ import pytest
 
 from bot.games.seismic.guide import CHAPTERS
 from bot.locale.localisation import LANGUAGES
-from render.games.seismic.examples import EXAMPLES
-from render.games.seismic.lessons import label_lines
+from render.games.seismic.examples import EXAMPLES, label_lines
 from tests.games.strict import StrictWords
 
 

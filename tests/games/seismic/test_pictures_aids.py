@@ -13,13 +13,13 @@ from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.games.seismic import RENDERER
+from render.games.seismic.board import side_of
 from render.games.seismic.captions import Choice, Lesson
 from render.games.seismic.check import Undrawable
 from render.games.seismic.examples import DRAWINGS, EXAMPLES
 from render.games.seismic.scenes import Scene
 from render.games.seismic.strip import board_strip
 from render.games.seismic.view import is_window, whole_layout
-from render.games.seismic.zoom import side_of
 from render.layout import SMALLEST
 from tests.render.comparing import assert_looks_like, difference, opened
 from tests.render.positions import captions, names_of, on, stored

@@ -12,11 +12,10 @@ from engine.games.seismic.pieces import OwnPile, Quake
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
+from render.games.seismic.building import where_layout
 from render.games.seismic.check import Undrawable
-from render.games.seismic.choices import where_layout
-from render.games.seismic.corners import Corners
-from render.games.seismic.field import MapField
-from render.games.seismic.quake import line_cells
+from render.games.seismic.map import Corners, MapField
+from render.games.seismic.quakes import line_cells
 from render.games.seismic.strip import offered
 from render.games.seismic.view import Strip, film_layout, is_window, whole_layout
 from render.layout import BOARD_FROM

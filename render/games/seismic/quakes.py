@@ -1,36 +1,92 @@
-"""Pictures of a quake: a choice that it waits for, and a line that would fall."""
+"""Pictures of quakes: what one would strike now, what it waits for, a line that would fall."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from engine.boards.hexes import Cell, neighbour
+from engine.boards.hexes import OFFSETS, Cell, neighbour
 from engine.games.seismic.pieces import Quake
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
-from render.canvas import Canvas
+from render.canvas import Canvas, Face
 from render.games.seismic.board import plain_field
-from render.games.seismic.captions import Captions
+from render.games.seismic.building import lock
+from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.check import Undrawable
-from render.games.seismic.choices import lock
-from render.games.seismic.dials import (
-    HEIGHT,
-    WIDTH,
-    Dial,
-    draw_dial,
-    longest,
-    present_dial,
-    struck_dial,
-)
 from render.games.seismic.faults import border_sprite
-from render.games.seismic.field import MapField
-from render.games.seismic.sheets import ROOM, Sheet
-from render.games.seismic.strip import seat_rows
+from render.games.seismic.map import MapField
+from render.games.seismic.strip import ROOM, Sheet, seat_rows
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import Strip, whole_layout
-from render.layout import cell_height
-from render.signs import Badge
-from render.strips import SEAT, WORDS, counted, headline, line, seats_across
+from render.layout import View, cell_height
+from render.lettering import shortened
+from render.shapes import circle, grown
+from render.signs import Badge, badge_sprite, chip_sprite
+from render.sprites import SPRITES, Sprite, outlined
+from render.strips import SEAT, TITLE, WORDS, counted, headline, line, seats_across
+
+_SIDE: Final = 31
+_CHOICE: Final = Face("bold", 34)
+DIAL: Final = 200
+"""Of a dial and the word beside its middle."""
+DIAL_HEIGHT: Final = 166
+_BELOW: Final = 108
+"""From the middle of a dial to the words below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """The six lengths, which of them are red, and what stands below: a word, a choice's letter."""
+
+    lengths: tuple[int, ...]
+    red: Collection[int]
+    label: str = ""
+    letter: str = ""
+
+
+def struck_dial(quake: Quake, label: str = "") -> Dial:
+    """Return the dial of a quake: the line that falls, or those that may fall, in red."""
+    return Dial(quake.lengths, set(quake.tied) if quake.line is None else {quake.line}, label)
+
+
+def present_dial(observation: Observation, town: int, label: str = "", letter: str = "") -> Dial:
+    """Return the lines of a town as they are now, the longest in red."""
+    return Dial(observation.lines[town], longest(observation.lines[town]), label, letter)
+
+
+def longest(lengths: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the lines that a quake could strike now: all of the greatest length, if any."""
+    most = max(lengths)
+    return tuple(line for line, length in enumerate(lengths) if length == most and most)
+
+
+def draw_dial(canvas: Canvas, dial: Dial, middle: tuple[int, int]) -> None:
+    """Draw the lengths around a town."""
+    view = View(_SIDE + 1, *middle, 0, 0)
+    for way, length in enumerate(dial.lengths):
+        colour = "hot" if way in dial.red else "land"
+        chip = chip_sprite(str(length), _SIDE, 36, colour)
+        canvas.stamp(chip, *view.point(OFFSETS[way]))
+    canvas.stamp(_town(), *middle)
+    _write_label(canvas, dial, middle[0], middle[1] + _BELOW)
+
+
+def _write_label(canvas: Canvas, dial: Dial, x: int, y: int) -> None:
+    face = _CHOICE if dial.letter else TITLE
+    shift = 20 if dial.letter else 0
+    label = shortened(dial.label, face.weight, face.size, DIAL - 2 * shift)
+    width = canvas.write(label, x + shift, y, face, "middle")
+    if dial.letter:
+        canvas.stamp(badge_sprite(dial.letter, Badge(42)), x - width / 2 - 6, y)
+
+
+def _town() -> Sprite:
+    disc = circle(19)
+    layers = (("ink", disc), ("town", grown(disc, -2)))
+    return SPRITES.get("dial town", lambda: outlined(disc, layers))
+
 
 _ROOM: Final = 620
 """Room of the headline."""
@@ -96,7 +152,7 @@ def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
 
 def _strip(dials: list[Dial]) -> Strip:
     """Return what the strip around the map takes: the seats; the headline, the dials."""
-    return Strip(SEAT + 4, HEIGHT + 22 + (40 if any(dial.label for dial in dials) else 0))
+    return Strip(SEAT + 4, DIAL_HEIGHT + 22 + (40 if any(dial.label for dial in dials) else 0))
 
 
 def latest(observation: Observation) -> Quake:
@@ -181,9 +237,80 @@ def _on_paper(
     line(canvas, 92, captions.note, _ROOM, WORDS)
     if not observation.piles:
         counted(canvas, 148, str(observation.pile), captions.pile_label, _ROOM)
-    middle = 14 + HEIGHT // 2
+    middle = 14 + DIAL_HEIGHT // 2
     if len(dials) == 1:
-        canvas.stamp(tile_sprite(TileFace(tile, 0, 84)), ROOM - 2 * WIDTH, middle)
+        canvas.stamp(tile_sprite(TileFace(tile, 0, 84)), ROOM - 2 * DIAL, middle)
     for n, dial in enumerate(reversed(dials)):
-        draw_dial(canvas, dial, (ROOM - WIDTH // 2 - n * (WIDTH + 24), middle))
+        draw_dial(canvas, dial, (ROOM - DIAL // 2 - n * (DIAL + 24), middle))
     return sheet.canvas
+
+
+_MOST: Final = max(tile.value for tile in TILES.values() if tile.kind == "quake")
+_TOP: Final = 66
+_ROW: Final = 54
+_NUMBER: Final = Face("bold", 38)
+_WORDS: Final = Face("regular", 36)
+_APART: Final = 36
+
+
+def danger_canvas(
+    observation: Observation, captions: Captions, lines: tuple[Choice, ...]
+) -> Canvas:
+    """Return the board with the tiles numbered that the longest lines would lose."""
+    if len(observation.lines) != len(observation.towns):
+        raise Undrawable(f"{len(observation.towns)} towns, but lines={observation.lines}")
+    dials = [
+        present_dial(observation, town, label)
+        for town, label in enumerate(captions.town_labels or ("",) * len(observation.towns))
+    ]
+    rows = -(-len(lines) // 2)
+    odds = _ROW * rows + 44 * len(captions.foot)
+    strip = Strip(_TOP, max(DIAL_HEIGHT + 22 + (40 if captions.town_labels else 0), odds + 24))
+    layout = whole_layout(observation, strip)
+    field = plain_field(observation, captions, layout.view, _borders)
+    _numbers(field)
+    sheet = Sheet(field, layout, "frame")
+    width, _ = headline(sheet.above, 32, captions.headline, ROOM // 2)
+    note = f"{captions.note} \N{MIDDLE DOT} {captions.title}" if captions.note else captions.title
+    line(sheet.above.moved(width + 24, 0), 36, note, ROOM - width - 24)
+    for n, dial in enumerate(dials):
+        draw_dial(sheet.below, dial, (n * (DIAL + 12) + DIAL // 2, 14 + DIAL_HEIGHT // 2))
+    left = len(dials) * (DIAL + 12) + 24
+    _odds(sheet.below.moved(left, 14), lines, ROOM - left)
+    for n, text in enumerate(captions.foot):
+        line(sheet.below.moved(left, 14), rows * _ROW + 22 + 44 * n, text, ROOM - left, _WORDS)
+    return sheet.canvas
+
+
+def _endangered(field: MapField) -> list[tuple[int, int]]:
+    """Return the town and the direction of each line that could be struck."""
+    lines = enumerate(field.observation.lines)
+    return [(town, way) for town, lengths in lines for way in longest(lengths)]
+
+
+def _borders(field: MapField) -> None:
+    for town, way in _endangered(field):
+        border_line(field, town, way, _MOST)
+
+
+def _numbers(field: MapField) -> None:
+    """Number each endangered tile with the least magnitude that takes it."""
+    least: Counter[tuple[int, int]] = Counter()
+    for town, way in _endangered(field):
+        for magnitude, cell in enumerate(line_cells(field, town, way)[:_MOST], 1):
+            place = field.view.point(cell)
+            least[place] = min(magnitude, least[place] or magnitude)
+    side = max(16, min(36, round(0.62 * field.view.side)))
+    for place, magnitude in least.items():
+        field.canvas.stamp(chip_sprite(str(magnitude), side, round(1.2 * side)), *place)
+
+
+def _odds(canvas: Canvas, lines: tuple[Choice, ...], room: int) -> None:
+    """Write a row for each magnitude, what is known of it, and how likely it is."""
+    rows, width = -(-len(lines) // 2), (room - _APART) // 2
+    for n, each in enumerate(lines):
+        column, row = divmod(n, rows)
+        place, y = canvas.moved(column * (width + _APART), 0), row * _ROW + 26
+        place.stamp(chip_sprite(each.quake[1], 24, 34), 24, y)
+        taken = place.write(each.note, width, y, _NUMBER, "right")
+        line(place.moved(62, 0), y, each.text, width - 62 - taken - 12, _WORDS)

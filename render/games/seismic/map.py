@@ -1,16 +1,18 @@
-"""The map field of a picture: layers from the sea up to the crews, one method each."""
+"""The map of a picture: layers from the sea up to the crews, and room for names and badges."""
 
+import math
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
-from itertools import pairwise
-from typing import Final
+from itertools import pairwise, product
+from math import dist
+from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import place_field
-from render.games.seismic.claims import Claims, claims, edge_colours
-from render.games.seismic.crews import Standing, crew_size, standings
+from render.games.seismic.crews import Claims, Standing, claims, crew_size, edge_colours, standings
 from render.games.seismic.ground import (
     laid_ground,
     neighbours,
@@ -19,7 +21,6 @@ from render.games.seismic.ground import (
     ring,
     table_of,
 )
-from render.games.seismic.names import Room
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import (
@@ -33,6 +34,7 @@ from render.layout import BOARD_FROM, View
 from render.lettering import text_width
 from render.shapes import hexagon
 from render.signs import Badge, badge_sprite, seat_sprite
+from render.sprites import Sprite
 from render.strips import MARGIN
 
 _LETTERS: Final = 16
@@ -154,3 +156,108 @@ class MapField:
             x, _ = self.view.point(Cell(q, 0))
             if 14 <= x <= self.view.width - 14 and n % every == 0:
                 canvas.write(self.table.column(q), left + x, top - _LETTERS, MARGIN, "middle")
+
+
+Spot: TypeAlias = tuple[int, int]
+"""A point in pixels."""
+
+_CLEAR: Final = 2.0
+_LINE: Final = 0.16
+"""How far a fault or a ring reaches from its middle, in sides."""
+_WAYS: Final = (
+    *((0.0, 0.0), (0.0, 0.12), (0.0, -0.12), (0.12, 0.0), (-0.12, 0.0)),
+    *((0.1, 0.14), (-0.1, 0.14), (0.1, -0.14), (-0.1, -0.14)),
+    *((0.0, 0.2), (0.0, -0.2), (0.2, 0.0), (-0.2, 0.0), (0.2, 0.2), (-0.2, 0.2)),
+    *((0.2, -0.2), (-0.2, -0.2), (0.0, 0.36), (0.0, -0.36)),
+    *((0.3, 0.32), (-0.3, -0.32), (0.3, -0.32), (-0.3, 0.32)),
+)
+
+
+class Room:
+    """Where pieces, faults and rings are, in squares of two sides: few can be near one name."""
+
+    def __init__(self, view: View, pieces: Iterable[Spot], lines: Iterable[Spot] = ()) -> None:
+        """Keep clear of the middles of pieces and of points on lines, in pixels of the view."""
+        self._view = view
+        self._square = 2 * view.side
+        self._taken: defaultdict[Spot, list[tuple[int, int, float]]] = defaultdict(list)
+        for spots, reach in (
+            (pieces, 0.62 * crew_size(view.side)),
+            (lines, _LINE * view.side),
+        ):
+            for x, y in spots:
+                self._taken[x // self._square, y // self._square].append((x, y, reach))
+
+    def place(self, name: str, size: int, cell: Cell) -> tuple[int, int]:
+        """Return the middle of the name of a cell, in font `size`."""
+        x, y = self._view.point(cell)
+        side = self._view.side
+        half = text_width(name, "regular", size) / 2, 0.4 * size
+        near = self._near(x, y)
+        best, most = (0.0, 0.0), -math.inf
+        for dx, dy in _WAYS:
+            gap = _gap((x + dx * side, y + dy * side), half, near)
+            if gap > most:
+                best, most = (dx, dy), gap
+            if gap >= _CLEAR:
+                break
+        return round(x + best[0] * side), round(y + best[1] * side)
+
+    def _near(self, x: int, y: int) -> list[tuple[int, int, float]]:
+        reach = square = self._square
+        columns = range((x - reach) // square, (x + reach) // square + 1)
+        rows = range((y - reach) // square, (y + reach) // square + 1)
+        found = (self._taken.get(each, ()) for each in product(columns, rows))
+        return [
+            spot
+            for spots in found
+            for spot in spots
+            if abs(spot[0] - x) < reach and abs(spot[1] - y) < reach
+        ]
+
+
+def _gap(
+    place: tuple[float, float], half: tuple[float, float], near: list[tuple[int, int, float]]
+) -> float:
+    """Return the pixels between a name and what is nearest, below 0 if they overlap."""
+    (left, top), (wide, high) = place, half
+    gaps = [max(abs(x - left) - wide, abs(y - top) - high) - reach for x, y, reach in near]
+    return min(gaps, default=math.inf)
+
+
+_ENOUGH: Final = 1.3
+"""Badges' widths from a badge to the nearest piece, from which on nearer does no harm."""
+
+
+class Corners:
+    """Gives out corners of tiles to badges `size` pixels wide."""
+
+    def __init__(self, field: MapField, size: int) -> None:
+        """Keep clear of the field's crews."""
+        self._field = field
+        self._size = size
+        self._taken: list[tuple[float, float]] = [(crew.x, crew.y) for crew in field.standings]
+
+    def stamp(self, sprite: Sprite, cell: Cell) -> tuple[float, float]:
+        """Put a badge at the corner of a cell that is farthest from everything; return where."""
+        spot = max(self._corners(cell), key=self._room)
+        self.stamp_at(sprite, spot)
+        return spot
+
+    def stamp_at(self, sprite: Sprite, spot: tuple[float, float]) -> None:
+        """Put a badge at a place; the next ones keep clear of it."""
+        self._taken.append(spot)
+        self._field.canvas.stamp(sprite, *spot)
+
+    def _corners(self, cell: Cell) -> list[tuple[float, float]]:
+        view = self._field.view
+        x, y = view.point(cell)
+        corners = hexagon(1.02 * view.side, 1.02 * view.cell_height)
+        return [(round(x + dx), round(y + dy)) for dx, dy in corners]
+
+    def _room(self, spot: tuple[float, float]) -> float:
+        x, y = spot
+        view = self._field.view
+        edge = min(x, y, view.width - x, view.height - y) + 20
+        near = (dist(spot, other) for other in self._taken)
+        return min(_ENOUGH * self._size, edge, *near)

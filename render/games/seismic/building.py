@@ -1,0 +1,404 @@
+"""Private pictures of a placement: which tile, where, which way round, and where the crew goes."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import dist
+from typing import Final
+
+from engine.boards.hexes import Cell, disc, neighbour
+from engine.games.seismic.actions import Place
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
+from render.canvas import Canvas, Face
+from render.frames import neat_line
+from render.games.seismic.board import table_field
+from render.games.seismic.captions import Captions, Choice
+from render.games.seismic.crews import claims, claims_of, painted, path_at, pixel
+from render.games.seismic.map import MapField
+from render.games.seismic.minimap import put_minimap
+from render.games.seismic.roads import Look, Path
+from render.games.seismic.strip import ROOM, Sheet, changed_rows, offered
+from render.games.seismic.tiles import Face as TileFace
+from render.games.seismic.tiles import tile_sprite
+from render.games.seismic.view import (
+    MAP_WIDTH,
+    Layout,
+    Strip,
+    around,
+    board_layout,
+    extent_of,
+    laid_out,
+    shown,
+    whole_layout,
+)
+from render.layout import STEPS, TINY, Extent, View, cell_height, centred_on, filled, fitted
+from render.lettering import fitting_size
+from render.shapes import grown, hexagon
+from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
+from render.sprites import SPRITES, Sprite, outlined
+from render.strips import NAME, SEAT, WORDS, Row, counted, headline, line, seats_across
+
+_LABELS: Final = (44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
+_SMALL_LABELS: Final = 44
+"""Below this side a picture of a few columns is worth more than the whole board."""
+_LARGEST: Final = 60
+HEAD: Final = 66
+"""Height of the headline of a private picture."""
+NOTE: Final = Face("regular", 34, "soft")
+_LEAST_NOTE: Final = 120
+"""Room below which a note beside the headline tells nothing."""
+_OFFER: Final = 384
+_TILES: Final = Strip(HEAD, 216)
+_WHERE: Final = Strip(HEAD, 172)
+_MINIMAP: Final = (300, 152)
+
+
+def tiles_canvas(
+    observation: Observation,
+    captions: Captions,
+    fits: tuple[str, ...],
+    drafted: Cell | None = None,
+) -> Canvas:
+    """Return the board and the tiles face up, each with a note on how many cells it fits."""
+    layout = board_layout(observation, _TILES)
+    sheet = Sheet(table_field(observation, captions, layout.view, drafted), layout, "amber")
+    private_head(sheet.above, captions)
+    notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
+    for n, (label, code) in enumerate(offered(observation)):
+        canvas = sheet.below.moved(n * _OFFER, 14)
+        canvas.stamp(_offer_sprite(observation, captions, label), 40, 74)
+        canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 166, 74)
+        note = notes[n] if n < len(notes) else ""
+        line(canvas.moved(10, 0), 176, note, _OFFER - 24, WORDS)
+    return sheet.canvas
+
+
+def _offer_sprite(observation: Observation, captions: Captions, label: str) -> Sprite:
+    """Return a tile's number, or the seat's shape beside the tile that it drew itself."""
+    if label:
+        return badge_sprite(label, Badge(60))
+    return seat_sprite(observation.on_turn, 60, captions.letters[observation.on_turn])
+
+
+def private_head(canvas: Canvas, captions: Captions) -> None:
+    """Write headline, note and title of a private picture, a padlock at the end."""
+    width, _ = headline(canvas, 32, captions.headline, ROOM - 60)
+    room = ROOM - width - 24 - 60
+    text = f"{captions.note} \N{MIDDLE DOT} {captions.title}" if captions.note else captions.title
+    # Of what is cut, the title is missed least: it stands last.
+    if room > _LEAST_NOTE:
+        line(canvas.moved(width + 24, 0), 36, text, room, NOTE)
+    lock(canvas)
+
+
+def lock(canvas: Canvas) -> None:
+    """Put a padlock at the end of the headline: not all see amber."""
+    canvas.stamp(padlock_sprite(), ROOM - 20, 32)
+
+
+def where_canvas(
+    observation: Observation,
+    captions: Captions,
+    tile: str,
+    cells: Mapping[Cell, str],
+    count: tuple[str, str],
+    drafted: Cell | None = None,
+) -> Canvas:
+    """Return the dimmed board with the cells one may choose glowing."""
+    layout = where_layout(observation, cells)
+    field = MapField(observation, layout.view)
+    field.outlines(cells)
+    field.shadows()
+    field.tiles(look=lambda laid: Look.FULL if laid.cell == drafted else Look.DIM)
+    if drafted:
+        field.mark(drafted, "amber")
+    field.crews(captions.letters)
+    for cell in sorted(cells):
+        glowing(field, cell, cells[cell])
+    return where_sheet(field, layout, captions, tile_sprite(TileFace(tile, 0, 84)), count)
+
+
+def where_layout(observation: Observation, cells: Collection[Cell]) -> Layout:
+    """Return the whole board, or only what is around `cells` if that makes labels legible."""
+    whole = laid_out(extent_of(observation, cells), _WHERE, (*TINY, *STEPS))
+    if whole and (whole.view.side >= _SMALL_LABELS or not cells):
+        return whole
+    near = {near for cell in cells for near in disc(cell, 1)} & (shown(observation) | set(cells))
+    part = laid_out(Extent.of(near), _WHERE, largest=_LARGEST)
+    if not part or (whole and part.view.side <= whole.view.side):
+        return whole_layout(observation, _WHERE, cells)
+    return replace(part, view=filled(part.view, shown(observation) | near))
+
+
+def where_sheet(
+    field: MapField, layout: Layout, captions: Captions, sign: Sprite, count: tuple[str, str]
+) -> Canvas:
+    """Return the picture of a field with its strip: how many fit, and where a part of it lies."""
+    sheet = Sheet(field, layout, "amber")
+    private_head(sheet.above, captions)
+    sheet.below.stamp(sign, 92, 88)
+    is_part = not all(field.view.sees(cell, -0.3) for cell in shown(field.observation))
+    words = sheet.below.moved(216, 0)
+    room = ROOM - 216 - (_MINIMAP[0] + 24 if is_part else 0)
+    top = 88 - 22 * len(captions.foot)
+    counted(words, top, *count, room)
+    for n, text in enumerate(captions.foot):
+        line(words, top + 48 + 42 * n, text, room, NOTE)
+    if is_part:
+        put_minimap(sheet.below.moved(ROOM - _MINIMAP[0], 10), field, _MINIMAP)
+    return sheet.canvas
+
+
+def glowing(field: MapField, cell: Cell, label: str) -> None:
+    """Fill a cell with the colour of choice and write its label."""
+    side = field.view.side
+    x, y = field.view.point(cell)
+    field.canvas.stamp(glow_sprite(side), x, y)
+    size = fitting_size(label, "bold", _LABELS, round(1.5 * side))
+    field.canvas.write(label, x, y, Face("bold", min(size, side), "ink", "glow"), "middle")
+
+
+def glow_sprite(side: int) -> Sprite:
+    """Return a cell that may be chosen."""
+    cell = grown(hexagon(side, cell_height(side)), 1.2)
+    layers = (("ink", cell), ("glow", grown(cell, -2.5)))
+    return SPRITES.get(("glow", side), lambda: outlined(cell, layers))
+
+
+_HEIGHT: Final = 200
+_GAP: Final = 14
+PANELS: Final = _HEIGHT + _GAP
+"""Height of the panels and what is above them."""
+
+_ARROW: Final = "\N{RIGHTWARDS ARROW}"
+_WIDE: Final = 220
+_SIDES: Final = {True: 64, False: 50}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A way to lie: the table with it, its number, whether it is the chosen one.
+
+    Without a number it is how the tile lies now, from where an arrow leads to the others.
+    """
+
+    observation: Observation
+    label: str
+    chosen: bool
+
+
+def draw_panels(
+    canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: Sequence[str]
+) -> None:
+    """Draw the surroundings of a cell once for each way, below the map.
+
+    `letters` of the seats for pictures with crews, none for pictures without.
+    """
+    count = len(panels)
+    width = (ROOM - _GAP * (count - 1)) // count
+    for n, panel in enumerate(panels):
+        place = canvas.moved(n * (width + _GAP), _GAP)
+        inner = _field(panel, cell, (width, _HEIGHT), tuple(letters))
+        place.paste(inner.canvas.picture, 0, 0)
+        place.stamp(neat_line(width, _HEIGHT, 12, 2), width / 2, _HEIGHT / 2)
+    for n, panel in enumerate(panels):
+        _label(canvas.moved(n * (width + _GAP), _GAP), panel, width)
+
+
+def _label(canvas: Canvas, panel: Panel, width: int) -> None:
+    if panel.label:
+        badge = Badge(52, "amber", "ink") if panel.chosen else Badge(52)
+        canvas.stamp(badge_sprite(panel.label, badge), 32, 32)
+    else:
+        arrow = badge_sprite(_ARROW, Badge(44))
+        canvas.stamp(arrow, width + _GAP / 2, _HEIGHT / 2)
+
+
+def _field(panel: Panel, cell: Cell, size: tuple[int, int], letters: tuple[str, ...]) -> MapField:
+    side = _SIDES[size[0] > _WIDE]
+    field = MapField(panel.observation, centred_on(cell, side, size).shifted(0, 8))
+    field.outlines()
+    field.shadows()
+    field.tiles(claims_of(panel.observation.tiles))
+    if panel.label:
+        field.mark(cell, "amber" if panel.chosen else "white")
+    if letters:
+        field.crews(letters)
+    return field
+
+
+_SIZE: Final = (MAP_WIDTH, 600)
+_NEAREST: Final = 84
+_ACROSS: Final = 3
+_CHOICE: Final = 86
+_GLOWS: Final = (
+    ("white",),
+    ("cyan",),
+    ("white", "ink"),
+    ("cyan", "ink"),
+    ("white", "cyan"),
+    ("ink",),
+)
+_OUTSIDE: Final = 1.16
+"""Where a letter stands that leaves the tile free: behind an edge nobody built at."""
+_SMALLEST: Final = 46
+"""Below this side the surroundings are shown instead of whole sections."""
+
+
+def how_canvas(
+    observation: Observation,
+    captions: Captions,
+    places: tuple[Place, ...],
+    turns: tuple[int, ...],
+    letters: Mapping[int, str],
+    choices: tuple[Choice, ...],
+) -> Canvas:
+    """Return the draft with its free roads lettered, and the ways round of the last tile below."""
+    rows = -(-len(choices) // _ACROSS)
+    panels = PANELS if len(turns) > 1 else 0
+    strip = Strip(HEAD + SEAT + 4, panels + (10 + rows * _CHOICE if rows else 0) + 6)
+    field = _draft(observation, captions, places, letters)
+    sheet = Sheet(field, around(field.view, strip), "amber")
+    private_head(sheet.above, captions)
+    seats_across(sheet.above.moved(0, HEAD), _rows(observation, captions), ROOM)
+    if panels:
+        draw_panels(sheet.below, places[-1].cell, _ways(observation, places[-1], turns), ())
+    _listed(sheet.below.moved(0, panels + 10), letters, choices)
+    return sheet.canvas
+
+
+def _rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
+    """Return what everybody has with the tile where it lies: points, their change, crews."""
+    told = changed_rows(observation, captions)
+    notes = zip(told, captions.seat_notes, strict=True)
+    return tuple(replace(row, note=note) for row, note in notes)
+
+
+def _draft(
+    observation: Observation,
+    captions: Captions,
+    places: tuple[Place, ...],
+    letters: Mapping[int, str],
+) -> MapField:
+    laid = observation.at(places[-1].cell)
+    assert laid is not None
+    free = {edge: _section(observation, laid.cell, edge) for edge in sorted(letters)}
+    field = MapField(observation, near_view(observation, laid.cell, list(free.values())))
+    claimed = claims(observation.sections)
+    for glow, section in zip(_GLOWS, free.values(), strict=False):
+        claimed |= painted(section, glow)
+    field.outlines()
+    field.shadows()
+    field.tiles(claimed)
+    spots = _spread(field, [_spots(field, laid.cell, path_at(laid, edge)) for edge in free])
+    field.taken.extend(spots)
+    field.names()
+    for place in places:
+        field.mark(place.cell, "amber")
+    field.crews(captions.letters)
+    for edge, spot in zip(free, spots, strict=True):
+        badge = Badge(54, letter=_ink(letters, letters[edge]))
+        field.badge(letters[edge], *spot, badge)
+        end = _far_end(field, free[edge], laid.cell)
+        # A second letter right beside the first would say nothing.
+        if end and dist(end, spot) > 1.2 * field.view.side:
+            field.badge(letters[edge], *end, replace(badge, size=44))
+    return field
+
+
+def _section(observation: Observation, cell: Cell, edge: int) -> Section:
+    for section in observation.sections:
+        for piece in (*section.fragments, *section.stubs):
+            if piece.cell == cell and edge in {piece.a, piece.b}:
+                return section
+    raise ValueError(f"no road at edge {edge} of {cell}")
+
+
+def near_view(observation: Observation, cell: Cell, free: Sequence[Section]) -> View:
+    """Return the cell with its neighbours and all of these sections, if they are near."""
+    board = shown(observation)
+    near = board & set(disc(cell, 2))
+    whole = near | {
+        piece.cell for section in free for piece in (*section.fragments, *section.stubs)
+    }
+    view = fitted(whole, _SIZE, largest=_NEAREST)
+    if view is None or view.side < _SMALLEST:
+        view = fitted(near, _SIZE, largest=_NEAREST) or centred_on(cell, _SMALLEST, _SIZE)
+    return filled(view, board)
+
+
+def _ink(letters: Mapping[int, str], letter: str) -> str:
+    """Return the colour of a letter, which is that of its road's glow."""
+    order = [letters[edge] for edge in sorted(letters)]
+    glow = _GLOWS[order.index(letter) % len(_GLOWS)] if letter in order else _GLOWS[0]
+    return "white" if glow == ("ink",) else glow[0]
+
+
+def _spots(field: MapField, cell: Cell, path: Path) -> list[tuple[int, int]]:
+    """Return where a letter may stand on a road, best first: at its outer end."""
+    if path.bend == 0:
+        times = [_OUTSIDE, 0.95] if _is_free(field, cell, path.b) else [0.95, 1.1]
+    else:
+        ends = ((_OUTSIDE, path.b), (1 - _OUTSIDE, path.a))
+        outer = [t for t, edge in ends if _is_free(field, cell, edge)]
+        times = [*outer, 0.88, 0.12, 0.5, 0.0, 1.0]
+    return [pixel(field.view, cell, path, t) for t in times]
+
+
+def _is_free(field: MapField, cell: Cell, edge: int) -> bool:
+    return field.observation.at(neighbour(cell, edge)) is None
+
+
+def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    """Return one spot for each road so that letters are clear of one another and of crews."""
+    crews = [(crew.x, crew.y) for crew in field.standings]
+
+    def cost(chosen: tuple[tuple[int, int], ...]) -> float:
+        crowd = 0.0
+        for n, spot in enumerate(chosen):
+            crowd += 0.3 * spots[n].index(spot)
+            near = [dist(spot, other) for other in (*crews, *chosen[:n])]
+            crowd += sum(max(0.0, 58 - gap) for gap in near)
+        return crowd
+
+    # Six stubs of two spots are 64 ways, three roads of seven 343.
+    return min(product(*spots), key=cost)
+
+
+def _far_end(field: MapField, section: Section, cell: Cell) -> tuple[int, int] | None:
+    """Return the pixel of the piece of a section that lies farthest from `cell`, unless on it."""
+    pieces = [*section.fragments, *section.stubs]
+    far = max(pieces, key=lambda piece: _steps(piece.cell, cell))
+    if far.cell == cell:
+        return None
+    return pixel(field.view, far.cell, Path(far.a, far.b), 0.5 if far.a != far.b else 0.8)
+
+
+def _steps(a: Cell, b: Cell) -> int:
+    q, r = a.q - b.q, a.r - b.r
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def _ways(observation: Observation, place: Place, turns: tuple[int, ...]) -> list[Panel]:
+    """Return the table with the tile in each of its turns, the crew left aside."""
+    ways = []
+    for n, turn in enumerate(turns, 1):
+        tiles = tuple(
+            replace(laid, turn=turn, crews=()) if laid.cell == place.cell else laid
+            for laid in observation.tiles
+        )
+        ways.append(Panel(replace(observation, tiles=tiles), str(n), turn == place.turn))
+    return ways
+
+
+def _listed(canvas: Canvas, letters: Mapping[int, str], choices: tuple[Choice, ...]) -> None:
+    """Write what each free road is worth, three side by side."""
+    for n, choice in enumerate(choices):
+        row, column = divmod(n, _ACROSS)
+        place = canvas.moved(column * ROOM // _ACROSS, row * _CHOICE)
+        badge = Badge(64, letter=_ink(letters, choice.label))
+        place.stamp(badge_sprite(choice.label, badge), 36, _CHOICE // 2)
+        words, room = place.moved(82, 0), ROOM // _ACROSS - 82 - 16
+        line(words, 24 if choice.note else _CHOICE // 2, choice.text, room, NAME)
+        line(words, 62, choice.note, room, NOTE)
