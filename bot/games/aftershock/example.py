@@ -7,6 +7,7 @@ from typing import Final
 from bot.games.guide import example_view
 from bot.games.panel import View
 from bot.locale.localisation import Words
+from engine.copying import but
 from engine.game import Outcome, Seat, Setup
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.rules import GAME
@@ -88,7 +89,7 @@ def position() -> Observation:
 
 def _beginning() -> Observation:
     """Return the last round as Ann sees it, with nothing on the map."""
-    header = GAME.initial(Setup(3)).but(phase="keep", round=3)
+    header = but(GAME.initial(Setup(3)), phase="keep", round=3)
     return replace(GAME.observe(header, ANN), hand=HAND, hands=(8, 8, 8), deck=29)
 
 

@@ -1,21 +1,15 @@
-"""3A: plans open in turn, meeples are placed, bridges are built (rules 2)."""
+"""2C and 3A: plans are made, open in turn, and bridges are built (rules 2)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, cast
+from functools import lru_cache
+from typing import TypeAlias, cast
 
+from engine.copying import but
 from engine.errors import IllegalAction
-from engine.game import Event, Seat, Step
-from engine.games.aftershock.actions import Action, Build, Dismantle, GiveUp, MeepleInstead
-from engine.games.aftershock.board import MARKERS
-from engine.games.aftershock.bridges import (
-    Builder,
-    building_choices,
-    dismantling_choices,
-    vacant,
-    with_bridge,
-    without_bridge,
-)
+from engine.game import Event, Seat
+from engine.games.aftershock.actions import Build, Dismantle, GiveUp, MeepleInstead, Plan
+from engine.games.aftershock.board import MARKERS, Board, Link
 from engine.games.aftershock.events import (
     BridgeBuilt,
     BridgeChosen,
@@ -25,31 +19,97 @@ from engine.games.aftershock.events import (
     PhaseBegun,
     PlanOpened,
 )
-from engine.games.aftershock.meeples import with_meeples
-from engine.games.aftershock.phases import Deciding, changed, misplaced, order
-from engine.games.aftershock.shaking import begin_shaking
-from engine.games.aftershock.state import BuildTurn, Pair, State
+from engine.games.aftershock.state import (
+    BuildTurn,
+    Drafts,
+    Items,
+    Pair,
+    Planned,
+    State,
+    T,
+    Table,
+    changed,
+    with_meeples,
+    without,
+)
+from engine.phase import Events
+
+_Choice: TypeAlias = Build | MeepleInstead | GiveUp
+
+# 2C: bridges, meeples and Aftershock markers on the planning boards
 
 
-def begin_building(state: State, events: tuple[Event, ...]) -> Step[State]:
-    """Begin the build turn of the first player."""
-    begun = state.but(phase="build", opened=(False,) * state.seats)
-    return _next_turn(begun, (*events, PhaseBegun("build", state.round)))
+def have_gained(state: State) -> Sequence[bool]:
+    """Say who has something to plan."""
+    return [bool(items.order) for items in state.items]
 
 
-def _next_turn(state: State, events: tuple[Event, ...]) -> Step[State]:
-    seat = next((seat for seat in order(state) if not state.opened[seat]), None)
-    if seat is None:
-        return begin_shaking(state, events)
-    return _go_on(*_opened(state, seat, events))
+@lru_cache(maxsize=16)
+def _plans(board: Board) -> tuple[Plan, ...]:
+    return tuple(Plan(area) for area in board.areas)
 
 
-def _opened(state: State, seat: Seat, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+def plans(state: State, seat: Seat) -> Sequence[Plan]:  # noqa: ARG001 - whoever it is
+    """Return every area for the next thing."""
+    return _plans(state.board)
+
+
+def plan_refusal(state: State, seat: Seat, plan: Plan) -> IllegalAction | None:  # noqa: ARG001
+    """Return why nothing can be planned there, or None if it can."""
+    if plan.area not in state.board.areas:
+        return IllegalAction("aftershock-no-such-area", area=plan.area)
+    return None
+
+
+def planned(board: Board, items: Items, areas: tuple[str, ...]) -> tuple[Planned, ...]:
+    """Return the plan that puts the first items on these areas, equal ones in board order."""
+    plan = [Planned(*pair) for pair in zip(items.order, areas, strict=False)]
+    kinds = tuple(dict.fromkeys(items.order))
+    return tuple(sorted(plan, key=lambda each: (kinds.index(each.item), board.index[each.area])))
+
+
+def keep_plans(state: State, drafts: Drafts) -> tuple[State, Events]:
+    """Keep the plans for the build turns: nobody sees another's yet."""
+    pairs = zip(state.items, drafts, strict=True)
+    made = tuple(planned(state.board, items, areas or ()) for items, areas in pairs)
+    return but(state, plans=made), ()
+
+
+# 3A: a seat at a time
+
+
+def hide_plans(state: State) -> tuple[State, Events]:
+    """Begin with nobody's plan open."""
+    return but(state, opened=(False,) * state.seats), (PhaseBegun("build", state.round),)
+
+
+def building(state: State) -> tuple[State, Events, str | None]:
+    """Go the only way there is for the bridges of a plan, else ask; then open the next plan."""
+    events: Events = ()
+    while True:
+        if state.to_build:
+            legal = ways_to_dismantle(state) if state.building else ways_to_build(state)
+            # Bridges that become meeples, all of them: the order makes no difference.
+            if len(legal) > 1 and not all(isinstance(each, MeepleInstead) for each in legal):
+                return state, events, "dismantle" if state.building else "build"
+            state, told = built(state, state.seat, legal[0])
+            events += told
+            continue
+        if state.opened[state.seat] and state.plans[state.seat]:
+            state = _noted(state, replace(state.builds[-1], is_over=True))
+        seat = next((seat for seat in state.order if not state.opened[seat]), None)
+        if seat is None:
+            return state, events, None
+        state, told = _opened(state, seat)
+        events += told
+
+
+def _opened(state: State, seat: Seat) -> tuple[State, Events]:
     """Show the plan of a seat, place its meeples and lay its markers out."""
     plan = state.plans[seat]
-    state = state.but(seat=seat, opened=changed(state.opened, seat, value=True))
+    state = but(state, seat=seat, opened=changed(state.opened, seat, value=True))
     if not plan:
-        return state, events
+        return state, ()
     placed: list[str] = []
     for each in plan:
         if each.item == "meeple":
@@ -57,174 +117,146 @@ def _opened(state: State, seat: Seat, events: tuple[Event, ...]) -> tuple[State,
             placed += [each.area] * count
     turn = BuildTurn(seat, plan, meeples=tuple(placed))
     markers = tuple(each for each in plan if each.item in MARKERS)
-    state = state.but(
+    state = but(
+        state,
         builds=(*state.builds, turn),
         markers=changed(state.markers, seat, markers),
         to_build=tuple(each.area for each in plan if each.item == "bridge"),
     )
-    return state, (*events, PlanOpened(seat, plan, turn.meeples))
+    return state, (PlanOpened(seat, plan, turn.meeples),)
 
 
-def _go_on(state: State, events: tuple[Event, ...]) -> Step[State]:
-    """Go the only way there is, else ask; end the turn when no bridge is left."""
-    if not state.to_build:
-        return _next_turn(_closed(state), events)
-    phase: Building | Dismantling = BUILDING if state.building is None else DISMANTLING
-    choices = phase.choices(state)
-    if len(choices) == 1 or all(isinstance(each, MeepleInstead) for each in choices):
-        return phase.carried_out(state, choices[0], events)
-    return Step(state.but(phase=phase.name), events)
+def vacant(table: Table, seat: Seat, area: str) -> list[Link]:
+    """Return the links with a vacant bridge space for `seat` that lead from `area`."""
+    return [
+        table.board.links[n] for n in table.board.links_from[area] if _is_vacant(table, seat, n)
+    ]
 
 
-def _closed(state: State) -> State:
-    if not state.plans[state.seat]:
-        return state
-    return _noted(state, is_over=True)
+def _is_vacant(table: Table, seat: Seat, place: int) -> bool:
+    owners = table.bridges[place]
+    if seat in owners and not table.dials.two_bridges:
+        return False
+    return len(owners) < table.board.links[place].spaces
 
 
-def _noted(state: State, **changes: Any) -> State:
-    """Return the state with something noted in the build turn that is going on."""
-    return state.but(builds=(*state.builds[:-1], replace(state.builds[-1], **changes)))
+def ways_to_build(state: State) -> list[_Choice]:
+    """Return the links for each area with a bridge to build, or what comes instead."""
+    seat, listed = state.seat, list[_Choice]()
+    for area in dict.fromkeys(state.to_build):
+        links = vacant(state, seat, area)
+        if not links:
+            listed.append(MeepleInstead(area))
+            continue
+        listed += [Build(area, link.across(area)) for link in links]
+        if all(link.sections > state.pieces[seat] for link in links):
+            listed.append(GiveUp(area))
+    return listed
 
 
-def builder(state: State) -> Builder:
-    """Return who builds now."""
-    return Builder(state.seat, state.pieces[state.seat], state.dials.two_bridges)
-
-
-class Building(Deciding):
-    """The seat on turn chooses a bridge and the link it goes on."""
-
-    name = "build"
-
-    def choices(self, state: State) -> Sequence[Action]:
-        """Return the links for each area with a bridge to build, or what comes instead."""
-        return building_choices(state.board, state.bridges, builder(state), state.to_build)
-
-    def chosen(self, state: State, action: Any) -> Step[State]:
-        """Return what a choice leads to."""
-        return self.carried_out(state, action, ())
-
-    def carried_out(self, state: State, action: Any, events: tuple[Event, ...]) -> Step[State]:
-        """Build, or place a meeple, or give the bridge up."""
-        if isinstance(action, Build):
-            return _go_on(*_chosen(state, action, events))
-        if isinstance(action, MeepleInstead):
-            return _go_on(*_replaced(state, action.area, events))
-        given_up = (*state.builds[-1].given_up, action.area)
-        state = _noted(_done(state, action.area), given_up=given_up)
-        return _go_on(state, (*events, BridgeGivenUp(state.seat, action.area)))
-
-    def refusal(self, state: State, action: Action) -> IllegalAction:
-        """Return why an action is none of the choices."""
-        if not isinstance(action, Build | MeepleInstead | GiveUp):
-            return misplaced(state, action)
-        return build_refusal(state, action)
-
-
-def _chosen(
-    state: State, build: Build, events: tuple[Event, ...]
-) -> tuple[State, tuple[Event, ...]]:
-    chosen, told = _built(state.but(building=build), events)
-    if chosen.building is None:
-        return chosen, told
-    return chosen, (*events, BridgeChosen(state.seat, build.area, build.to))
-
-
-def _built(state: State, events: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
-    """Put the chosen bridge on the map, as soon as there are pieces enough."""
-    seat, build = state.seat, cast("Build", state.building)
-    place = state.board.link_index[build.area, build.to]
-    sections = state.board.links[place].sections
-    if state.pieces[seat] < sections:
-        return state, events
-    state = _done(state, build.area).but(
-        building=None,
-        bridges=with_bridge(state.bridges, place, seat),
-        pieces=changed(state.pieces, seat, state.pieces[seat] - sections),
-    )
-    state = _noted(state, built=(*state.builds[-1].built, Pair(build.area, build.to)))
-    return state, (*events, BridgeBuilt(seat, build.area, build.to, sections))
-
-
-def _replaced(
-    state: State, area: str, events: tuple[Event, ...]
-) -> tuple[State, tuple[Event, ...]]:
-    state, placed = with_meeples(_done(state, area), state.seat, area, 1)
-    state = _noted(state, instead=(*state.builds[-1].instead, area))
-    return state, (*events, BridgeReplaced(state.seat, area, placed))
-
-
-def _done(state: State, area: str) -> State:
-    """Return the state with one bridge less to build on `area`."""
-    place = state.to_build.index(area)
-    return state.but(to_build=state.to_build[:place] + state.to_build[place + 1 :])
-
-
-def build_refusal(state: State, action: Build | MeepleInstead | GiveUp) -> IllegalAction:
-    """Return why a bridge can't be built so, replaced or given up."""
-    area = action.area
+def build_refusal(state: State, seat: Seat, action: _Choice) -> IllegalAction | None:
+    """Return why a bridge can't be built so, replaced or given up, or None if it can."""
+    area, board = action.area, state.board
     if area not in state.to_build:
         return IllegalAction("aftershock-no-bridge-planned", area=area)
-    links = vacant(state.board, state.bridges, builder(state), area)
-    ends = tuple(state.board.links[place].across(area) for place in links)
     if isinstance(action, Build):
-        return _link_refusal(state, action)
-    if ends:
+        place = board.link_index.get((area, action.to))
+        if place is None:
+            return IllegalAction("aftershock-no-link", area=area, to=action.to)
+        if _is_vacant(state, seat, place):
+            return None
+        is_full = len(state.bridges[place]) >= board.links[place].spaces
+        key = "aftershock-link-full" if is_full else "aftershock-own-bridge-there"
+        return IllegalAction(key, area=area, to=action.to)
+    links = vacant(state, seat, area)
+    if not links and isinstance(action, GiveUp):
+        return IllegalAction("aftershock-nowhere-to-build", area=area)
+    payable = isinstance(action, MeepleInstead) or any(
+        link.sections <= state.pieces[seat] for link in links
+    )
+    if links and payable:
+        ends = tuple(link.across(area) for link in links)
         return IllegalAction("aftershock-can-build", area=area, to=ends)
-    return IllegalAction("aftershock-nowhere-to-build", area=area)
+    return None
 
 
-def _link_refusal(state: State, build: Build) -> IllegalAction:
-    data = {"area": build.area, "to": build.to}
-    place = state.board.link_index.get((build.area, build.to))
-    if place is None:
-        return IllegalAction("aftershock-no-link", **data)
-    if len(state.bridges[place]) >= state.board.links[place].spaces:
-        return IllegalAction("aftershock-link-full", **data)
-    return IllegalAction("aftershock-own-bridge-there", **data)
+def ways_to_dismantle(state: State) -> list[Dismantle]:
+    """Return the links with own bridges; two on one link are the same choice."""
+    links = zip(state.board.links, state.bridges, strict=True)
+    return [Dismantle(*link.between) for link, owners in links if state.seat in owners]
 
 
-class Dismantling(Deciding):
-    """The seat on turn takes whole bridges down, until the chosen one has its pieces."""
-
-    name = "dismantle"
-
-    def choices(self, state: State) -> Sequence[Action]:
-        """Return the links with own bridges."""
-        return dismantling_choices(state.board, state.bridges, state.seat)
-
-    def chosen(self, state: State, action: Any) -> Step[State]:
-        """Return what a choice leads to."""
-        return self.carried_out(state, action, ())
-
-    def carried_out(self, state: State, action: Any, events: tuple[Event, ...]) -> Step[State]:
-        """Take the bridge down and build, if that is enough."""
-        seat = state.seat
-        place = state.board.link_index[action.area, action.to]
-        sections = state.board.links[place].sections
-        state = state.but(
-            bridges=without_bridge(state.bridges, place, seat),
-            pieces=changed(state.pieces, seat, state.pieces[seat] + sections),
-        )
-        pair = Pair(action.area, action.to)
-        state = _noted(state, dismantled=(*state.builds[-1].dismantled, pair))
-        event = BridgeDismantled(seat, action.area, action.to, sections)
-        return _go_on(*_built(state, (*events, event)))
-
-    def refusal(self, state: State, action: Action) -> IllegalAction:
-        """Return why an action is none of the choices."""
-        if isinstance(action, Dismantle):
-            data = {"area": action.area, "to": action.to}
-            return IllegalAction("aftershock-not-your-bridge", **data)
-        if not isinstance(action, Build | MeepleInstead | GiveUp):
-            return misplaced(state, action)
-        build = cast("Build", state.building)
-        place = state.board.link_index[build.area, build.to]
-        data = {"area": build.area, "to": build.to}
-        sections, pieces = state.board.links[place].sections, state.pieces[state.seat]
-        return IllegalAction("aftershock-pieces-missing", **data, sections=sections, pieces=pieces)
+def dismantle_refusal(
+    state: State, seat: Seat, action: _Choice | Dismantle
+) -> IllegalAction | None:
+    """Return why a bridge can't be taken down for the chosen one, or None if it can."""
+    board = state.board
+    if isinstance(action, Dismantle):
+        place = board.link_index.get((action.area, action.to))
+        is_named = place is not None and board.links[place].between == (action.area, action.to)
+        if place is None or not is_named or seat not in state.bridges[place]:
+            return IllegalAction("aftershock-not-your-bridge", area=action.area, to=action.to)
+        return None
+    chosen = cast("Pair", state.building)
+    return IllegalAction(
+        "aftershock-pieces-missing",
+        area=chosen.area,
+        to=chosen.to,
+        sections=board.links[board.link_index[chosen.area, chosen.to]].sections,
+        pieces=state.pieces[seat],
+    )
 
 
-BUILDING: Final = Building()
-DISMANTLING: Final = Dismantling()
+def built(table: T, seat: Seat, action: _Choice | Dismantle) -> tuple[T, Events]:
+    """Choose the link of a bridge, take another one down for it, or do without."""
+    area, turn = action.area, table.builds[-1]
+    events: list[Event] = []
+    if isinstance(action, MeepleInstead):
+        table, placed = with_meeples(table, seat, area, 1)
+        turn = replace(turn, instead=(*turn.instead, area))
+        after = _noted(but(table, to_build=without(table.to_build, area)), turn)
+        return after, (BridgeReplaced(seat, area, placed),)
+    if isinstance(action, GiveUp):
+        turn = replace(turn, given_up=(*turn.given_up, area))
+        after = _noted(but(table, to_build=without(table.to_build, area)), turn)
+        return after, (BridgeGivenUp(seat, area),)
+    pair, board = Pair(area, action.to), table.board
+    place = board.link_index[area, action.to]
+    sections = board.links[place].sections
+    if isinstance(action, Dismantle):
+        table = with_bridge(table, seat, place, -1)
+        table = _noted(table, replace(turn, dismantled=(*turn.dismantled, pair)))
+        events.append(BridgeDismantled(seat, area, action.to, sections))
+    else:
+        table = but(table, building=pair)
+    # It stands as soon as there are pieces enough.
+    pair, turn = cast("Pair", table.building), table.builds[-1]
+    place = board.link_index[pair.area, pair.to]
+    sections = board.links[place].sections
+    if table.pieces[seat] >= sections:
+        table = with_bridge(table, seat, place, 1)
+        table = but(table, building=None, to_build=without(table.to_build, pair.area))
+        table = _noted(table, replace(turn, built=(*turn.built, pair)))
+        events.append(BridgeBuilt(seat, pair.area, pair.to, sections))
+    elif isinstance(action, Build):
+        events.append(BridgeChosen(seat, pair.area, pair.to))
+    return table, tuple(events)
+
+
+def with_bridge(table: T, seat: Seat, place: int, count: int) -> T:
+    """Put a bridge of `seat` on a link, or take one off it (-1), with its pieces."""
+    owners, pieces = table.bridges[place], table.pieces[seat]
+    return but(
+        table,
+        bridges=changed(
+            table.bridges,
+            place,
+            tuple(sorted((*owners, seat))) if count > 0 else without(owners, seat),
+        ),
+        pieces=changed(table.pieces, seat, pieces - count * table.board.links[place].sections),
+    )
+
+
+def _noted(table: T, turn: BuildTurn) -> T:
+    """Put down what was done in the build turn that is going on."""
+    return but(table, builds=(*table.builds[:-1], turn))

@@ -32,8 +32,9 @@ from engine.games.aftershock.actions import (
     Withdraw,
 )
 from engine.games.aftershock.board import MOST_BRIDGES, TAX
-from engine.games.aftershock.bridges import Builder, vacant
-from engine.games.aftershock.scoring import counts_on, places
+from engine.games.aftershock.building import vacant
+from engine.games.aftershock.buying import price
+from engine.games.aftershock.scoring import places
 from engine.games.aftershock.state import Observation
 
 Weigh: TypeAlias = Callable[[Observation, Any], float]
@@ -61,8 +62,8 @@ def _me(observation: Observation) -> Seat:
 
 def standing(observation: Observation, space: str, change: Mapping[Seat, int]) -> float:
     """Return what a space is worth to the viewer after these changes of meeples there."""
-    board, me = preview.board(observation), _me(observation)
-    counts = list(counts_on(board, space, observation.meeples, observation.pieces))
+    board, me = observation.board, _me(observation)
+    counts = list(observation.counts_on(space))
     for seat, more in change.items():
         counts[seat] += more
     points = places(board.space(space).points, tuple(counts))
@@ -77,7 +78,7 @@ def gain(observation: Observation, space: str, change: Mapping[Seat, int]) -> fl
 
 def card_value(observation: Observation, code: str) -> float:
     """Return what a card is worth to the viewer, whatever it costs."""
-    card = preview.board(observation).card[code]
+    card = observation.board.card[code]
     if not card.area:
         return _SPECIAL[card.marker or card.kind]
     placed = min(card.meeples, observation.supply[_me(observation)])
@@ -86,14 +87,14 @@ def card_value(observation: Observation, code: str) -> float:
 
 def _keep(observation: Observation, action: Keep) -> float:
     value = sum(card_value(observation, code) for code in action.cards)
-    return value - MONEY * preview.board(observation).cost(action.cards)
+    return value - MONEY * observation.board.cost(action.cards)
 
 
 def _buy(observation: Observation, action: Buy) -> float:
-    price, tax = preview.price(observation, action.card, action.token)
+    cost, tax = price(observation.board.card[action.card].cost, action.token)
     # The money makes the seller stronger, and a token that is kept may save more later.
     saved = 0.0 if action.token == TAX else 0.3
-    return card_value(observation, action.card) - MONEY * (price + tax) - 0.15 * price - saved
+    return card_value(observation, action.card) - MONEY * (cost + tax) - 0.15 * cost - saved
 
 
 def _take(observation: Observation, action: Take) -> float:
@@ -128,17 +129,15 @@ def _so_far(observation: Observation, area: str) -> list[Any]:
 
 def _bridge_from(observation: Observation, area: str) -> float:
     """Weigh the best link that leads from an area, for one's meeples there and for its pieces."""
-    board, me = preview.board(observation), _me(observation)
-    builder = Builder(me, observation.pieces[me], observation.dials.two_bridges)
-    links = vacant(board, observation.bridges, builder, area)
-    sections = (board.links[place].sections for place in links)
-    longest = max((each for each in sections if each <= builder.pieces), default=0)
-    return longest + 0.3 * observation.meeples[board.index[area]][me]
+    me = _me(observation)
+    sections = (link.sections for link in vacant(observation, me, area))
+    longest = max((each for each in sections if each <= observation.pieces[me]), default=0)
+    return longest + 0.3 * observation.there(area)[me]
 
 
 def _shaken(observation: Observation, area: str) -> float:
     """Weigh what an Aftershock could take from the rivals who lead on an area."""
-    board, me = preview.board(observation), _me(observation)
+    board, me = observation.board, _me(observation)
     there = observation.meeples[board.index[area]]
     rivals = max(count for seat, count in enumerate(there) if seat != me)
     worth = sum(board.space(area).points[:2]) / 4
@@ -146,7 +145,7 @@ def _shaken(observation: Observation, area: str) -> float:
 
 
 def _build(observation: Observation, action: Build) -> float:
-    board, me = preview.board(observation), _me(observation)
+    board, me = observation.board, _me(observation)
     link = board.links[board.link_index[action.area, action.to]]
     if (missing := link.sections - observation.pieces[me]) > 0:
         return -float(missing)
@@ -160,7 +159,7 @@ def _give_up(observation: Observation, action: GiveUp) -> float:  # noqa: ARG001
 
 
 def _dismantle(observation: Observation, action: Dismantle) -> float:
-    board = preview.board(observation)
+    board = observation.board
     return -board.links[board.link_index[action.area, action.to]].sections
 
 
@@ -180,8 +179,8 @@ def _move(observation: Observation, action: MoveMeeple) -> float:
 
 def _mark(observation: Observation, action: Mark) -> float:
     """Weigh 1 for the next in board order of the best spaces, the others as they promise."""
-    markers, done = preview.score_markers(observation), len(observation.draft or ())
-    spaces = [space.key for space in preview.board(observation).spaces]
+    markers, done = observation.score_markers, len(observation.draft or ())
+    spaces = [space.key for space in observation.board.spaces]
     ranked = sorted(spaces, key=lambda space: -_hope(observation, space))
     wanted = sorted(ranked[:markers], key=spaces.index)
     return 1.0 if action.space == wanted[done] else _hope(observation, action.space) / 1000
@@ -193,14 +192,14 @@ def _hope(observation: Observation, space: str) -> float:
     shares = preview.shares(observation, space)
     mine = sum(share.points for share in shares if share.seat == me)
     rivals = [share.points for share in shares if share.seat != me]
-    needed = preview.board(observation).space(space).markers_needed
+    needed = observation.board.space(space).markers_needed
     likely = 1.0 if needed == 1 else min(1.0, 0.35 + 0.12 * sum(rivals))
     return likely * (mine - RIVAL * max(rivals, default=0))
 
 
 def _influence(observation: Observation, action: Influence) -> float:
     """Weigh an Influence marker: beside an own Score marker the space scores for sure."""
-    draft, markers = observation.draft or (), preview.score_markers(observation)
+    draft, markers = observation.draft or (), observation.score_markers
     is_own, is_double = action.space in draft[:markers], action.space in draft[markers:]
     return standing(observation, action.space, {}) + 3 * is_own - 5 * is_double
 

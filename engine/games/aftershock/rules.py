@@ -1,24 +1,32 @@
-"""Aftershock: keeps the contract and hands over to the phase."""
+"""Aftershock: keeps the contract. What follows what stands in `match.py`."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, Final, get_args
+from collections.abc import Iterable
+from typing import Final, cast, get_args
 
-from engine.game import Game, Meta, Move, Node, Option, Seat, Setup, Step, Viewer
+from engine.copying import but
+from engine.errors import IllegalAction, NotYourTurn
+from engine.game import (
+    CHANCE,
+    PUBLIC,
+    Chance,
+    Finished,
+    Game,
+    Meta,
+    Move,
+    Node,
+    Option,
+    Outcome,
+    Seat,
+    Setup,
+    Step,
+    Viewer,
+)
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.board import TOKENS, Board
 from engine.games.aftershock.boardfile import boards
-from engine.games.aftershock.building import BUILDING, DISMANTLING
-from engine.games.aftershock.buying import BUYING
-from engine.games.aftershock.dealing import BEGINNING, DEALING
-from engine.games.aftershock.keeping import KEEPING
-from engine.games.aftershock.marking import MARKING
-from engine.games.aftershock.observing import observed
-from engine.games.aftershock.planning import PLANNING
-from engine.games.aftershock.shaking import MOVING, RESOLVING, ROLLING, SHOCKING
-from engine.games.aftershock.state import Dials, Items, Observation, State
-from engine.games.aftershock.taking import TAKING
-from engine.phase import OVER, Phase
+from engine.games.aftershock.match import PHASES, Choice, go_on, not_now
+from engine.games.aftershock.state import Dials, Items, Observation, State, open_fields
+from engine.phase import Draw
 from engine.setups import check, first_player, starters, value
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))
@@ -42,25 +50,6 @@ META: Final = Meta(
     board=lambda setup: board_of(setup).digest,
 )
 
-PHASES: Final[Mapping[str, Phase[State, Action]]] = MappingProxyType(
-    {
-        "beginning": BEGINNING,
-        "dealing": DEALING,
-        "keep": KEEPING,
-        "buy": BUYING,
-        "take": TAKING,
-        "plan": PLANNING,
-        "build": BUILDING,
-        "dismantle": DISMANTLING,
-        "resolve": RESOLVING,
-        "roll": ROLLING,
-        "shock": SHOCKING,
-        "move": MOVING,
-        "mark": MARKING,
-        "over": OVER,
-    }
-)
-
 
 class AftershockRules:
     """The rules of Aftershock."""
@@ -73,31 +62,69 @@ class AftershockRules:
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
         check(setup, META)
-        board = board_of(setup)
         dials = Dials(bool(value(setup, AUTO_PASS)), bool(value(setup, TWO_BRIDGES)))
-        return empty(board, setup.seats, dials).but(starters=starters(setup, FIRST_PLAYER))
+        state = empty(board_of(setup), setup.seats, dials)
+        return but(state, starters=starters(setup, FIRST_PLAYER))
 
     def node(self, state: State) -> Node[Action]:
         """Return what the state waits for."""
-        return PHASES[state.phase].node(state)
+        phase = PHASES[state.phase]
+        if isinstance(phase, Choice):
+            return phase.due(state)
+        if isinstance(phase, Draw):
+            return Chance(phase.outcomes(state))
+        return Finished(cast("Outcome", state.outcome))
 
     def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose, in an order that depends on what it knows alone."""
-        return PHASES[state.phase].legal_actions(state, seat)
+        phase = PHASES[state.phase]
+        return phase.legal(state, seat) if isinstance(phase, Choice) else ()
 
     def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to."""
-        return PHASES[state.phase].apply(state, move)
+        """Return what `move` leads to: what it does, and what follows."""
+        phase, seat, action = PHASES[state.phase], move.actor, move.action
+        if isinstance(phase, Choice):
+            if seat == CHANCE:
+                raise IllegalAction("aftershock-not-now")
+            due = phase.due(state)
+            if seat not in due.seats and seat not in due.optional:
+                raise NotYourTurn("not-your-turn", seats=tuple(sorted(due.seats)))
+            if not isinstance(action, phase.kinds):
+                raise not_now(state, action)
+            if refused := phase.refusal(state, seat, action):
+                raise refused
+            return go_on(*phase.play(state, seat, action))
+        if seat != CHANCE or not isinstance(phase, Draw):
+            raise NotYourTurn("not-your-turn", seats=())
+        if action not in phase.outcomes(state):
+            raise IllegalAction("aftershock-not-now")
+        return go_on(*phase.play(state, action))
 
     def observe(self, state: State, viewer: Viewer) -> Observation:
-        """Return what `viewer` may know."""
-        return observed(state, viewer)
+        """Return the state without hands, sealed choices and plans of other seats."""
+        phase, is_seat = PHASES[state.phase], viewer != PUBLIC
+        own = Seat(int(viewer)) if is_seat else Seat(0)
+        return Observation(
+            **open_fields(state),
+            viewer=viewer,
+            rounds=state.board.seatings[state.seats].rounds,
+            to_act=tuple(sorted(phase.due(state).seats)) if isinstance(phase, Choice) else (),
+            hand=state.hands[own] if is_seat else (),
+            draft=state.drafts[own] if is_seat else None,
+            standing=is_seat and state.standing[own],
+            hands=tuple(len(hand) for hand in state.hands),
+            deck=sum(state.deck.values()),
+            plans=tuple(
+                plan if state.opened[seat] or seat == viewer else None
+                for seat, plan in enumerate(state.plans)
+            ),
+        )
 
 
 def empty(board: Board, seats: int, dials: Dials) -> State:
     """Return the first round before anything was drawn."""
     return State(
-        board=board,
+        board_name=board.name,
         seats=seats,
         dials=dials,
         starters=tuple(Seat(seat) for seat in range(seats)),
@@ -105,39 +132,37 @@ def empty(board: Board, seats: int, dials: Dials) -> State:
         round=1,
         first=Seat(0),
         seat=Seat(0),
+        ready=(False,) * seats,
+        scores=(0,) * seats,
+        money=(board.money,) * seats,
         bank=0,
         deck={},
+        hands=((),) * seats,
         paid=None,
+        market=((),) * seats,
+        gained=((),) * seats,
         discards=(),
+        tokens=(TOKENS,) * seats,
         purchases=(),
         passes=0,
+        standing=(False,) * seats,
+        drafts=(None,) * seats,
+        items=(Items(),) * seats,
+        plans=((),) * seats,
+        opened=(False,) * seats,
         to_build=(),
         building=None,
+        markers=((),) * seats,
         builds=(),
         aftershocks=(),
         meeples=((0,) * seats,) * len(board.areas),
         bridges=((),) * len(board.links),
+        pieces=(board.bridge_pieces,) * seats,
+        supply=(board.population,) * seats,
         free_marker=None,
         scorings=(),
         outcome=None,
-        **_of_each_seat(board, seats),
     )
-
-
-def _of_each_seat(board: Board, seats: int) -> dict[str, Any]:
-    """Return what a seat begins with, so many times."""
-    begins = {
-        **dict.fromkeys(("hands", "market", "gained", "plans", "markers"), ()),
-        **dict.fromkeys(("standing", "ready", "opened"), False),
-        "scores": 0,
-        "drafts": None,
-        "items": Items(),
-        "tokens": TOKENS,
-        "money": board.money,
-        "pieces": board.bridge_pieces,
-        "supply": board.population,
-    }
-    return {name: (value,) * seats for name, value in begins.items()}
 
 
 GAME: Final[Game[State, Action, Observation]] = AftershockRules()

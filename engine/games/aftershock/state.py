@@ -1,21 +1,25 @@
-"""One moment of a match, and what a viewer may know of it.
-
-Things per seat are tuples in seat order, things per area and link in board order. Money is in
-millions. Cards, areas and spaces are keys of the board.
-"""
+"""One moment of a match: the table, which everybody sees, and what only the state knows of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass, fields
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Final, TypeAlias, TypeVar
 
+from engine.copying import but
 from engine.game import Outcome, Seat, Viewer
+from engine.games.aftershock.actions import Deal
+from engine.games.aftershock.board import MOST_BRIDGES, Board
+from engine.games.aftershock.boardfile import board as board_named
 
-if TYPE_CHECKING:
-    from engine.games.aftershock.actions import Build, Deal
-    from engine.games.aftershock.board import Board
+E = TypeVar("E")
 
+Bridges: TypeAlias = tuple[tuple[Seat, ...], ...]
+"""The owners of the bridges on each link, in ascending order."""
 Cards: TypeAlias = tuple[str, ...]
 """Codes of cards in ascending order."""
+Drafts: TypeAlias = tuple[tuple[str, ...] | None, ...]
+"""What each seat has chosen in a sealed phase so far: cards, areas or spaces; None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,123 +166,165 @@ class Dials:
     two_bridges: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What a viewer may know.
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """What lies open: a state has it, and so has what a viewer knows of that state.
 
-    `phase` is one of "beginning" "dealing" "keep" "buy" "take" "plan" "build" "dismantle"
-    "resolve" "roll" "shock" "move" "mark" "over". `to_act` are the seats that are awaited,
-    `ready` (in the sealed phases keep, take, plan, mark) those that are not any more.
+    `board_name` is the board that is played on. `phase` is one of "beginning" "dealing" "keep"
+    "buy" "take" "plan" "build" "dismantle" "resolve" "roll" "shock" "move" "mark" "over". `ready`
+    (in the sealed phases keep, take, plan, mark) are the seats that aren't awaited any more.
 
-    Own, and empty for the public: `hand` are the viewer's hidden cards (the eight before they
-    open in 1A, then those kept), `draft` what it has chosen in this sealed phase so far (cards,
-    areas of `items.order`, or spaces; None: nothing yet), `standing` its standing pass.
-
-    `hands` counts the hidden cards of each seat; `paid` what each paid in 1A, None before;
-    `market` the cards each has for sale; `gained` what each got in 1B and 1C, before 2A;
-    `tokens` are the Buy tokens left; `purchases` and `passes` (in a row) are those of 1B.
-    `items` are what 2B gave; `plans` None while hidden; `markers` the Aftershock markers on the
-    map; `builds` and `aftershocks` those of this round in order, the last may be going on.
+    `paid` is what each paid in 1A, None before; `market` the cards each has for sale; `gained`
+    what each got in 1B and 1C, before 2A; `tokens` are the Buy tokens left; `purchases` and
+    `passes` (in a row) are those of 1B. `items` are what 2B gave; `markers` the Aftershock markers
+    on the map; `builds` and `aftershocks` those of this round in order, the last may be going on.
     `to_build` are the areas of the bridges that the seat on turn still has to build, `building`
     the link it chose and lacks pieces for.
-    `meeples[area][seat]`, `bridges[link]` the owners; `pieces` and `supply` what each has free.
-    `free_marker` is the seat that got one this round. `scorings` are those of all rounds so far.
+    `meeples[area][seat]`, `bridges[link]` the owners in ascending order; `pieces` and `supply` what
+    each has free. `free_marker` is the seat that got one this round. `scorings` are those of all
+    rounds so far.
     """
 
-    viewer: Viewer
     seats: int
-    board: str
+    board_name: str
     dials: Dials
-    rounds: int
     round: int
     phase: str
     first: Seat
-    to_act: tuple[Seat, ...]
     ready: tuple[bool, ...]
     scores: tuple[int, ...]
     money: tuple[int, ...]
     bank: int
-    hand: Cards
-    draft: tuple[str, ...] | None
-    standing: bool
-    hands: tuple[int, ...]
     paid: tuple[int, ...] | None
     market: tuple[Cards, ...]
     gained: tuple[Cards, ...]
     discards: Cards
-    deck: int
     tokens: tuple[tuple[str, ...], ...]
     purchases: tuple[Purchase, ...]
     passes: int
     items: tuple[Items, ...]
-    plans: tuple[tuple[Planned, ...] | None, ...]
     to_build: tuple[str, ...]
     building: Pair | None
     markers: tuple[tuple[Planned, ...], ...]
     builds: tuple[BuildTurn, ...]
     aftershocks: tuple[Aftershock, ...]
     meeples: tuple[tuple[int, ...], ...]
-    bridges: tuple[tuple[Seat, ...], ...]
+    bridges: Bridges
     pieces: tuple[int, ...]
     supply: tuple[int, ...]
     free_marker: Seat | None
     scorings: tuple[RoundScore, ...]
     outcome: Outcome | None
 
+    @cached_property
+    def board(self) -> Board:
+        """The board that is played on."""
+        return board_named(self.board_name)
 
-@dataclass(frozen=True)
-class State:
-    """One moment, all secrets included; fields as in `Observation` unless said here.
+    @property
+    def order(self) -> tuple[Seat, ...]:
+        """The seats in turn order from the first player."""
+        return (self.first, *clockwise(self.first, self.seats)[:-1])
 
-    `hands` are the hidden cards themselves. `deck` has no order: a card is drawn when it is
-    dealt. `drafts` are the sealed choices of this phase so far, None for nothing. `seat` is on
-    turn in 1B, 3A and 3B, and whose meeples move in phase "move". `plans` are kept after they
-    opened; those of `opened` seats are public.
+    @property
+    def score_markers(self) -> int:
+        """How many Score markers each seat has."""
+        return self.board.seatings[self.seats].score_markers
+
+    def there(self, area: str) -> tuple[int, ...]:
+        """Return the meeples of each seat on an area."""
+        return self.meeples[self.board.index[area]]
+
+    def counts_on(self, space: str) -> tuple[int, ...]:
+        """Return what counts on a space: meeples, or the pieces on the map for most bridges."""
+        if space == MOST_BRIDGES:
+            return tuple(self.board.bridge_pieces - free for free in self.pieces)
+        return self.there(space)
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Table):
+    """The table with all secrets.
+
+    `seat` is on turn in 1B, 3A and 3B, and whose meeples move in phase "move"; `starters` may be
+    drawn to play first. `hands` are the hidden cards. `deck` has no order: a card is drawn when it
+    is dealt. `standing` are the standing passes of 1B. `plans` are kept after they opened; those of
+    `opened` seats are public.
     """
 
-    board: "Board"
-    seats: int
-    dials: Dials
-    starters: tuple[Seat, ...]
-    phase: str
-    round: int
-    first: Seat
     seat: Seat
-    scores: tuple[int, ...]
-    money: tuple[int, ...]
-    bank: int
-    deck: "Mapping[Deal, int]"
+    starters: tuple[Seat, ...]
+    deck: Mapping[Deal, int]
     hands: tuple[Cards, ...]
-    paid: tuple[int, ...] | None
-    market: tuple[Cards, ...]
-    gained: tuple[Cards, ...]
-    discards: Cards
-    tokens: tuple[tuple[str, ...], ...]
-    purchases: tuple[Purchase, ...]
-    passes: int
     standing: tuple[bool, ...]
-    ready: tuple[bool, ...]
-    drafts: tuple[tuple[str, ...] | None, ...]
-    items: tuple[Items, ...]
+    drafts: Drafts
     plans: tuple[tuple[Planned, ...], ...]
     opened: tuple[bool, ...]
-    to_build: tuple[str, ...]
-    building: "Build | None"
-    markers: tuple[tuple[Planned, ...], ...]
-    builds: tuple[BuildTurn, ...]
-    aftershocks: tuple[Aftershock, ...]
-    meeples: tuple[tuple[int, ...], ...]
-    bridges: tuple[tuple[Seat, ...], ...]
-    pieces: tuple[int, ...]
-    supply: tuple[int, ...]
-    free_marker: Seat | None
-    scorings: tuple[RoundScore, ...]
-    outcome: Outcome | None
 
-    def but(self, **changes: Any) -> "State":
-        """Return this state with some fields changed, much faster than `dataclasses.replace`."""
-        fields = self.__dict__.copy()
-        fields.update(changes)
-        changed = object.__new__(State)
-        object.__setattr__(changed, "__dict__", fields)
-        return changed
+
+@dataclass(frozen=True, kw_only=True)
+class Observation(Table):
+    """The table as a viewer knows it.
+
+    `to_act` are the seats that are awaited. Own, and empty for the public: `hand` are the viewer's
+    hidden cards (the eight before they open in 1A, then those kept), `draft` what it has chosen in
+    this sealed phase so far (None: nothing yet), `standing` its standing pass.
+
+    `hands` and `deck` count the hidden cards of each seat and those left to deal; `plans` are None
+    while they are hidden.
+    """
+
+    viewer: Viewer
+    rounds: int
+    to_act: tuple[Seat, ...]
+    hand: Cards
+    draft: tuple[str, ...] | None
+    standing: bool
+    hands: tuple[int, ...]
+    deck: int
+    plans: tuple[tuple[Planned, ...] | None, ...]
+
+
+T = TypeVar("T", bound=Table)
+
+_OPEN: Final = tuple(field.name for field in fields(Table))
+_open_values: Final = attrgetter(*_OPEN)
+
+
+def open_fields(table: Table) -> dict[str, Any]:
+    """Return what lies open, by name: complete, whatever fields a table gets."""
+    return dict(zip(_OPEN, _open_values(table), strict=True))
+
+
+def clockwise(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """Return all seats clockwise from the left of `seat`, which comes last."""
+    return tuple([Seat((seat + step) % seats) for step in range(1, seats + 1)])
+
+
+def changed(values: tuple[E, ...], place: int, value: E) -> tuple[E, ...]:
+    """Return the values with that of one seat, area or link changed."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def without(values: tuple[E, ...], *gone: E) -> tuple[E, ...]:
+    """Return the values but for the first ones that equal those gone."""
+    left = list(values)
+    for each in gone:
+        left.remove(each)
+    return tuple(left)
+
+
+def with_meeples(table: T, seat: Seat, area: str, count: int) -> tuple[T, int]:
+    """Place meeples on an area, and say how many the population ceiling allowed.
+
+    With a count below 0 so many are taken back to the supply.
+    """
+    count = min(count, table.supply[seat])
+    place = table.board.index[area]
+    there = table.meeples[place]
+    after = but(
+        table,
+        meeples=changed(table.meeples, place, changed(there, seat, there[seat] + count)),
+        supply=changed(table.supply, seat, table.supply[seat] - count),
+    )
+    return after, count

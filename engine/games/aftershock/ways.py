@@ -3,15 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.game import Seat
-from engine.games.aftershock.actions import Action, MoveMeeple, TakeBack
 from engine.games.aftershock.board import Board
-from engine.games.aftershock.bridges import Bridges
-from engine.games.aftershock.state import Crossing
+from engine.games.aftershock.state import Bridges, Crossing
 
-TAKE_BACK: Final = TakeBack()
 _Paid: TypeAlias = tuple[Seat, ...]
 _Network: TypeAlias = Mapping[str, Sequence[tuple[str, Seat, Crossing]]]
 
@@ -96,12 +93,3 @@ def _network(board: Board, bridges: Bridges) -> _Network:
                 to = link.across(area)
                 network.setdefault(area, []).append((to, owner, Crossing(area, to, owner)))
     return network
-
-
-@lru_cache(maxsize=2048)
-def moving_choices(
-    board: Board, bridges: Bridges, area: str, seat: Seat, money: int
-) -> tuple[Action, ...]:
-    """Return where a Shocked meeple can go, home at the end."""
-    moves = (MoveMeeple(way.to, way.paid) for way in ways(board, bridges, area, seat, money))
-    return (*moves, TAKE_BACK)

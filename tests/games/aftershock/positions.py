@@ -128,7 +128,7 @@ def position(
     plain = Observation(
         viewer=PUBLIC,
         seats=seats,
-        board="san_francisco",
+        board_name="san_francisco",
         dials=Dials(),
         rounds=2 if seats == 5 else 3,
         round=2,

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.copying import but
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, Move, Seat
 from engine.games.aftershock import GAME
@@ -80,7 +81,7 @@ def test_the_only_link_is_built_without_a_question() -> None:
 
 def test_a_bridge_that_goes_nowhere_brings_a_meeple_if_there_is_one() -> None:
     bridges = "San Rafael-Vallejo: b b; Vallejo-Richmond: c c"
-    nobody_left = laid(bridges).but(supply=(0, 35, 35))
+    nobody_left = but(laid(bridges), supply=(0, 35, 35))
 
     state = building(nobody_left, "bridge Vallejo")
 
@@ -206,7 +207,7 @@ def test_nothing_else_can_be_done_before_the_pieces_suffice(
 
 
 def test_the_only_bridge_comes_down_without_a_question() -> None:
-    owner = laid("Richmond-San Francisco: a").but(pieces=(1, 16, 16))
+    owner = but(laid("Richmond-San Francisco: a"), pieces=(1, 16, 16))
 
     state = building(owner, "bridge San Rafael")
     built = after(state, A, Build("san_rafael", "richmond"))

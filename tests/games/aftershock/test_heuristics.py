@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.agents import agent
+from engine.copying import but
 from engine.game import CHANCE, Chance, Finished, Move, Outcome, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import (
@@ -92,7 +93,7 @@ def test_it_buys_cheaply_what_is_worth_it_and_passes_else() -> None:
     bought = choice(state)
     assert isinstance(bought, Buy)
     assert bought.card == "vallejo-3"
-    assert choice(state.but(tokens=(("tax",),) * 3, market=((), ("influence",), ()))) == Pass()
+    assert choice(but(state, tokens=(("tax",),) * 3, market=((), ("influence",), ()))) == Pass()
 
 
 def test_it_takes_the_best_card_that_is_left() -> None:
@@ -107,8 +108,8 @@ def test_it_plans_meeples_where_they_lead_and_markers_where_rivals_do() -> None:
     land = laid(meeples=f"San Francisco: b2 a2; {far}", phase="plan")
     held = laid(meeples="San Francisco: a4 b1; Oakland: b5", phase="plan")
     alone = {"ready": (False, True, True)}
-    one_meeple = land.but(items=(Items(0, 1), Items(), Items()), **alone)
-    one_marker = held.but(items=(Items(markers=("big",)), Items(), Items()), **alone)
+    one_meeple = but(land, items=(Items(0, 1), Items(), Items()), **alone)
+    one_marker = but(held, items=(Items(markers=("big",)), Items(), Items()), **alone)
 
     assert choice(one_meeple) == Plan("san_francisco")
     assert choice(one_marker) == Plan("oakland")
@@ -129,7 +130,7 @@ def test_it_builds_for_pieces_and_gives_up_rather_than_take_down() -> None:
     state = building(laid(), "bridge Richmond")
     assert choice(state) == Build("richmond", "san_francisco")
 
-    owner = laid("Richmond-San Francisco: a; Hayward-San Francisco: a").but(pieces=(0, 16, 16))
+    owner = but(laid("Richmond-San Francisco: a; Hayward-San Francisco: a"), pieces=(0, 16, 16))
     short = building(owner, "bridge Oakland")
     assert choice(short) == GiveUp("oakland")
     chosen = after(short, A, Build("oakland", "richmond"))

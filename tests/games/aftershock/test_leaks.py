@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.copying import but
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, PUBLIC, Decision, Event, Move, Seat, Setup, Viewer, visible
 from engine.games.aftershock import GAME
@@ -37,7 +38,7 @@ def test_own_moves_show_the_same_in_worlds_that_look_the_same(seats: int) -> Non
         node = GAME.node(state)
         for seat in sorted(node.all) if isinstance(node, Decision) else []:
             # Who passes by itself shows it when its turn comes: that may differ.
-            other = twin(state, seat, rng).but(standing=state.standing)
+            other = but(twin(state, seat, rng), standing=state.standing)
             chosen: Any = rng.choice(list(GAME.legal_actions(state, seat)))
             move = Move(seat, chosen)
             one, two = GAME.apply(state, move), GAME.apply(other, move)
@@ -56,7 +57,7 @@ def test_nobody_sees_kept_cards_the_left_neighbour_neither(seats: int) -> None:
             continue
         for owner, kept in enumerate(state.hands):
             others = ("influence",) * len(kept)
-            other = state.but(hands=(*state.hands[:owner], others, *state.hands[owner + 1 :]))
+            other = but(state, hands=(*state.hands[:owner], others, *state.hands[owner + 1 :]))
             for viewer in [each for each in viewers(state) if each != owner]:
                 assert GAME.observe(other, viewer) == GAME.observe(state, viewer)
             looked += kept not in (others, ())

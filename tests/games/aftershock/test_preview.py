@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Move, Seat, Setup
 from engine.games.aftershock import GAME, preview
@@ -90,7 +91,7 @@ def test_a_plan_is_told_thing_by_thing() -> None:
 
 
 def test_sites_say_how_many_pieces_are_missing() -> None:
-    land = laid("Richmond-San Francisco: a").but(pieces=(1, 16, 16))
+    land = but(laid("Richmond-San Francisco: a"), pieces=(1, 16, 16))
     seen = GAME.observe(building(land, "bridge Oakland"), B)
 
     assert [(s.to, s.sections, s.missing) for s in preview.builds(seen)] == [

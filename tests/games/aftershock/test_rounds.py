@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine.copying import but
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
 from engine.game import CHANCE, Chance, Finished, Move, Seat, Setup
 from engine.games.aftershock import GAME
@@ -21,11 +22,9 @@ from engine.games.aftershock.events import (
     RoundScored,
     SpaceScored,
 )
-from engine.games.aftershock.populating import begin_populating
-from engine.games.aftershock.rounds import score_round
 from engine.games.aftershock.state import Items, Marks
 from tests.engine.playing import states
-from tests.games.aftershock.worked import BAY, drawn, keys, laid
+from tests.games.aftershock.worked import BAY, begun, drawn, keys, laid, scored
 
 A, B, C = (Seat(each) for each in range(3))
 
@@ -81,7 +80,7 @@ def test_chance_and_seats_act_in_their_own_time_only() -> None:
 
 def populated(*hands: tuple[str, ...], **more: Any) -> Any:
     every: Any = (*hands, *[()] * (3 - len(hands)))
-    return begin_populating(laid().but(hands=every, **more), ())
+    return begun("populate", but(laid(), hands=every, **more))
 
 
 def test_area_cards_place_meeples_in_board_order_and_leave() -> None:
@@ -121,7 +120,7 @@ def test_only_spaces_with_markers_enough_score() -> None:
     land = laid("Richmond-San Francisco: b", "Oakland: a2 b1; San Rafael: c1", round=1)
     marks = (Marks(keys("Oakland, most bridges")), Marks(keys("Oakland")), Marks(keys("Vallejo")))
 
-    step = score_round(land, marks, ())
+    step = scored(land, *marks)
 
     scored = [each.score.space for each in step.events if isinstance(each, SpaceScored)]
     assert scored == ["oakland"]
@@ -135,7 +134,7 @@ def test_two_markers_of_one_player_are_enough_and_most_bridges_takes_nothing_bac
     land = laid("Richmond-San Francisco: b; Oakland-Richmond: c", round=1)
     marks = (Marks(keys("most bridges"), keys("most bridges")), Marks(()), Marks(()))
 
-    step = score_round(land, marks, ())
+    step = scored(land, *marks)
 
     assert step.state.scores == (0, 6, 4)
     assert step.state.bridges == land.bridges
@@ -145,7 +144,7 @@ def test_two_markers_of_one_player_are_enough_and_most_bridges_takes_nothing_bac
 def test_a_new_round_begins_clean() -> None:
     land = laid(round=1, discards=("bridge",), items=(Items(1, 1),) * 3, paid=(1, 1, 1), passes=3)
 
-    state = score_round(land, (Marks(()),) * 3, ()).state
+    state = scored(land, *(Marks(()),) * 3).state
 
     assert (state.phase, state.round, state.paid, state.passes) == ("dealing", 2, None, 0)
     assert Counter({d.card: n for d, n in state.deck.items()}).total() == 53
@@ -170,7 +169,7 @@ def test_a_match_has_its_rounds(seats: int, rounds: int) -> None:
 def test_money_becomes_points_at_the_end_and_no_bank_is_shared() -> None:
     land = laid(round=3, money=(5, 2, 1), bank=37)
 
-    step = score_round(land, (Marks(()),) * 3, ())
+    step = scored(land, *(Marks(()),) * 3)
 
     assert step.events[-2] == MoneyScored((2, 1, 0))
     assert isinstance(step.events[-1], MatchEnded)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.copying import but
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import CHANCE, PUBLIC, Decision, Move, Seat, Setup, Viewer, visible
 from engine.games.aftershock import GAME
@@ -28,7 +29,7 @@ from engine.games.aftershock.events import (
     MarksOpened,
     PhaseBegun,
 )
-from engine.games.aftershock.marking import marking_choices
+from engine.games.aftershock.scoring import marking_choices
 from engine.games.aftershock.state import Items, State
 from tests.engine.playing import states
 from tests.games.aftershock.twin import twin
@@ -52,9 +53,9 @@ def whole_choice(state: State, seat: Seat, rng: Random) -> list[Any]:
     alone, actions = state, []
     while not alone.ready[seat] and alone.phase == state.phase:
         actions.append(rng.choice(legal(alone, seat)))
-        waiting = alone.but(ready=(*alone.ready, False))  # keeps the phase closed
+        waiting = but(alone, ready=(*alone.ready, False))  # keeps the phase closed
         alone = GAME.apply(waiting, Move(seat, actions[-1])).state
-        alone = alone.but(ready=alone.ready[:-1])
+        alone = but(alone, ready=alone.ready[:-1])
     return actions
 
 
@@ -203,7 +204,7 @@ def test_money_for_no_card_at_all_leaves_nothing_to_decide_in_1a() -> None:
     hand = ("fremont-6",) * 8
     dealing = laid(phase="dealing", hands=(hand, hand, hand[1:]), money=(0, 1, 15), bank=29)
 
-    state = after(dealing.but(deck={Deal("fremont-6"): 1}), CHANCE, Deal("fremont-6"))
+    state = after(but(dealing, deck={Deal("fremont-6"): 1}), CHANCE, Deal("fremont-6"))
 
     assert state.ready == (True, False, False)
     assert legal(state, B) == [Keep(())]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.game import Seat
-from engine.games.aftershock.bridges import Bridges
+from engine.games.aftershock.state import Bridges
 from engine.games.aftershock.ways import Way, ways
 from tests.games.aftershock.worked import BAY, KEYS, laid, seat
 

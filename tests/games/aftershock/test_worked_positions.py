@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Finished, Seat
 from engine.games.aftershock import GAME
@@ -18,14 +19,13 @@ from engine.games.aftershock.actions import (
     Stand,
     TakeBack,
 )
+from engine.games.aftershock.cards import payable
 from engine.games.aftershock.events import (
     BankShared,
     BridgeReplaced,
     FirstPlayerPassed,
     FreeMarkerGiven,
 )
-from engine.games.aftershock.keeping import payable
-from engine.games.aftershock.rounds import score_round
 from engine.games.aftershock.scoring import scored
 from engine.games.aftershock.state import Marks, SpaceScore, State
 from tests.games.aftershock.worked import (
@@ -96,7 +96,7 @@ def test_2_tokens_take_off_and_give_no_change(
 
 
 def test_2_tax_goes_to_the_bank_and_the_price_to_the_seller() -> None:
-    state = selling(7).but(market=((), ("hayward-6",), ("oakland-1",)))
+    state = but(selling(7), market=((), ("hayward-6",), ("oakland-1",)))
 
     bought = after(state, A, Buy(B, "hayward-6", "tax"))
 
@@ -270,7 +270,7 @@ def test_6_spaces_score(
 def test_7_the_bank_is_shared_and_first_player_goes_to_the_left() -> None:
     state = laid(seats=4, bank=43, money=(4, 4, 4, 5), first=B, scores=(12, 9, 9, 20))
 
-    step = score_round(state, (Marks(()),) * 4, ())
+    step = scored(state, *(Marks(()),) * 4)
 
     assert step.events[-3:] == (BankShared(10, 3), FirstPlayerPassed(C), FreeMarkerGiven(B))
     assert (step.state.money, step.state.bank) == ((14, 14, 14, 15), 3)
@@ -279,7 +279,7 @@ def test_7_the_bank_is_shared_and_first_player_goes_to_the_left() -> None:
 def test_7_with_five_the_second_on_the_left_is_next() -> None:
     state = laid(seats=5, first=D, scores=(10, 4, 11, 4, 4))
 
-    step = score_round(state, (Marks(()),) * 5, ())
+    step = scored(state, *(Marks(()),) * 5)
 
     assert step.events[-2:] == (FirstPlayerPassed(A), FreeMarkerGiven(E))
 
@@ -292,7 +292,7 @@ def test_7_money_then_turn_order_break_ties(
 ) -> None:
     state = laid(round=3, scores=(30, 31, 30), money=money, first=first)
 
-    over = score_round(state, (Marks(()),) * 3, ()).state
+    over = scored(state, *(Marks(()),) * 3).state
 
     node = GAME.node(over)
     assert isinstance(node, Finished)

@@ -5,11 +5,10 @@ from dataclasses import replace
 from bot.games.panel import View
 from engine.game import Move, Seat
 from engine.games.aftershock.actions import Action
-from engine.games.aftershock.building import begin_building
 from engine.games.aftershock.rules import GAME
 from engine.games.aftershock.state import Items, Planned, State
 from tests.games.aftershock.tables import Table, in_phase
-from tests.games.aftershock.worked import laid
+from tests.games.aftershock.worked import begun, laid
 
 POOR = (
     "Richmond-San Francisco: a; Hayward-San Francisco: a; San Rafael-San Francisco: a;"
@@ -32,14 +31,14 @@ def building(plan: str, bridges: str, seats: int = 3) -> View:
     plans = (tuple(Planned("bridge", area) for area in areas), *((),) * (seats - 1))
     items = (Items(bridges=len(areas)), *(Items(),) * (seats - 1))
     state = laid(bridges, seats=seats, plans=plans, items=items)
-    return at(begin_building(state, ()).state)
+    return at(begun("build", state).state)
 
 
 def begun_with(act: Action) -> View:
     plans = ((Planned("bridge", "san_rafael"),), (), ())
     state = laid(POOR, plans=plans, items=(Items(bridges=1), Items(), Items()))
-    begun = begin_building(state, ()).state
-    return at(GAME.apply(begun, Move(Seat(0), act)).state)
+    first = begun("build", state).state
+    return at(GAME.apply(first, Move(Seat(0), act)).state)
 
 
 def planning(*markers: str, bridges: int = 1) -> View:

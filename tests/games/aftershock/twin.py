@@ -4,11 +4,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from engine.copying import but
 from engine.game import Viewer
 from engine.games.aftershock.actions import Deal
-from engine.games.aftershock.keeping import payable
-from engine.games.aftershock.marking import marking_choices, score_markers
-from engine.games.aftershock.planning import planned
+from engine.games.aftershock.building import planned
+from engine.games.aftershock.cards import payable
+from engine.games.aftershock.scoring import marking_choices
 
 
 def twin(state: Any, viewer: Viewer, rng: Random) -> Any:
@@ -49,7 +50,7 @@ def _other_hands(state: Any, others: list[int], rng: Random) -> Any:
     for seat in others:
         count = len(hands[seat]) - len(fixed[seat])
         hands[seat] = tuple(sorted(fixed[seat] + [loose.pop() for _ in range(count)]))
-    return state.but(hands=tuple(hands), deck=_counted(loose))
+    return but(state, hands=tuple(hands), deck=_counted(loose))
 
 
 def _other_kept_cards(state: Any, others: list[int], rng: Random) -> Any:
@@ -66,14 +67,14 @@ def _other_kept_cards(state: Any, others: list[int], rng: Random) -> Any:
             if alike:
                 chosen = rng.choice(alike)
                 hands[seat][place], deck[chosen] = deck[chosen], hands[seat][place]
-    return state.but(hands=tuple(tuple(sorted(hand)) for hand in hands), deck=_counted(deck))
+    return but(state, hands=tuple(tuple(sorted(hand)) for hand in hands), deck=_counted(deck))
 
 
 def _other_standing_passes(state: Any, others: list[int], rng: Random) -> Any:
     standing = list(state.standing)
     for seat in others:
         standing[seat] = seat != state.seat and rng.random() < 0.5
-    return state.but(standing=tuple(standing))
+    return but(state, standing=tuple(standing))
 
 
 def _other_plans(state: Any, others: list[int], rng: Random) -> Any:
@@ -82,7 +83,7 @@ def _other_plans(state: Any, others: list[int], rng: Random) -> Any:
         if not state.opened[seat]:
             areas = tuple(rng.choice(state.board.areas) for _ in plans[seat])
             plans[seat] = planned(state.board, state.items[seat], areas)
-    return state.but(plans=tuple(plans))
+    return but(state, plans=tuple(plans))
 
 
 def _other_drafts(state: Any, others: list[int], rng: Random) -> Any:
@@ -93,7 +94,7 @@ def _other_drafts(state: Any, others: list[int], rng: Random) -> Any:
             whole = DRAFTS[state.phase](state, seat, rng)
             partial = whole[: rng.randrange(len(whole))] if whole else ()
             drafts[seat] = whole if state.ready[seat] else (partial or None)
-    return state.but(drafts=tuple(drafts))
+    return but(state, drafts=tuple(drafts))
 
 
 def _kept(state: Any, seat: int, rng: Random) -> tuple[str, ...]:
@@ -111,8 +112,8 @@ def _planned(state: Any, seat: int, rng: Random) -> tuple[str, ...]:
 
 def _marked(state: Any, seat: int, rng: Random) -> tuple[str, ...]:
     draft: tuple[str, ...] = ()
-    for _ in range(score_markers(state) + state.items[seat].influence):
-        choices: Any = marking_choices(state.board, draft, score_markers(state))
+    for _ in range(state.score_markers + state.items[seat].influence):
+        choices: Any = marking_choices(state.board, draft, state.score_markers)
         draft = (*draft, rng.choice(choices).space)
     return draft
 

@@ -7,16 +7,15 @@ seven meeples.
 from collections.abc import Iterator
 from typing import Any
 
-from engine.game import CHANCE, Event, Move, Seat
+from engine.copying import but
+from engine.game import CHANCE, Event, Move, Seat, Step
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.board import Board
 from engine.games.aftershock.boardfile import board
-from engine.games.aftershock.building import begin_building
-from engine.games.aftershock.marking import begin_marking
+from engine.games.aftershock.match import ROUND, go_on
 from engine.games.aftershock.rules import empty
-from engine.games.aftershock.shaking import begin_shaking
-from engine.games.aftershock.state import Dials, Items, Planned, State
+from engine.games.aftershock.state import Dials, Items, Marks, Planned, State
 
 BAY: Board = board("san_francisco")
 LETTERS = "abcde"
@@ -49,7 +48,8 @@ def laid(
             rows[BAY.index[KEYS[name]]][seat(count[0])] += int(count[1:])
     lengths = [(link.sections, each) for link, each in zip(BAY.links, owners, strict=True)]
     used = [sum(n * each.count(Seat(who)) for n, each in lengths) for who in range(seats)]
-    return empty(BAY, seats, dials or Dials()).but(
+    return but(
+        empty(BAY, seats, dials or Dials()),
         bridges=tuple(tuple(sorted(each)) for each in owners),
         pieces=tuple(BAY.bridge_pieces - pieces for pieces in used),
         meeples=tuple(map(tuple, rows)),
@@ -70,22 +70,35 @@ def plan(text: str) -> tuple[Planned, ...]:
     return tuple(Planned(item, KEYS[area]) for item, area in pairs)
 
 
+def begun(name: str, state: State) -> Step[State]:
+    """Return what the beginning of a part of the round leads to."""
+    (begin,) = (part.begin for part in ROUND if part.name == name)
+    return go_on(*begin(but(state, phase=name)))
+
+
+def scored(state: State, *marks: Marks) -> Step[State]:
+    """Return what these marks lead to, without the events that show them."""
+    drafts = tuple(each.score + each.influence for each in marks)
+    step = go_on(but(state, phase="mark", ready=(True,) * state.seats, drafts=drafts), ())
+    return Step(step.state, step.events[state.seats :])
+
+
 def building(state: State, *plans: str) -> State:
     """Return the position after plans opened: seat a builds first; no text is an empty plan."""
     texts = (*plans, *[""] * (state.seats - len(plans)))
-    return begin_building(state.but(plans=tuple(map(plan, texts))), ()).state
+    return begun("build", but(state, plans=tuple(map(plan, texts)))).state
 
 
 def shaking(state: State, *markers: str) -> State:
     """Return the position when aftershocks begin, with markers such as `big Oakland` of a, b, c."""
     texts = (*markers, *[""] * (state.seats - len(markers)))
-    return begin_shaking(state.but(markers=tuple(map(plan, texts))), ()).state
+    return begun("resolve", but(state, markers=tuple(map(plan, texts)))).state
 
 
 def marking(state: State, *items: Items) -> State:
     """Return the position in which everybody marks, with these things for a, b, c."""
     every = (*items, *[Items()] * (state.seats - len(items)))
-    return begin_marking(state.but(items=every), ()).state
+    return begun("mark", but(state, items=every)).state
 
 
 def marked(state: State, who: Seat, score: str, influence: str = "") -> State:

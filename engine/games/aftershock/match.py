@@ -1,0 +1,298 @@
+"""The whole match, from the first draw to the last point (rules 1 and 2).
+
+`ROUND` is its table of contents: it alone says what follows what. Every part of a round says how it
+begins and goes on as far as it goes without a choice or a draw. A phase (`PHASES`) says who acts
+in it, what is legal, and what an action does; it knows neither the part it stands in nor another
+phase.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from engine.copying import but
+from engine.errors import IllegalAction
+from engine.game import Decision, Seat, Step
+from engine.games.aftershock import building, buying, cards, scoring, shaking
+from engine.games.aftershock.actions import (
+    Action,
+    Build,
+    Buy,
+    Dismantle,
+    GiveUp,
+    Influence,
+    Keep,
+    Mark,
+    MeepleInstead,
+    MoveMeeple,
+    Pass,
+    Plan,
+    Reopen,
+    Resolve,
+    Shock,
+    Stand,
+    Take,
+    TakeBack,
+    Withdraw,
+)
+from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
+from engine.games.aftershock.state import Drafts, State, changed
+from engine.phase import OVER, Draw, Events
+
+
+class Part(NamedTuple):
+    """A part of a round, named for its first phase; `phases` are the others.
+
+    `begin` makes it ready. `go_on` goes the ways that nobody has to be asked about and returns the
+    phase that is due then, None when the part is over.
+    """
+
+    name: str
+    begin: Callable[[State], tuple[State, Events]]
+    go_on: Callable[[State], tuple[State, Events, str | None]]
+    phases: tuple[str, ...] = ()
+
+
+def sealed(
+    name: str,
+    asked: Callable[[State], Sequence[bool]],
+    opened: Callable[[State, Drafts], tuple[State, Events]],
+) -> Part:
+    """Return a part in which all who are `asked` choose at once, and all choices open together.
+
+    A seat that isn't asked is ready without a draft: it has nothing to take back either.
+    """
+
+    def begin(state: State) -> tuple[State, Events]:
+        ready, drafts = tuple(not each for each in asked(state)), (None,) * state.seats
+        return but(state, ready=ready, drafts=drafts), (PhaseBegun(name, state.round),)
+
+    def go_on(state: State) -> tuple[State, Events, str | None]:
+        if not all(state.ready):
+            return state, (), name
+        seats = state.seats
+        nothing = but(state, ready=(False,) * seats, drafts=(None,) * seats)
+        return (*opened(nothing, state.drafts), None)
+
+    return Part(name, begin, go_on)
+
+
+def nobody(state: State) -> tuple[State, Events, str | None]:
+    """Go on: there is nothing to decide."""
+    return state, (), None
+
+
+ROUND: Final = (
+    #       begins with          goes on with, until it is over
+    Part("dealing", scoring.new_round, cards.dealing),
+    sealed("keep", cards.can_pay, cards.pay_and_offer),  # 1A
+    Part("buy", buying.open_market, buying.buying),  # 1B
+    sealed("take", cards.have_a_choice, cards.hand_out),  # 1C
+    Part("populate", cards.populate, nobody),  # 2A, 2B
+    sealed("plan", building.have_gained, building.keep_plans),  # 2C
+    Part("build", building.hide_plans, building.building, ("dismantle",)),  # 3A
+    Part("resolve", shaking.call_markers, shaking.shaking, ("roll", "shock", "move")),  # 3B
+    sealed("mark", scoring.everybody, scoring.open_and_score),  # 4A, 4B
+)
+_PLACES: Final = {
+    "beginning": 0,  # the first player is drawn, then the first round is dealt
+    **{name: n for n, part in enumerate(ROUND) for name in (part.name, *part.phases)},
+}
+
+
+def go_on(state: State, events: Events) -> Step[State]:
+    """Go on from what was just done, as far as it goes without a draw or a choice."""
+    place = _PLACES[state.phase]
+    while True:
+        state, told, phase = ROUND[place].go_on(state)
+        events += told
+        if phase is not None:
+            return Step(state if phase == state.phase else but(state, phase=phase), events)
+        place += 1
+        if place == len(ROUND):
+            if state.round == state.board.seatings[state.seats].rounds:
+                state, told = scoring.ended(state)
+                return Step(state, events + told)
+            place = 0
+        state, told = ROUND[place].begin(state)
+        events += told
+
+
+class Choice(NamedTuple):
+    """A phase in which seats act, by actions of these kinds; `due` says which seats.
+
+    `refusal` decides what is legal and says why not; `legal` lists all that it lets pass.
+    """
+
+    due: Callable[[State], Decision]
+    kinds: tuple[type, ...]
+    legal: Callable[[State, Seat], Sequence[Action]]
+    refusal: Callable[[State, Seat, Any], IllegalAction | None]
+    play: Callable[[State, Seat, Any], tuple[State, Events]]
+
+
+def in_turn(
+    kinds: tuple[type, ...],
+    legal: Callable[[State], Sequence[Action]],
+    refusal: Callable[[State, Seat, Any], IllegalAction | None],
+    play: Callable[[State, Seat, Any], tuple[State, Events]],
+) -> Choice:
+    """Return a phase in which the seat on turn acts."""
+    return Choice(
+        lambda state: _DECISIONS[state.seat],
+        kinds,
+        lambda state, seat: legal(state) if seat == state.seat else (),
+        refusal,
+        play,
+    )
+
+
+def at_once(
+    kinds: tuple[type, ...],
+    legal: Callable[[State, Seat], Sequence[Action]],
+    refusal: Callable[[State, Seat, Any], IllegalAction | None],
+    is_complete: Callable[[State, Seat, tuple[str, ...]], bool],
+) -> Choice:
+    """Return a phase in which seats choose on their own; who has, may take all of it back."""
+
+    def listed(state: State, seat: Seat) -> Sequence[Action]:
+        if not state.ready[seat]:
+            return legal(state, seat)
+        return () if state.drafts[seat] is None else (Reopen(),)
+
+    def refused(state: State, seat: Seat, action: Any) -> IllegalAction | None:
+        if isinstance(action, Reopen) != state.ready[seat]:
+            return not_now(state, action)
+        return None if isinstance(action, Reopen) else refusal(state, seat, action)
+
+    def drafted(state: State, seat: Seat, action: Any) -> tuple[State, Events]:
+        before = state.drafts[seat] or ()
+        if isinstance(action, Reopen):
+            drafts, ready = (
+                changed(state.drafts, seat, None),
+                changed(state.ready, seat, value=False),
+            )
+            again = but(state, ready=ready, drafts=drafts)
+            return again, (ChoiceReopened(seat, state.phase, before),)
+        draft = (*before, *_words(action))
+        state = but(state, drafts=changed(state.drafts, seat, draft))
+        if not is_complete(state, seat, draft):
+            return state, ()
+        done = but(state, ready=changed(state.ready, seat, value=True))
+        return done, (ChoiceSealed(seat, state.phase),)
+
+    return Choice(_choosing, (*kinds, Reopen), listed, refused, drafted)
+
+
+def _words(action: Keep | Take | Plan | Mark | Influence) -> tuple[str, ...]:
+    """Return what a sealed action adds to a draft."""
+    match action:
+        case Keep(cards):
+            return cards
+        case Take(card):
+            return (card,)
+        case Plan(area):
+            return (area,)
+        case Mark(space) | Influence(space):
+            return (space,)
+
+
+def _choosing(state: State) -> Decision:
+    """Let those choose who aren't ready, and those reopen who are and had something to choose."""
+    return _waiting(state.ready, tuple([draft is None for draft in state.drafts]))
+
+
+@lru_cache(maxsize=1024)
+def _waiting(ready: tuple[bool, ...], empty: tuple[bool, ...]) -> Decision:
+    seats = [Seat(seat) for seat in range(len(ready))]
+    choosing = frozenset(seat for seat in seats if not ready[seat])
+    return Decision(choosing, frozenset(s for s in seats if ready[s] and not empty[s]))
+
+
+def _trading(state: State) -> Decision:
+    """Let the seat on turn buy or pass, and everybody else change its standing pass."""
+    return _MARKETS[state.seats][state.seat]
+
+
+_DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(5))
+_MARKETS: Final = {
+    seats: [
+        Decision(frozenset({Seat(on)}), frozenset(Seat(n) for n in range(seats) if n != on))
+        for on in range(seats)
+    ]
+    for seats in (3, 4, 5)
+}
+
+
+def whole(state: State, seat: Seat, draft: tuple[str, ...]) -> bool:  # noqa: ARG001
+    """Say that one action is the whole choice."""
+    return True
+
+
+def all_planned(state: State, seat: Seat, draft: tuple[str, ...]) -> bool:
+    """Say whether everything that was gained lies somewhere."""
+    return len(draft) == len(state.items[seat].order)
+
+
+def all_marked(state: State, seat: Seat, draft: tuple[str, ...]) -> bool:
+    """Say whether every marker lies somewhere."""
+    return len(draft) == state.score_markers + state.items[seat].influence
+
+
+PHASES: Final[Mapping[str, Choice | Draw[State] | Any]] = MappingProxyType(
+    {
+        # chance:          what may come        what it does
+        "beginning": Draw(cards.first_players, cards.begun),
+        "dealing": Draw(cards.left_to_deal, cards.dealt),
+        "roll": Draw(shaking.faces, shaking.rolled),
+        # all at once:     by what, what is legal, why not, when it is complete
+        "keep": at_once((Keep,), cards.keeps, cards.keep_refusal, whole),
+        "take": at_once((Take,), cards.takes, cards.take_refusal, whole),
+        "plan": at_once((Plan,), building.plans, building.plan_refusal, all_planned),
+        "mark": at_once((Mark, Influence), scoring.marks, scoring.mark_refusal, all_marked),
+        # a seat:          by what, what is legal, why not, what it does
+        "buy": Choice(
+            _trading,
+            (Buy, Pass, Stand, Withdraw),
+            buying.ways_to_buy,
+            buying.buy_refusal,
+            buying.traded,
+        ),
+        "build": in_turn(
+            (Build, MeepleInstead, GiveUp),
+            building.ways_to_build,
+            building.build_refusal,
+            building.built,
+        ),
+        "dismantle": in_turn(
+            (Dismantle, Build, MeepleInstead, GiveUp),
+            building.ways_to_dismantle,
+            building.dismantle_refusal,
+            building.built,
+        ),
+        "resolve": in_turn(
+            (Resolve,), shaking.ways_to_resolve, shaking.resolve_refusal, shaking.called
+        ),
+        "shock": in_turn((Shock,), shaking.ways_to_shock, shaking.shock_refusal, shaking.shocked),
+        "move": in_turn(
+            (MoveMeeple, TakeBack), shaking.ways_to_move, shaking.move_refusal, shaking.moved
+        ),
+        "over": OVER,
+    }
+)
+_OPENED: Final[Mapping[type, str]] = {
+    Keep: "keep",
+    Take: "take",
+    Plan: "plan",
+    Mark: "mark",
+    Influence: "mark",
+}
+
+
+def not_now(state: State, action: Action) -> IllegalAction:
+    """Return why an action of another phase is refused."""
+    phase = _OPENED.get(type(action), state.phase)
+    if phase != state.phase:
+        return IllegalAction("aftershock-already-open", phase=phase)
+    return IllegalAction("aftershock-not-now")
