@@ -11,7 +11,7 @@ from engine.copying import but
 from engine.game import Outcome, Seat, Setup
 from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.rules import GAME
-from engine.games.aftershock.scoring import counts_on, markers_on, scored
+from engine.games.aftershock.scoring import markers_on, scored
 from engine.games.aftershock.state import (
     Aftershock,
     Items,
@@ -144,11 +144,7 @@ def scoring() -> Observation:
     """Return the last round as it scored: marks, points, and who took a meeple back."""
     before = position()
     spaces = tuple(
-        scored(
-            space,
-            markers_on(space.key, MARKED),
-            counts_on(BOARD, space.key, before.meeples, before.pieces),
-        )
+        scored(space, markers_on(space.key, MARKED), before.counts_on(space.key))
         for space in BOARD.spaces
     )
     points = tuple(sum(each.points[seat] for each in spaces) for seat in range(3))

@@ -9,7 +9,6 @@ from bot.games.speech import listed
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
-from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.state import Items, Observation, Planned
 
 TITLE: Final = "Aftershock"
@@ -50,7 +49,7 @@ PHASES: Final = {
 
 def board_of(observation: Observation) -> Board:
     """Return the board that is played on."""
-    return board(observation.board)
+    return observation.board
 
 
 def space_name(words: Words, observation: Observation, key: str) -> str:

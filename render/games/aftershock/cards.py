@@ -6,7 +6,6 @@ from typing import Final
 
 from engine.game import Seat
 from engine.games.aftershock.board import Board, Card
-from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
@@ -62,7 +61,7 @@ class _Face:
 
 def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str, ...]) -> Canvas:
     """Return the hand in 1A: kept cards ringed, what the rest of the money can't pay pale."""
-    board, seat = board_named(observation.board), _viewer(observation)
+    board, seat = observation.board, _viewer(observation)
     if Counter(chosen) - Counter(observation.hand):
         raise Undrawable(f"{chosen} are not all in the hand")
     left = observation.money[seat] - board.cost(chosen)
@@ -79,7 +78,7 @@ def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str,
 
 def take_canvas(observation: Observation, captions: Captions, chosen: str) -> Canvas:
     """Return the own unsold cards in 1C, of which one is free."""
-    board, seat = board_named(observation.board), _viewer(observation)
+    board, seat = observation.board, _viewer(observation)
     codes = observation.market[seat]
     if not codes:
         raise Undrawable("no unsold card")
@@ -101,7 +100,7 @@ def _sheet(observation: Observation, captions: Captions, faces: list[_Face]) -> 
     seat = _viewer(observation)
     canvas = sheet(82)
     header(canvas, captions, seat, captions.note)
-    board = board_named(observation.board)
+    board = observation.board
     top = _TOP if len(faces) > _COLUMNS else _ONE_ROW
     for n, face in enumerate(faces):
         row, column = divmod(n, _COLUMNS)

@@ -17,8 +17,8 @@ def checked(observation: Observation, captions: Captions) -> Observation:
     """Return the observation; raise `Undrawable` if it is incomplete or impossible."""
     if observation.seats not in _SEATS:
         raise Undrawable(f"{observation.seats} seats")
-    if observation.board not in boards():
-        raise Undrawable(f"no board {observation.board!r}")
+    if observation.board_name not in boards():
+        raise Undrawable(f"no board {observation.board_name!r}")
     for holder, names in ((observation, _PER_SEAT), (captions, ("names", "letters"))):
         for name in names:
             if len(getattr(holder, name)) != observation.seats:
@@ -35,7 +35,7 @@ def own(observation: Observation, captions: Captions) -> Observation:
 
 
 def _check_map(observation: Observation) -> None:
-    board = boards()[observation.board]
+    board = observation.board
     given = (len(observation.meeples), len(observation.bridges))
     if given != (len(board.areas), len(board.links)):
         raise Undrawable(f"meeples of {given[0]} areas, bridges of {given[1]} links")

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
-from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.games.aftershock.callouts import draw_things, plate_sprite
@@ -75,7 +74,7 @@ def marks_canvas(
     _most(bay, things.pop(MOST_BRIDGES, []))
     for area, sprites in things.items():
         draw_things(bay.canvas, bay.place(area), sprites)
-    markers = board_named(observation.board).seatings[observation.seats].score_markers
+    markers = observation.board.seatings[observation.seats].score_markers
     seal = seal_sprite(seat, letter, "paper", 30)
     left = (
         (marker, markers - len(score)),

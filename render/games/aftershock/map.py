@@ -5,7 +5,6 @@ from typing import Final
 
 from engine.game import Seat
 from engine.games.aftershock.board import Board
-from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import panelled
@@ -41,7 +40,7 @@ class Bay:
         self.frame = frame
         self.grounds: dict[str, str] = {}
         """Colour of the land where it is not as usual."""
-        self.board: Board = board_named(observation.board)
+        self.board: Board = observation.board
         self.chart: Chart = chart_of(self.board)
         self.canvas = Canvas.plain(WIDTH, HEIGHT, "paper")
         lay_water(self.canvas, self.chart)

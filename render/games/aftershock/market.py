@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Seat
-from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.preview import purchases
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
@@ -83,7 +82,7 @@ def _lots(
     sellers: list[Seat], observation: Observation, captions: Captions
 ) -> dict[Seat, list[_Lot]]:
     """Return the cards of these sellers; own ones are not shown but counted, as for the public."""
-    board, payable = board_named(observation.board), _payable(observation)
+    board, payable = observation.board, _payable(observation)
     number, found = 0, dict[Seat, list[_Lot]]()
     for seller, cards in enumerate(observation.market):
         lots = []

@@ -21,7 +21,7 @@ _MINUS: Final = "\N{MINUS SIGN}"
 
 def since_canvas(before: Observation, observation: Observation, captions: Captions) -> Canvas:
     """Return the map of now: new bridges and grown pieces ringed, losses in red."""
-    if (before.board, before.seats) != (observation.board, observation.seats):
+    if (before.board_name, before.seats) != (observation.board_name, observation.seats):
         raise Undrawable("the two moments are of different matches")
     checked(before, captions)
     bay = Bay(observation, captions, "amber")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Seat
-from engine.games.aftershock.boardfile import board as board_named
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.games.aftershock.captions import Captions
@@ -250,7 +249,7 @@ _SIGNS: Final = ("+", "\N{MINUS SIGN}")
 
 def pieces_out(observation: Observation, seat: Seat) -> int:
     """Return how many pieces of a seat lie on the board."""
-    lanes = zip(board_named(observation.board).links, observation.bridges, strict=True)
+    lanes = zip(observation.board.links, observation.bridges, strict=True)
     return sum(link.sections * owners.count(seat) for link, owners in lanes)
 
 

@@ -14,7 +14,6 @@ from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock.actions import Influence, Keep, Mark, Plan, Reopen, Take
-from engine.games.aftershock.boardfile import board
 from engine.games.aftershock.events import ChoiceReopened
 from engine.games.aftershock.state import Items
 from tests.games.aftershock.pressing import (
@@ -308,7 +307,7 @@ def test_every_space_says_what_it_would_bring() -> None:
 def test_at_a_pure_table_nothing_is_worked_out() -> None:
     view = marking(0)
     pure = replace(view, match=replace(view.match, aids=Aids.PURE))
-    place = board(view.observation.board).index["oakland"]
+    place = view.observation.board.index["oakland"]
     counts = ((0, 0, 0),) * place + ((3, 1, 0),) + ((0, 0, 0),) * (9 - place)
     told = [
         menus(opened(replace(each, observation=replace(each.observation, meeples=counts))))[0]

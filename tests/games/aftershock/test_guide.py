@@ -9,7 +9,7 @@ from bot.games.custom_ids import parsed
 from bot.games.screen import Image, Row, Text
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
-from engine.games.aftershock.preview import builds, keep_cost, purchases, ways
+from engine.games.aftershock.preview import builds, purchases, ways
 from tests.games.strict import StrictWords
 
 
@@ -41,7 +41,7 @@ def test_a_page_out_of_range_is_the_nearest() -> None:
 
 
 def test_the_example_of_the_hand_costs_what_it_says() -> None:
-    assert keep_cost(ex.position(), ex.KEPT) == 11
+    assert ex.position().board.cost(ex.KEPT) == 11
 
 
 def test_the_example_of_the_sale_costs_what_it_says() -> None:

@@ -107,9 +107,9 @@ def test_it_plans_meeples_where_they_lead_and_markers_where_rivals_do() -> None:
     far = "; ".join(f"{name}: a1 b5 c7" for name in others)
     land = laid(meeples=f"San Francisco: b2 a2; {far}", phase="plan")
     held = laid(meeples="San Francisco: a4 b1; Oakland: b5", phase="plan")
-    alone = {"ready": (False, True, True)}
-    one_meeple = but(land, items=(Items(0, 1), Items(), Items()), **alone)
-    one_marker = but(held, items=(Items(markers=("big",)), Items(), Items()), **alone)
+    alone = (False, True, True)
+    one_meeple = but(land, items=(Items(0, 1), Items(), Items()), ready=alone)
+    one_marker = but(held, items=(Items(markers=("big",)), Items(), Items()), ready=alone)
 
     assert choice(one_meeple) == Plan("san_francisco")
     assert choice(one_marker) == Plan("oakland")

@@ -12,7 +12,7 @@ from PIL import Image
 
 from engine.game import PUBLIC, Seat, Viewer
 from engine.games.aftershock import GAME
-from engine.games.aftershock.preview import affordable, ways
+from engine.games.aftershock.preview import ways
 from engine.games.aftershock.state import Aftershock, Observation, Pair
 from render.games.aftershock import RENDERER
 from render.games.aftershock.captions import Captions
@@ -36,7 +36,7 @@ def asked(table: Table, viewer: Seat) -> tuple[str, bytes]:
     seen = GAME.observe(table.state, viewer)
     words, legal = captions(seen), table.legal(viewer)
     draw: dict[str, Callable[[], Any]] = {
-        "keep": lambda: RENDERER.hand(seen, words, affordable(seen, ())[:1]),
+        "keep": lambda: RENDERER.hand(seen, words, seen.hand[:1]),
         "buy": lambda: RENDERER.market(seen, words),
         "take": lambda: RENDERER.take(seen, words, legal[0].card),
         "plan": lambda: _plan(seen, words),
@@ -212,7 +212,7 @@ def test_the_order_of_the_market_numbers_all_cards_once() -> None:
 
 BROKEN: list[tuple[str, Callable[[Observation], Observation]]] = [
     ("seats", lambda o: replace(o, seats=6)),
-    ("no board", lambda o: replace(o, board="atlantis")),
+    ("no board", lambda o: replace(o, board_name="atlantis")),
     ("scores", lambda o: replace(o, scores=(1,))),
     ("meeples of 9", lambda o: replace(o, meeples=o.meeples[1:])),
     ("meeples", lambda o: replace(o, meeples=((-1, 0, 0, 0), *o.meeples[1:]))),

@@ -24,7 +24,7 @@ from engine.games.aftershock.events import (
 )
 from engine.games.aftershock.state import Items, Marks
 from tests.engine.playing import states
-from tests.games.aftershock.worked import BAY, begun, drawn, keys, laid, scored
+from tests.games.aftershock.worked import BAY, begun, drawn, keys, laid, scored_round
 
 A, B, C = (Seat(each) for each in range(3))
 
@@ -120,10 +120,10 @@ def test_only_spaces_with_markers_enough_score() -> None:
     land = laid("Richmond-San Francisco: b", "Oakland: a2 b1; San Rafael: c1", round=1)
     marks = (Marks(keys("Oakland, most bridges")), Marks(keys("Oakland")), Marks(keys("Vallejo")))
 
-    step = scored(land, *marks)
+    step = scored_round(land, *marks)
 
-    scored = [each.score.space for each in step.events if isinstance(each, SpaceScored)]
-    assert scored == ["oakland"]
+    spaces = [each.score.space for each in step.events if isinstance(each, SpaceScored)]
+    assert spaces == ["oakland"]
     assert step.events[1] == RoundScored(1, (8, 6, 0), (8, 6, 0))
     assert step.state.meeples[BAY.index["oakland"]] == (1, 1, 0)
     assert step.state.supply[A] == land.supply[A] + 1
@@ -134,7 +134,7 @@ def test_two_markers_of_one_player_are_enough_and_most_bridges_takes_nothing_bac
     land = laid("Richmond-San Francisco: b; Oakland-Richmond: c", round=1)
     marks = (Marks(keys("most bridges"), keys("most bridges")), Marks(()), Marks(()))
 
-    step = scored(land, *marks)
+    step = scored_round(land, *marks)
 
     assert step.state.scores == (0, 6, 4)
     assert step.state.bridges == land.bridges
@@ -144,7 +144,7 @@ def test_two_markers_of_one_player_are_enough_and_most_bridges_takes_nothing_bac
 def test_a_new_round_begins_clean() -> None:
     land = laid(round=1, discards=("bridge",), items=(Items(1, 1),) * 3, paid=(1, 1, 1), passes=3)
 
-    state = scored(land, *(Marks(()),) * 3).state
+    state = scored_round(land, *(Marks(()),) * 3).state
 
     assert (state.phase, state.round, state.paid, state.passes) == ("dealing", 2, None, 0)
     assert Counter({d.card: n for d, n in state.deck.items()}).total() == 53
@@ -169,7 +169,7 @@ def test_a_match_has_its_rounds(seats: int, rounds: int) -> None:
 def test_money_becomes_points_at_the_end_and_no_bank_is_shared() -> None:
     land = laid(round=3, money=(5, 2, 1), bank=37)
 
-    step = scored(land, *(Marks(()),) * 3)
+    step = scored_round(land, *(Marks(()),) * 3)
 
     assert step.events[-2] == MoneyScored((2, 1, 0))
     assert isinstance(step.events[-1], MatchEnded)

@@ -37,6 +37,7 @@ from tests.games.aftershock.worked import (
     keys,
     laid,
     legal,
+    scored_round,
     seats,
     shaking,
 )
@@ -270,7 +271,7 @@ def test_6_spaces_score(
 def test_7_the_bank_is_shared_and_first_player_goes_to_the_left() -> None:
     state = laid(seats=4, bank=43, money=(4, 4, 4, 5), first=B, scores=(12, 9, 9, 20))
 
-    step = scored(state, *(Marks(()),) * 4)
+    step = scored_round(state, *(Marks(()),) * 4)
 
     assert step.events[-3:] == (BankShared(10, 3), FirstPlayerPassed(C), FreeMarkerGiven(B))
     assert (step.state.money, step.state.bank) == ((14, 14, 14, 15), 3)
@@ -279,7 +280,7 @@ def test_7_the_bank_is_shared_and_first_player_goes_to_the_left() -> None:
 def test_7_with_five_the_second_on_the_left_is_next() -> None:
     state = laid(seats=5, first=D, scores=(10, 4, 11, 4, 4))
 
-    step = scored(state, *(Marks(()),) * 5)
+    step = scored_round(state, *(Marks(()),) * 5)
 
     assert step.events[-2:] == (FirstPlayerPassed(A), FreeMarkerGiven(E))
 
@@ -292,7 +293,7 @@ def test_7_money_then_turn_order_break_ties(
 ) -> None:
     state = laid(round=3, scores=(30, 31, 30), money=money, first=first)
 
-    over = scored(state, *(Marks(()),) * 3).state
+    over = scored_round(state, *(Marks(()),) * 3).state
 
     node = GAME.node(over)
     assert isinstance(node, Finished)

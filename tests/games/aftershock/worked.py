@@ -76,7 +76,7 @@ def begun(name: str, state: State) -> Step[State]:
     return go_on(*begin(but(state, phase=name)))
 
 
-def scored(state: State, *marks: Marks) -> Step[State]:
+def scored_round(state: State, *marks: Marks) -> Step[State]:
     """Return what these marks lead to, without the events that show them."""
     drafts = tuple(each.score + each.influence for each in marks)
     step = go_on(but(state, phase="mark", ready=(True,) * state.seats, drafts=drafts), ())
