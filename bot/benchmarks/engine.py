@@ -17,10 +17,11 @@ import chess
 
 from engine.draws import SealedDraws, commitment, key
 from engine.game import CHANCE, AnyGame, Chance, Decision, Move, Seat, Setup
+from engine.games.san_andreas import GAME as SAN_ANDREAS
 from engine.games.san_andreas.ground import fresh_ground
+from engine.games.san_andreas.match import shifted
 from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.quakes import shifted
-from engine.games.san_andreas.state import Scene
+from engine.games.san_andreas.state import but
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, START
 from engine.games.seismic import GAME
 from engine.record import Header, Record
@@ -142,12 +143,12 @@ def _shift_us(rng: Random) -> float:
         City(Seat(0), 5, tile, quarter, space)
         for space, (tile, quarter) in fresh_ground().visible.items()
     )
-    scene = Scene(fresh_ground(), cities[::8], (None,) * len(PAWNS))
+    table = but(SAN_ANDREAS.initial(Setup(4)), cities=cities[::8])
     times = []
     for _ in range(40):
         tile, face = rng.choice(tuple(START)), rng.choice(tuple(SHIFTS))
-        times.append(_microseconds(partial(shifted, scene, tile, face, PAWNS[0])))
-        scene = shifted(scene, tile, face, PAWNS[0])[0].scene
+        times.append(_microseconds(partial(shifted, table, tile, face, PAWNS[0])))
+        table, _ = shifted(table, tile, face, PAWNS[0])
     return median(times)
 
 

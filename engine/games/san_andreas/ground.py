@@ -1,17 +1,20 @@
-"""The ground as an exact model: rigid plates in stacks (rules 3); `plates` shifts them.
+"""The ground as an exact model: rigid plates in stacks, and how they shift (rules 3).
 
 `LAND` lies in every land space; only stacks that hold a tile are kept.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from math import inf
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.boards.squares import Space
+from engine.boards.squares import Space, SpaceText, moved
+from engine.games.san_andreas.pieces import Laid
 from engine.games.san_andreas.tiles import (
     LAND,
     QUARTERS,
+    SHIFTS,
     START,
     Plate,
     Quarter,
@@ -20,14 +23,18 @@ from engine.games.san_andreas.tiles import (
     footprint,
     is_land,
 )
-from engine.games.san_andreas.water import BITS, LAND_BITS, OPEN, Water, islands, mask, shore, water
+from engine.games.san_andreas.water import ALWAYS_COAST, BITS, Water, islands, mask, shore, water
 
 Lean: TypeAlias = tuple[int, int]
 """East minus west, north minus south, in layers."""
 
-Stacks: TypeAlias = Mapping[Space, tuple[Plate, ...]]
+Stacks: TypeAlias = Mapping[SpaceText, tuple[Plate, ...]]
 
-_LETTERS: Final = tuple(QUARTERS)
+LOOKS: Final = ("west", "north", "south", "east")
+"""The directions, the one in which the sea lies first."""
+
+
+_BARE_LAND: Final = (LAND,)
 
 
 class Top(NamedTuple):
@@ -37,20 +44,28 @@ class Top(NamedTuple):
     bits: int
 
 
+class Way(NamedTuple):
+    """A straight way to the ocean: `distance` spaces lie before `coast`."""
+
+    direction: str
+    distance: int
+    coast: Space
+
+
 @dataclass(frozen=True)
 class Ground:
     """Where the tiles lie and in which order; the tiles come in the order A1 to H2.
 
     `corners` are the south-west spaces, `stacks` the plates bottom to top in every space that has
-    a tile, `leans` follow from them. `lakes_are_ocean` is what the table agreed on,
-    `always_coast` what its edition of the rules says (`water.ALWAYS_COAST`).
+    a tile, `leans` follow from them. `lakes_are_ocean` is what the table agreed on, `edition` that
+    of the rules (`water.ALWAYS_COAST`).
     """
 
-    corners: Mapping[Tile, Space]
+    corners: Mapping[Tile, SpaceText]
     stacks: Stacks
     leans: Mapping[Tile, Lean]
     lakes_are_ocean: bool = False
-    always_coast: int = 0
+    edition: int = 2
 
     def plates(self, space: Space) -> tuple[Plate, ...]:
         """Return the plates in `space`, bottom to top; nothing for water."""
@@ -66,14 +81,29 @@ class Ground:
         (x, y), (east, north) = self.corners[tile], QUARTERS[quarter]
         return Space(x + east, y + north)
 
-    def depths(self, tile: Tile) -> tuple[int, ...]:
-        """Return how many plates lie under the quarters a, b, c, d of a tile."""
-        return tuple(self.stacks[space].index(tile) for space in footprint(self.corners[tile]))
+    def laid(self, tile: Tile) -> Laid:
+        """Return a tile as it lies, written out."""
+        stacks = [(space, self.stacks[space]) for space in footprint(self.corners[tile])]
+        a, b, c, d = [plates.index(tile) for _, plates in stacks]
+        on = zip(QUARTERS, stacks, strict=True)
+        visible = tuple(quarter for quarter, (_, plates) in on if plates[-1] == tile)
+        is_coastal = tile in self.coastal
+        return Laid(tile, self.corners[tile], self.leans[tile], (a, b, c, d), visible, is_coastal)
 
     @cached_property
     def tops(self) -> Mapping[Tile, Top]:
         """What of each tile is visible."""
-        return {tile: _top(self.stacks, tile, corner) for tile, corner in self.corners.items()}
+        tops, stacks = {}, self.stacks
+        for tile, corner in self.corners.items():
+            a, b, c, d = footprint(corner)
+            on_top = (
+                stacks[a][-1] == tile,
+                stacks[b][-1] == tile,
+                stacks[c][-1] == tile,
+                stacks[d][-1] == tile,
+            )
+            tops[tile] = top(tile, corner, on_top)
+        return tops
 
     @cached_property
     def visible(self) -> Mapping[Space, Spot]:
@@ -84,19 +114,14 @@ class Ground:
     def covered(self) -> int:
         """The spaces in which a tile lies on top, as bits."""
         covered = 0
-        for top in self.tops.values():
-            covered |= top.bits
+        for each in self.tops.values():
+            covered |= each.bits
         return covered
-
-    @property
-    def solid(self) -> int:
-        """The spaces between the borders in which tiles lie, as bits."""
-        return self.covered & OPEN
 
     @cached_property
     def water(self) -> Water:
         """The open water as bits."""
-        return water(self.solid)
+        return water(self.covered)
 
     @cached_property
     def sea(self) -> int:
@@ -104,16 +129,17 @@ class Ground:
         ocean, lakes = self.water
         return ocean | lakes if self.lakes_are_ocean else ocean
 
-    @property
-    def bare_land(self) -> int:
-        """The land on which no tile lies, as bits."""
-        return LAND_BITS & ~self.covered
-
     @cached_property
     def coastal(self) -> Collection[Tile]:
         """The tiles that touch the ocean with a visible space."""
-        coast = shore(self.sea) | self.always_coast
-        return {tile for tile, top in self.tops.items() if top.bits & coast}
+        coast = shore(self.sea) | ALWAYS_COAST[self.edition]
+        return {tile for tile, each in self.tops.items() if each.bits & coast}
+
+    @cached_property
+    def beaches(self) -> Mapping[Space, Spot]:
+        """The visible spaces of coastal tiles."""
+        coastal = self.coastal
+        return _joined(each for tile, each in self.tops.items() if tile in coastal)
 
     def gentle(self, too_steep: int) -> Mapping[Space, Spot]:
         """Return the visible spaces of tiles that are less steep than that."""
@@ -130,87 +156,67 @@ class Ground:
         return {}
 
     @cached_property
-    def beaches(self) -> Mapping[Space, Spot]:
-        """The visible spaces of coastal tiles."""
-        coastal = self.coastal
-        return _joined(top for tile, top in self.tops.items() if tile in coastal)
+    def adrift(self) -> tuple[Tile, ...]:
+        """The tiles of islands: those without a way to the land (rules 5)."""
+        lost = islands(self.covered)
+        if not lost:
+            return ()
+        return tuple(tile for tile, corner in self.corners.items() if BITS.get(corner, 0) & lost)
 
+    def way(self, space: Space) -> Way | None:
+        """Return the shortest straight way to the ocean; None: there is none in any direction.
 
-def _top(stacks: Stacks, tile: Tile, corner: Space) -> Top:
-    a, b, c, d = footprint(corner)
-    on_top = (
-        stacks[a][-1] == tile,
-        stacks[b][-1] == tile,
-        stacks[c][-1] == tile,
-        stacks[d][-1] == tile,
-    )
-    return _seen(tile, corner, on_top)
+        Of equally short ways the first one in the order of `LOOKS` counts.
+        """
+        best, shortest, sea, stacks, bits = None, inf, self.sea, self.stacks, BITS
+        for direction in LOOKS:
+            ahead, distance = moved(space, direction), 0
+            while distance < shortest:
+                if bits.get(ahead, 0) & sea:
+                    best, shortest = Way(direction, distance, ahead), distance
+                elif (stacks.get(ahead) or bare(ahead))[-1:] == _BARE_LAND:
+                    break
+                else:
+                    ahead, distance = moved(ahead, direction), distance + 1
+        return best
 
 
 @lru_cache(maxsize=1 << 14)
-def _seen(tile: Tile, corner: Space, on_top: tuple[bool, ...]) -> Top:
+def top(tile: Tile, corner: Space, on_top: tuple[bool, ...]) -> Top:
     """Return what is visible of a tile there, given whether each quarter is."""
-    spots = zip(footprint(corner), _LETTERS, on_top, strict=True)
+    spots = zip(footprint(corner), QUARTERS, on_top, strict=True)
     seen = {space: (tile, quarter) for space, quarter, is_seen in spots if is_seen}
     return Top(seen, mask(seen))
 
 
 def _joined(tops: Iterable[Top]) -> dict[Space, Spot]:
     joined: dict[Space, Spot] = {}
-    for top in tops:
-        joined.update(top.spots)
+    for each in tops:
+        joined.update(each.spots)
     return joined
 
 
 @lru_cache(maxsize=4096)
 def bare(space: Space) -> tuple[Plate, ...]:
     """Return what lies in a space without tiles: the land, or nothing."""
-    return (LAND,) if is_land(space) else ()
+    return _BARE_LAND if is_land(space) else ()
 
 
 @cache
-def fresh_ground(*, lakes_are_ocean: bool = False, always_coast: int = 0) -> Ground:
+def fresh_ground(*, lakes_are_ocean: bool = False, edition: int = 2) -> Ground:
     """Return the ground before anything has moved: the same one for all matches."""
     stacks = {space: (tile,) for tile, corner in START.items() for space in footprint(corner)}
-    leans = dict.fromkeys(START, (0, 0))
-    return Ground(START, stacks, leans, lakes_are_ocean, always_coast)
-
-
-def ground_of(
-    corners: Mapping[Tile, Space],
-    stacks: Stacks,
-    *,
-    lakes_are_ocean: bool,
-) -> Ground:
-    """Return the ground of these stacks, every lean reckoned."""
-    leans = {tile: lean(stacks, tile, corner) for tile, corner in corners.items()}
-    return Ground(corners, stacks, leans, lakes_are_ocean)
-
-
-def lean(stacks: Stacks, tile: Tile, corner: Space) -> Lean:
-    """Return how a tile there leans, from the plates under it."""
-    a, b, c, d = [stacks[space].index(tile) for space in footprint(corner)]
-    return max(a, b) - max(c, d), max(a, c) - max(b, d)
-
-
-def adrift(ground: Ground) -> tuple[Tile, ...]:
-    """Return the tiles of islands: those without a way to the land (rules 5)."""
-    lost = islands(ground.solid)
-    if not lost:
-        return ()
-    bits = BITS
-    return tuple(tile for tile, corner in ground.corners.items() if bits.get(corner, 0) & lost)
+    return Ground(dict(START), stacks, dict.fromkeys(START, (0, 0)), lakes_are_ocean, edition)
 
 
 def sunken(ground: Ground, tiles: Iterable[Tile]) -> Ground:
     """Return the ground without some tiles; what overlaps them must be among them."""
-    gone = frozenset(tiles)
-    stacks = ground.stacks
+    gone, stacks = frozenset(tiles), ground.stacks
     for tile in gone:
         stacks = without(stacks, tile, footprint(ground.corners[tile]))
     corners = {tile: at for tile, at in ground.corners.items() if tile not in gone}
     leans = {tile: each for tile, each in ground.leans.items() if tile not in gone}
-    return Ground(corners, stacks, leans, ground.lakes_are_ocean, ground.always_coast)
+    return Ground(corners, stacks, leans, ground.lakes_are_ocean, ground.edition)
 
 
 def without(stacks: Stacks, tile: Tile, spaces: Iterable[Space]) -> dict[Space, tuple[Plate, ...]]:
@@ -218,8 +224,108 @@ def without(stacks: Stacks, tile: Tile, spaces: Iterable[Space]) -> dict[Space, 
     rest = dict(stacks)
     for space in spaces:
         plates = tuple([each for each in rest[space] if each != tile])
-        if plates in ((), (LAND,)):
+        if plates in ((), _BARE_LAND):
             del rest[space]
         else:
             rest[space] = plates
     return rest
+
+
+class Slide(NamedTuple):
+    """A shift of the ground alone.
+
+    `over` and `under` are the plates newly overlapped, in the order of their names; `leans` has
+    every tile whose lean changed, with the lean before.
+    """
+
+    ground: Ground
+    over: tuple[Plate, ...]
+    under: tuple[Plate, ...]
+    leans: Mapping[Tile, Lean]
+
+
+def slid(ground: Ground, tile: Tile, face: int) -> Slide:
+    """Return the ground after a die of this face, 1 to 5, has acted on `tile`.
+
+    Only the tile moves. What lies above or below it where it lies now stays so; lift or dip
+    decides about the rest.
+    """
+    direction, edge = SHIFTS[face]
+    corner = ground.corners[tile]
+    leaving, entering = _path(corner, direction)
+    above: set[Plate] = set()
+    below: set[Plate] = set()
+    for space in footprint(corner):
+        plates = ground.stacks[space]
+        if len(plates) > 1:
+            place = plates.index(tile)
+            below.update(plates[:place])
+            above.update(plates[place + 1 :])
+
+    entered = [ground.plates(space) for space in entering]
+    places = lifted(entered, above) if edge == "lift" else dipped(entered, below)
+    stacks = without(ground.stacks, tile, leaving)
+    over: set[Plate] = set()
+    under: set[Plate] = set()
+    for space, plates, place in zip(entering, entered, places, strict=True):
+        over.update(plates[:place])
+        under.update(plates[place:])
+        stacks[space] = (*plates[:place], tile, *plates[place:])
+
+    corners = {**ground.corners, tile: moved(corner, direction)}
+    leans = {**ground.leans}
+    changed = {}
+    for each in sorted((above | under | {tile}) - {LAND}):
+        leans[each] = lean(stacks, each, corners[each])
+        if leans[each] != ground.leans[each]:
+            changed[each] = ground.leans[each]
+    return Slide(
+        Ground(corners, stacks, leans, ground.lakes_are_ocean, ground.edition),
+        tuple(sorted(over - above - below)),
+        tuple(sorted(under - above - below)),
+        changed,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _path(corner: Space, direction: str) -> tuple[tuple[Space, ...], tuple[Space, ...]]:
+    """Return the two spaces that a tile leaves and the two that it enters."""
+    old, new = footprint(corner), footprint(moved(corner, direction))
+    leaving = tuple(space for space in old if space not in new)
+    return leaving, tuple(space for space in new if space not in old)
+
+
+def lifted(entered: Sequence[tuple[Plate, ...]], above: set[Plate]) -> list[int]:
+    """Return how high a tile comes in each stack: just under the lowest plate that stays above.
+
+    What rests on such a plate stays above, too, in all stacks that the tile enters. In a pinwheel
+    of three plates that may be something that lay below the tile (rules 3).
+    """
+    if not above:
+        return [len(plates) for plates in entered]
+    fixed = set(above)
+    while True:
+        places = [
+            next((place for place, each in enumerate(plates) if each in fixed), len(plates))
+            for plates in entered
+        ]
+        resting = {
+            each for plates, place in zip(entered, places, strict=True) for each in plates[place:]
+        }
+        if resting <= fixed:
+            return places
+        fixed |= resting
+
+
+def dipped(entered: Sequence[tuple[Plate, ...]], below: set[Plate]) -> list[int]:
+    """Return how high a tile comes in each stack: the mirror image of `lifted`."""
+    if not below:
+        return [0 for _ in entered]
+    mirrored = lifted([plates[::-1] for plates in entered], below)
+    return [len(plates) - place for plates, place in zip(entered, mirrored, strict=True)]
+
+
+def lean(stacks: Stacks, tile: Tile, corner: Space) -> Lean:
+    """Return how a tile there leans, from the plates under it."""
+    a, b, c, d = [stacks[space].index(tile) for space in footprint(corner)]
+    return max(a, b) - max(c, d), max(a, c) - max(b, d)

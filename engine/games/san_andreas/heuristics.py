@@ -5,24 +5,19 @@ coastal tile with the same chance. A coin whose value is unknown counts as the a
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import cache
 from typing import Any, Final
 
 from engine.agents import Chooser
-from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
-from engine.games.san_andreas.ground import Ground
-from engine.games.san_andreas.layouts import scene
+from engine.games.san_andreas.ground import Ground, Slide, Way, slid
+from engine.games.san_andreas.legal import unresolved
+from engine.games.san_andreas.match import die_acts, islands_sink
 from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.placing import pool
-from engine.games.san_andreas.plates import Slide, slid
-from engine.games.san_andreas.preview import unresolved
-from engine.games.san_andreas.quakes import drowned, face_of, shaken
-from engine.games.san_andreas.scoring import way
-from engine.games.san_andreas.state import Observation, Scene
-from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Quarter, Spot, Tile
+from engine.games.san_andreas.state import Observation, Table
+from engine.games.san_andreas.tiles import COINS, FACES, SHIFTS, Pawn, Spot, Tile
 
 STAYING: Final = 2.0
 """How often a city is scored while the ground holds."""
@@ -47,54 +42,52 @@ def _worth(observation: Observation, kind: Action) -> Callable[[Any], float]:
         case Resolve():
             return _orders(observation)
         case Swap():
-            return _swapped
+            return lambda swap: swap.coin or 0
         case _:
             return _turns(observation)
 
 
-def _swapped(swap: Swap) -> float:
-    return swap.coin or 0
-
-
 def _orders(observation: Observation) -> Callable[[Resolve], float]:
     """Judge a die by the best order that begins with it."""
-    on, me = _scene(observation), observation.seat
-    best: dict[Pawn, float] = defaultdict(lambda: float("-inf"))
-    for order in permutations(unresolved(observation)):
-        best[order[0]] = max(best[order[0]], _lead(_after(observation, on, order), me))
-    return lambda resolve: best[resolve.die]
+
+    def after(table: Observation, die: Pawn) -> float:
+        table, _ = die_acts(table, die, None)
+        left = unresolved(table)
+        if left:
+            return max(after(table, each) for each in left)
+        return _lead(islands_sink(table)[0], observation.seat)
+
+    worth = {die: after(observation, die) for die in unresolved(observation)}
+    return lambda resolve: worth[resolve.die]
 
 
-def _after(observation: Observation, on: Scene, order: Iterable[Pawn]) -> Scene:
-    quake = observation.quake
-    assert quake is not None
-    for die in order:
-        on = shaken(on, die, face_of(quake, die))[0].scene
-    return drowned(on)[0].scene
-
-
-def _turns(observation: Observation) -> Callable[[Found | Epicenter], float]:
+def _turns(on: Observation) -> Callable[[Found | Epicenter], float]:
     """Judge cities by points that hold, pawns by the points that they take from others."""
-    on, me = _scene(observation), observation.seat
-    slides = {tile: [slid(on.ground, tile, face) for face in SHIFTS] for tile in _shakeable(on)}
-    holds = _holds(on, slides)
-    harm = {tile: _harm(on, slides[tile], me) for tile in on.ground.coastal}
-    last = _lead(on, me) if len(pool(on.pawns)) == 1 else 0
+    ground = on.ground
+    shakeable = {*ground.coastal, *(standing[0] for standing in on.pawns if standing)}
+    come_through = {
+        tile: [_standing(slid(ground, tile, face)) for face in SHIFTS] for tile in shakeable
+    }
+    holds = _holds(on, come_through)
+    harm = {tile: _harm(on, come_through[tile]) for tile in ground.coastal}
+    last, way = _lead(on, on.seat) if len(on.pool) == 1 else 0, cache(ground.way)
 
     def worth(action: Found | Epicenter) -> float:
-        if isinstance(action, Found):
-            points = _points(on.ground, action.space, action.coin)
-            return STAYING * points * holds[on.ground.visible[action.space]]
-        return harm[on.ground.visible[action.space][0]] + last
+        tile, quarter = ground.visible[action.space]
+        if isinstance(action, Epicenter):
+            return harm[tile] + last
+        return STAYING * _points(way(action.space), action.coin) * holds[tile, quarter]
 
     return worth
 
 
-def _shakeable(on: Scene) -> set[Tile]:
-    return {*on.ground.coastal, *(standing[0] for standing in on.pawns if standing)}
+def _standing(slide: Slide) -> frozenset[Spot]:
+    """Return the spots on which a city comes through a shift."""
+    visible = slide.ground.visible.values()
+    return frozenset(spot for spot in visible if spot[0] not in slide.leans)
 
 
-def _holds(on: Scene, slides: Mapping[Tile, Sequence[Slide]]) -> Mapping[Spot, float]:
+def _holds(on: Table, come_through: Mapping[Tile, Sequence[Set[Spot]]]) -> Mapping[Spot, float]:
     """Return the chance of every visible space to come through the next quake."""
     dice: dict[Tile, float] = defaultdict(float)
     for standing in on.pawns:
@@ -102,35 +95,27 @@ def _holds(on: Scene, slides: Mapping[Tile, Sequence[Slide]]) -> Mapping[Spot, f
             dice[standing[0]] += 1
     coastal = on.ground.coastal
     for tile in coastal:
-        dice[tile] += len(pool(on.pawns)) / len(coastal)
+        dice[tile] += len(on.pool) / len(coastal)
     holds = dict.fromkeys(on.ground.visible.values(), 1.0)
     for tile, count in dice.items():
-        for slide in slides[tile]:
-            for spot in holds:
-                if not _stands(slide, *spot):
-                    holds[spot] *= max(0.0, 1 - count / len(FACES))
+        for spots in come_through[tile]:
+            for spot in holds.keys() - spots:
+                holds[spot] *= max(0.0, 1 - count / len(FACES))
     return holds
 
 
-def _stands(slide: Slide, tile: Tile, quarter: Quarter) -> bool:
-    """Say whether a city there comes through a shift."""
-    if tile in slide.leans:
-        return False
-    return slide.ground.plates(slide.ground.space(tile, quarter))[-1] == tile
-
-
-def _harm(on: Scene, slides: Iterable[Slide], me: Seat) -> float:
+def _harm(on: Observation, come_through: Iterable[Set[Spot]]) -> float:
     """Return what a pawn on a tile is expected to take from the others, less what from oneself."""
     harm = 0.0
-    for slide in slides:
-        fallen = [city for city in on.cities if not _stands(slide, city.tile, city.quarter)]
+    for spots in come_through:
+        fallen = [city for city in on.cities if (city.tile, city.quarter) not in spots]
         harm += sum(
-            _worth_of(on.ground, city) * (-1 if city.seat == me else 0.5) for city in fallen
+            _worth_of(on.ground, city) * (-1 if city.seat == on.seat else 0.5) for city in fallen
         )
     return harm / len(FACES)
 
 
-def _lead(on: Scene, me: Seat) -> float:
+def _lead(on: Table, me: Seat) -> float:
     """Return what the own cities would score now, less the average of another seat."""
     own = sum(_worth_of(on.ground, city) for city in on.cities if city.seat == me)
     others = [city for city in on.cities if city.seat != me]
@@ -139,14 +124,8 @@ def _lead(on: Scene, me: Seat) -> float:
 
 
 def _worth_of(ground: Ground, city: City) -> float:
-    return _points(ground, city.space, _AVERAGE if city.value is None else city.value)
+    return _points(ground.way(city.space), _AVERAGE if city.value is None else city.value)
 
 
-def _points(ground: Ground, space: Space, value: float) -> float:
-    found = way(ground, space)
-    return 0 if found is None else max(0, value - found.distance)
-
-
-def _scene(observation: Observation) -> Scene:
-    lakes = dict(observation.options)["lakes_are_ocean"] == "yes"
-    return scene(observation.layout, lakes_are_ocean=lakes)
+def _points(way: Way | None, value: float) -> float:
+    return 0 if way is None else max(0, value - way.distance)

@@ -1,29 +1,47 @@
-"""What stays readable of coins that were turned up (option memory).
+"""Which coin values a viewer knows, and what stays readable once they were turned up.
 
-With "strict" the next turn hides them again. Events tell them at the moment they are shown: who
-tells of events later on leaves them out.
+With the option memory "strict" the next turn hides them again. Events tell them at the moment they
+are shown: who tells of events later on leaves them out.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from engine.game import Event, Viewer
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.pieces import City, Coin, Score, Swapped
-from engine.games.san_andreas.state import Observation, Quake, State
-from engine.games.san_andreas.tiles import Spot
+from engine.games.san_andreas.state import Observation, Quake, T, Table, but
 
 
-def forgotten(state: State) -> State:
-    """Return the state when values that were shown are hidden again."""
-    quake = state.quake
-    if quake is None or not quake.is_over:
-        return state
-    return state.but(
-        cities=tuple(replace(city, is_shown=False) for city in state.cities),
-        lost=tuple(tuple(Coin(coin.value) for coin in coins) for coins in state.lost),
-        quake=_without_values(quake),
+def known_cities(cities: tuple[City, ...], viewer: Viewer) -> tuple[City, ...]:
+    """Return the cities without the values that the viewer may not know."""
+    return tuple(
+        city if city.is_shown or city.seat == viewer else replace(city, value=None)
+        for city in cities
+    )
+
+
+def known_lost(lost: tuple[tuple[Coin, ...], ...], viewer: Viewer) -> tuple[tuple[Coin, ...], ...]:
+    """Return the lost coins without the values that the viewer may not know."""
+    return tuple(
+        coins
+        if seat == viewer
+        else tuple(sorted((each if each.is_shown else Coin(None) for each in coins), key=by_value))
+        for seat, coins in enumerate(lost)
+    )
+
+
+def by_value(coin: Coin) -> tuple[bool, int]:
+    """Order coins by value, unknown ones last: their order tells nothing."""
+    return coin.value is None, coin.value or 0
+
+
+def forgotten(table: T) -> T:
+    """Return the table when values that were shown are hidden again; nobody is told them anew."""
+    return but(
+        table,
+        cities=tuple(replace(city, is_shown=False) for city in table.cities),
+        lost=tuple(tuple(Coin(coin.value) for coin in coins) for coins in table.lost),
+        quake=None if table.quake is None else _without_values(table.quake),
     )
 
 
@@ -31,27 +49,22 @@ def remembered(observation: Observation) -> Observation:
     """Return what the table of a moment in the past still tells those who look back at it."""
     if is_open(observation):
         return observation
-    viewer, quake, layout = observation.viewer, observation.quake, observation.layout
-    return replace(
-        observation,
-        layout=replace(layout, cities=tuple(_face_down(each, viewer) for each in layout.cities)),
-        purses=tuple(
-            purse if seat == viewer else replace(purse, lost_coins=())
-            for seat, purse in enumerate(observation.purses)
-        ),
-        quake=quake if quake is None else _without_values(quake),
-    )
+    now, viewer = forgotten(observation), observation.viewer
+    cities, lost = known_cities(now.cities, viewer), known_lost(now.lost, viewer)
+    return but(now, cities=cities, lost=lost)
 
 
 def shown_again(observation: Observation, scores: tuple[Score, ...]) -> Observation:
     """Return the table with the coins of the latest scoring turned up, as they were then."""
     values = {(each.tile, each.quarter): each.value for each in scores}
-    layout, quake = observation.layout, observation.quake
-    return replace(
-        observation,
-        layout=replace(layout, cities=tuple(_face_up(each, values) for each in layout.cities)),
-        quake=quake if quake is None else replace(quake, scores=scores),
+    cities = tuple(
+        replace(city, value=values[spot], is_shown=True)
+        if (spot := (city.tile, city.quarter)) in values
+        else city
+        for city in observation.cities
     )
+    quake = observation.quake and replace(observation.quake, scores=scores)
+    return but(observation, cities=cities, quake=quake)
 
 
 def retold(observation: Observation, event: Event) -> Event:
@@ -67,12 +80,12 @@ def retold(observation: Observation, event: Event) -> Event:
             return event
 
 
-def is_open(observation: Observation) -> bool:
+def is_open(table: Table) -> bool:
     """Say whether coins that were turned up stay readable."""
-    return dict(observation.options)["memory"] == "open"
+    return table.dials["memory"] == "open"
 
 
-def _without_values(quake: Quake[Any]) -> Quake[Any]:
+def _without_values(quake: Quake) -> Quake:
     swaps = tuple(_unnamed(each) for each in quake.swaps)
     return replace(quake, scores=_points_only(quake.scores), swaps=swaps)
 
@@ -83,13 +96,3 @@ def _points_only(scores: tuple[Score, ...]) -> tuple[Score, ...]:
 
 def _unnamed(swapped: Swapped) -> Swapped:
     return replace(swapped, coin=None)
-
-
-def _face_down(city: City, viewer: Viewer) -> City:
-    known = city.value if city.seat == viewer else None
-    return replace(city, value=known, is_shown=False)
-
-
-def _face_up(city: City, values: Mapping[Spot, int | None]) -> City:
-    spot = (city.tile, city.quarter)
-    return replace(city, value=values[spot], is_shown=True) if spot in values else city

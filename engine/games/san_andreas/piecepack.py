@@ -22,9 +22,8 @@ from engine.games.san_andreas.events import (
     NullSwapped,
     TileShifted,
 )
-from engine.games.san_andreas.ground import Ground, fresh_ground, sunken
+from engine.games.san_andreas.ground import Ground, fresh_ground, slid, sunken
 from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift
-from engine.games.san_andreas.plates import slid
 from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Spot, Tile

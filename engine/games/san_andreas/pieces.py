@@ -101,9 +101,12 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """A coin that is not on the board; `is_shown`: everybody has seen it in a scoring."""
+    """A coin that is not on the board; `is_shown`: everybody has seen it in a scoring.
 
-    value: int
+    `value` is None when the viewer may not know it.
+    """
+
+    value: int | None
     is_shown: bool = False
 
 

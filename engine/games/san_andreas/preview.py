@@ -1,25 +1,37 @@
 """What a viewer can work out from an observation alone: drafts, warnings, the quake's next steps.
 
-No state, no chance and no values that the viewer may not know.
+No chance and no values that the viewer may not know; all that moves goes through the transitions of
+the match.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, cast
 
 from engine.boards.squares import Space
 from engine.errors import IllegalAction
+from engine.games.san_andreas import match
 from engine.games.san_andreas.actions import Epicenter, Found, Resolve
-from engine.games.san_andreas.layouts import laid, layout, scene
-from engine.games.san_andreas.pieces import City, LastMove, Layout, Purse, Score, Shift
-from engine.games.san_andreas.placing import epicenter_refusal, found_refusal, pool
-from engine.games.san_andreas.quakes import Shaken, drowned, face_of, shifted, with_shift
-from engine.games.san_andreas.quakes import shaken as shaken_scene
-from engine.games.san_andreas.quaking import die_refusal
-from engine.games.san_andreas.room import foundable, settable
-from engine.games.san_andreas.scoring import score
-from engine.games.san_andreas.state import Observation, Quake, Scene
-from engine.games.san_andreas.tiles import PAWNS, QUARTERS, Pawn, Quarter, Tile
+from engine.games.san_andreas.legal import die_refusal, turn_refusal, unresolved
+from engine.games.san_andreas.match import running, scores
+from engine.games.san_andreas.pieces import Coin, Layout, Shift
+from engine.games.san_andreas.state import Observation, Quake, but
+from engine.games.san_andreas.tiles import QUARTERS, Pawn, Quarter, Tile
+
+__all__ = [
+    "founded",
+    "founding",
+    "frames",
+    "marked",
+    "name_at",
+    "refused",
+    "scores",
+    "setting",
+    "shaken",
+    "shaken_by",
+    "space_of",
+    "unresolved",
+    "what_if",
+]
 
 
 def space_of(layout: Layout, tile: Tile, quarter: Quarter) -> Space | None:
@@ -42,18 +54,13 @@ def name_at(layout: Layout, space: Space) -> tuple[Tile, Quarter] | None:
 
 def founding(observation: Observation) -> tuple[Space, ...]:
     """Return where the seat on turn may found a city; nothing if it may not or has no coin."""
-    can = observation.phase == "playing" and observation.purses[observation.seat].hand
-    return observation.foundable if can else ()
+    can = observation.phase == "playing" and observation.hands[observation.seat]
+    return tuple(observation.foundable) if can else ()
 
 
 def setting(observation: Observation) -> tuple[Space, ...]:
     """Return where the seat on turn may set any pawn of the pool."""
-    return observation.settable if observation.phase == "playing" else ()
-
-
-def unresolved(observation: Observation) -> tuple[Pawn, ...]:
-    """Return the dice that the seat on turn may choose from."""
-    return tuple(each.die for each in observation.dice if not each.is_resolved)
+    return tuple(observation.settable) if observation.phase == "playing" else ()
 
 
 def refused(observation: Observation, action: Found | Epicenter | Resolve) -> IllegalAction | None:
@@ -64,29 +71,14 @@ def refused(observation: Observation, action: Found | Epicenter | Resolve) -> Il
     if observation.phase != ("ordering" if isinstance(action, Resolve) else "playing"):
         return IllegalAction("san-andreas-not-now")
     if isinstance(action, Resolve):
-        return die_refusal(_quake(observation), action)
-    if isinstance(action, Epicenter):
-        can = action.pawn in observation.pool and action.space in observation.settable
-        return None if can else epicenter_refusal(_scene(observation), action)
-    hand = observation.purses[observation.seat].coins
-    can = action.coin in hand and action.space in observation.foundable
-    return None if can else found_refusal(_scene(observation), action, hand)
+        return die_refusal(observation, action)
+    return turn_refusal(observation, action)
 
 
 def founded(observation: Observation, found: Found) -> Observation:
     """Return the table as it would look with this city; raise `IllegalAction`."""
     _check(observation, found)
-    on, seat = _scene(observation), observation.seat
-    tile, quarter = on.ground.visible[found.space]
-    city = City(seat, found.coin, tile, quarter, found.space)
-    purse = observation.purses[seat]
-    coins = tuple(coin for coin in purse.coins if coin != found.coin)
-    left = replace(purse, hand=purse.hand - 1, coins=coins)
-    return replace(
-        _on(observation, replace(on, cities=(*on.cities, city))),
-        purses=(*observation.purses[:seat], left, *observation.purses[seat + 1 :]),
-        last=LastMove(seat, "found", tile, quarter),
-    )
+    return match.turn_taken(observation, found)[0]
 
 
 def marked(observation: Observation, epicenter: Epicenter) -> Observation:
@@ -95,14 +87,7 @@ def marked(observation: Observation, epicenter: Epicenter) -> Observation:
     If it is the last one the dice are not rolled yet: nobody knows them.
     """
     _check(observation, epicenter)
-    on, pawn = _scene(observation), epicenter.pawn
-    tile, quarter = on.ground.visible[epicenter.space]
-    pawns = zip(PAWNS, on.pawns, strict=True)
-    standing = tuple((tile, quarter) if each == pawn else at for each, at in pawns)
-    return replace(
-        _on(observation, replace(on, pawns=standing)),
-        last=LastMove(observation.seat, "epicenter", tile, quarter, pawn),
-    )
+    return match.turn_taken(observation, epicenter)[0]
 
 
 def shaken(observation: Observation, die: Pawn) -> Observation:
@@ -111,10 +96,7 @@ def shaken(observation: Observation, die: Pawn) -> Observation:
     Only this one shift, even if it leaves one die: what it did is `quake.shifts[-1]`.
     """
     _check(observation, Resolve(die))
-    quake = _quake(observation)
-    after, shift = shaken_scene(_scene(observation), die, face_of(quake, die))
-    quake = with_shift(quake, shift)
-    return replace(_after(observation, after), quake=quake, dice=quake.dice)
+    return match.die_acts(observation, die, None)[0]
 
 
 def shaken_by(observation: Observation, order: Iterable[Pawn]) -> Observation:
@@ -128,16 +110,9 @@ def shaken_by(observation: Observation, order: Iterable[Pawn]) -> Observation:
     rest = unresolved(observation)
     if len(rest) == 1:
         observation = shaken(observation, rest[0])
-    sinks = not unresolved(observation) and _option(observation, "islands_sink") == "before"
-    return _islands_sunk(observation) if sinks else observation
-
-
-def _islands_sunk(observation: Observation) -> Observation:
-    on = _scene(observation)
-    after, tiles = drowned(on)
-    sunk = tuple(laid(on.ground, tile) for tile in tiles)
-    quake = replace(_quake(observation), sunk=sunk, drowned=after.ruins)
-    return replace(_after(observation, after), quake=quake)
+    if not unresolved(observation) and observation.dials["islands_sink"] == "before":
+        return match.islands_sink(observation)[0]
+    return observation
 
 
 def frames(observation: Observation) -> tuple[Observation, ...]:
@@ -147,33 +122,37 @@ def frames(observation: Observation) -> tuple[Observation, ...]:
     before the quake, and of lost coins only those of this quake have names. Nothing if there was
     no quake.
     """
-    quake = observation.quake
-    if quake is None:
+    if observation.quake is None:
         return ()
-    steps = [_rewound(observation, quake)]
-    for shift in quake.shifts:
+    steps = [_rewound(observation)]
+    for shift in observation.quake.shifts:
         steps.append(shaken(steps[-1], shift.die))
-    return (*steps, _islands_sunk(steps[-1])) if quake.sunk else tuple(steps)
+    if observation.quake.sunk:
+        steps.append(match.islands_sink(steps[-1])[0])
+    return tuple(steps)
 
 
-def _rewound(observation: Observation, quake: Quake[Layout]) -> Observation:
-    """Return the table with the dice rolled and nothing shaken yet."""
-    dice = tuple(replace(each, is_resolved=each.face == 0) for each in quake.dice)
-    fresh = Quake(quake.number, quake.seat, dice, quake.before)
-    before = replace(observation, phase="ordering", seat=quake.seat, to_act=(quake.seat,))
-    points, lost = list(observation.points), [purse.lost for purse in observation.purses]
+def _rewound(observation: Observation) -> Observation:
+    """Return the table with the dice of the latest quake rolled and nothing shaken yet."""
+    quake = running(observation)
+    points, lost = list(observation.points), [len(coins) for coins in observation.lost]
     for each in quake.scores:
         points[each.seat] -= each.points
     for ruin in (*quake.drowned, *(ruin for shift in quake.shifts for ruin in shift.ruins)):
         lost[ruin.seat] -= 1
-    purses = zip(observation.purses, lost, strict=True)
-    return replace(
-        _on(replace(before, layout=quake.before), _scene(replace(before, layout=quake.before))),
-        quake=fresh,
-        dice=dice,
+    dice = tuple(replace(each, is_resolved=each.face == 0) for each in quake.dice)
+    return but(
+        observation,
+        ground=quake.before.ground,
+        cities=quake.before.cities,
+        pawns=quake.before.pawns,
+        phase="ordering",
+        seat=quake.seat,
+        to_act=(quake.seat,),
+        quake=Quake(quake.number, quake.seat, dice, quake.before),
         points=tuple(points),
-        purses=tuple(Purse(each.hand, each.coins, count, ()) for each, count in purses),
-        swapping=(),
+        lost=tuple((Coin(None),) * count for count in lost),
+        asked=(),
         decided=(),
         outcome=None,
     )
@@ -186,63 +165,9 @@ def what_if(
 
     The pawns stay where they are. A null does nothing: None. The shift bears the name of `die`.
     """
-    if face == 0:
-        return observation, None
-    after, shift = shifted(_scene(observation), tile, face, die)
-    return _after(observation, after), shift
-
-
-def scores(observation: Observation) -> tuple[Score, ...]:
-    """Return what every city would score now, in the order of `layout.cities`.
-
-    `value` is None where the viewer doesn't know it; then `points` is 0, `distance` still true.
-    """
-    on = _scene(observation)
-    return tuple(score(on.ground, city) for city in on.cities)
+    return (observation, None) if face == 0 else match.shifted(observation, tile, face, die)
 
 
 def _check(observation: Observation, action: Found | Epicenter | Resolve) -> None:
     if refusal := refused(observation, action):
         raise refusal
-
-
-def _option(observation: Observation, name: str) -> Any:
-    return dict(observation.options)[name]
-
-
-def _too_steep(observation: Observation) -> int:
-    return int(_option(observation, "too_steep"))
-
-
-def _scene(observation: Observation) -> Scene:
-    is_ocean = _option(observation, "lakes_are_ocean") == "yes"
-    return scene(observation.layout, lakes_are_ocean=is_ocean)
-
-
-def _quake(observation: Observation) -> Quake[Layout]:
-    return cast("Quake[Layout]", observation.quake)
-
-
-def _on(observation: Observation, on: Scene) -> Observation:
-    """Return the observation with another scene; purses and dice as they were."""
-    cities = [city.space for city in on.cities]
-    return replace(
-        observation,
-        layout=layout(on, on.cities),
-        foundable=tuple(foundable(on.ground, cities, on.pawns, _too_steep(observation))),
-        settable=tuple(settable(on.ground, cities, on.pawns)),
-        pool=pool(on.pawns),
-    )
-
-
-def _after(observation: Observation, after: Shaken) -> Observation:
-    purses = list(observation.purses)
-    for city in after.lost:
-        purses[city.seat] = _poorer(purses[city.seat], city)
-    return replace(_on(observation, after.scene), purses=tuple(purses))
-
-
-def _poorer(purse: Purse, city: City) -> Purse:
-    known = () if city.value is None else (city.value,)
-    coins = tuple(sorted((*purse.lost_coins, *known)))
-    return replace(purse, lost=purse.lost + 1, lost_coins=coins)

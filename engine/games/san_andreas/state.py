@@ -1,11 +1,13 @@
-"""One moment of a match, and what a viewer may know of it."""
+"""One moment of a match: the table, and what only the state or only a viewer knows of it."""
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
-from engine.boards.squares import SpaceText
-from engine.game import Outcome, Seat, Viewer
+from engine.boards.squares import Space, neighbours
+from engine.game import OptionValue, Outcome, Seat, Viewer
+from engine.games.san_andreas.actions import Swap
 from engine.games.san_andreas.ground import Ground
 from engine.games.san_andreas.pieces import (
     City,
@@ -14,26 +16,82 @@ from engine.games.san_andreas.pieces import (
     Laid,
     LastMove,
     Layout,
+    Marker,
     Purse,
     Ruin,
     Score,
     Shift,
+    Stack,
     Swapped,
 )
-from engine.games.san_andreas.room import Room, foundable, settable
-from engine.games.san_andreas.tiles import Pawn, Standing
+from engine.games.san_andreas.tiles import PAWNS, Pawn, Spot, Standing
+from engine.games.san_andreas.water import spaces
 
-if TYPE_CHECKING:
-    from engine.games.san_andreas.actions import Swap
-    from engine.games.san_andreas.options import Dials
+__all__ = [
+    "Observation",
+    "Quake",
+    "Room",
+    "Scene",
+    "State",
+    "T",
+    "Table",
+    "around",
+    "but",
+    "less",
+    "open_fields",
+    "remember",
+]
 
-B = TypeVar("B")
+Room: TypeAlias = Mapping[Space, Spot]
+"""Spaces where a piece may be put, and what tile lies there."""
 
-_PIECES: Final = frozenset({"ground", "cities", "pawns"})
+
+@dataclass(frozen=True)
+class Scene:
+    """The ground and what stands on it; `pawns` in the order of `PAWNS`."""
+
+    ground: Ground
+    cities: tuple[City, ...]
+    pawns: tuple[Standing, ...]
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The same written out, for those who look at it."""
+        ground, markers = self.ground, []
+        for pawn, on in zip(PAWNS, self.pawns, strict=True):
+            if on is not None:
+                space = ground.space(*on)
+                markers.append(Marker(pawn, *on, space, ground.stacks[space][-1] != on[0]))
+        return Layout(
+            tiles=tuple(ground.laid(tile) for tile in ground.corners),
+            stacks=tuple(Stack(space, ground.stacks[space]) for space in sorted(ground.stacks)),
+            ocean=spaces(ground.water.ocean),
+            lakes=spaces(ground.water.lakes),
+            cities=self.cities,
+            pawns=tuple(markers),
+        )
+
+    @property
+    def pool(self) -> tuple[Pawn, ...]:
+        """The free pawns."""
+        return _pool(self.pawns)
+
+    def pawn_spaces(self) -> set[Space]:
+        """Return the spaces that pawns take: a covered one takes none."""
+        taken, ground = set(), self.ground
+        for on in self.pawns:
+            if on is not None and ground.stacks[space := ground.space(*on)][-1] == on[0]:
+                taken.add(space)
+        return taken
+
+
+@lru_cache(maxsize=1 << 12)
+def _pool(pawns: tuple[Standing, ...]) -> tuple[Pawn, ...]:
+    return tuple([pawn for pawn, on in zip(PAWNS, pawns, strict=True) if on is None])
 
 
 @dataclass(frozen=True, slots=True)
-class Quake(Generic[B]):
+class Quake:
     """The latest quake, running or over, step by step.
 
     `seat` set the last pawn and chooses the order. `shifts` are in the order played. `sunk` are the
@@ -45,7 +103,7 @@ class Quake(Generic[B]):
     number: int
     seat: Seat
     dice: tuple[Die, ...]
-    before: B
+    before: Scene
     shifts: tuple[Shift, ...] = ()
     sunk: tuple[Laid, ...] = ()
     drowned: tuple[Ruin, ...] = ()
@@ -54,105 +112,159 @@ class Quake(Generic[B]):
     is_over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What a viewer may know.
+@dataclass(frozen=True, kw_only=True)
+class Table(Scene):
+    """What a state and what a viewer knows of it have in common.
 
-    `options` are all settings by name, in menu order. `phase` is "beginning", "playing",
-    "rolling", "ordering", "swapping" or "over". `turn` counts from 1 and is 0 before the first;
-    `to_act` are the seats that are awaited, `seat` whose turn it is.
-    `foundable` are the spaces where the rules allow a city now, `settable` those for a pawn, both
-    whoever acts and in whatever phase. `pool` are the free pawns.
-    `dice` are those of the running quake, empty otherwise; `quake` is the latest one.
-    `swapping` are the seats that still have to decide on their null, `decided` those that have
-    while another has not. `points` are the totals of all scorings.
+    A viewer's table has None for every coin value that the viewer may not know, in `cities`,
+    `hands`, `lost` and in the quake.
+
+    `options` are all settings by name, in menu order. `phase` says what is due (`match.PHASES`).
+    `turn` counts from 1 and is 0 before the first; `seat` is the one whose turn it is. `hands` and
+    `lost` are the coins of each seat, `lost` in ascending order, unknown ones last. `points` are
+    the totals of all scorings. `passes` counts the turns in a row that were passed. `quake` is the
+    latest one. `asked` are the seats that may swap their null now.
     """
 
-    viewer: Viewer
     seats: int
-    options: tuple[tuple[str, bool | int | str], ...]
+    options: tuple[tuple[str, OptionValue], ...]
     phase: str
     turn: int
     seat: Seat
-    to_act: tuple[Seat, ...]
-    layout: Layout
-    foundable: tuple[SpaceText, ...]
-    settable: tuple[SpaceText, ...]
-    pool: tuple[Pawn, ...]
-    purses: tuple[Purse, ...]
-    dice: tuple[Die, ...]
-    quake: Quake[Layout] | None
-    swapping: tuple[Seat, ...]
-    decided: tuple[Seat, ...]
-    points: tuple[int, ...]
-    last: LastMove | None
-    outcome: Outcome | None
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What stands on the table, as a state keeps it; `pawns` in the order of `PAWNS`."""
-
-    ground: Ground
-    cities: tuple[City, ...]
-    pawns: tuple[Standing, ...]
-
-
-@dataclass(frozen=True)
-class State:
-    """One moment, all secrets included.
-
-    `hands` and `lost` are the coins of each seat, `lost` in ascending order of value. `faces` are
-    the dice while they are rolled. `asked` are the seats that may swap their null now, `swaps` what
-    each seat has decided, None before. `passes` counts the turns in a row that were passed.
-    """
-
-    dials: "Dials"
-    seats: int
-    starters: tuple[Seat, ...]
-    phase: str
-    ground: Ground
-    cities: tuple[City, ...]
-    pawns: tuple[Standing, ...]
-    hands: tuple[tuple[int, ...], ...]
+    hands: tuple[tuple[int | None, ...], ...]
     lost: tuple[tuple[Coin, ...], ...]
     points: tuple[int, ...]
-    turn: int
-    seat: Seat
     passes: int
-    faces: tuple[int, ...]
-    quake: Quake[Scene] | None
+    quake: Quake | None
     asked: tuple[Seat, ...]
-    swaps: "tuple[Swap | None, ...]"
     last: LastMove | None
     outcome: Outcome | None
 
+    @cached_property
+    def dials(self) -> Mapping[str, OptionValue]:
+        """The settings by name."""
+        return dict(self.options)
+
     @property
-    def scene(self) -> Scene:
-        """What stands on the table now."""
-        return Scene(self.ground, self.cities, self.pawns)
+    def hand(self) -> tuple[int, ...]:
+        """The coins in hand of the seat on turn, as far as the viewer knows them."""
+        hand = self.hands[self.seat]
+        return () if None in hand else cast("tuple[int, ...]", hand)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice of the running quake; nothing if none is running."""
+        return () if self.quake is None or self.quake.is_over else self.quake.dice
 
     @cached_property
     def foundable(self) -> Room:
-        """Where a city may be founded, whoever acts."""
-        cities = [city.space for city in self.cities]
-        return foundable(self.ground, cities, self.pawns, self.dials.too_steep)
+        """The spaces where the rules allow a city now, whoever acts and in whatever phase."""
+        shut = self.pawn_spaces()
+        shut.update(*[around(city.space) for city in self.cities])
+        return less(self.ground.gentle(int(self.dials["too_steep"])), shut)
 
     @cached_property
     def settable(self) -> Room:
-        """Where a pawn may be set, whichever is free."""
-        return settable(self.ground, [city.space for city in self.cities], self.pawns)
+        """The same for a pawn, whichever is free."""
+        taken = self.pawn_spaces()
+        taken.update([city.space for city in self.cities])
+        return less(self.ground.beaches, taken)
 
-    def but(self, **changes: Any) -> "State":
-        """Return this state with some fields changed, much faster than `dataclasses.replace`.
 
-        Who adds a piece may say what that leaves `foundable` and `settable`.
+def less(room: Room, shut: Iterable[Space]) -> Room:
+    """Return the room without some spaces, whether they were free or not."""
+    rest = dict(room)
+    for space in shut:
+        rest.pop(space, None)
+    return rest
+
+
+@lru_cache(maxsize=4096)
+def around(space: Space) -> tuple[Space, ...]:
+    """Return the spaces that a city in `space` shuts for others: its own and its neighbours."""
+    return space, *neighbours(space)
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Table):
+    """The table with all secrets.
+
+    `starters` may be drawn to play first. `faces` are the dice while they are rolled. `swaps` has
+    what each seat has decided about its null, None before.
+    """
+
+    starters: tuple[Seat, ...]
+    faces: tuple[int, ...]
+    swaps: tuple[Swap | None, ...]
+
+    @property
+    def undecided(self) -> tuple[Seat, ...]:
+        """The seats that still have to decide on their null."""
+        return tuple([seat for seat in self.asked if self.swaps[seat] is None])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observation(Table):
+    """What a viewer may know.
+
+    `to_act` are the seats that are awaited, `decided` those that have decided on their null while
+    another has not.
+    """
+
+    viewer: Viewer
+    to_act: tuple[Seat, ...]
+    decided: tuple[Seat, ...]
+
+    @property
+    def swapping(self) -> tuple[Seat, ...]:
+        """The seats that still have to decide on their null."""
+        return tuple(seat for seat in self.asked if seat not in self.decided)
+
+    @property
+    def purses(self) -> tuple[Purse, ...]:
+        """The coins of each seat that are not on the board."""
+        return tuple(
+            Purse(
+                len(hand),
+                tuple(coin for coin in hand if coin is not None),
+                len(lost),
+                tuple(coin.value for coin in lost if coin.value is not None),
+            )
+            for hand, lost in zip(self.hands, self.lost, strict=True)
+        )
+
+
+T = TypeVar("T", bound=Table)
+
+_OPEN: Final = tuple(field.name for field in fields(Table))
+_STANDING: Final = frozenset(field.name for field in fields(Scene))
+
+
+def open_fields(table: Table) -> dict[str, Any]:
+    """Return the fields of every table, by name: complete, whatever fields it gets."""
+    return {name: getattr(table, name) for name in _OPEN}
+
+
+if TYPE_CHECKING:
+    from dataclasses import replace as but  # misspelt and mistyped fields are found
+else:
+
+    def but(table: T, **changes: Any) -> T:
+        """Return a table with some fields changed: `dataclasses.replace`, only much faster.
+
+        Who adds a piece may say what that leaves (`remember`).
         """
-        fields = self.__dict__.copy()
-        if not _PIECES.isdisjoint(changes):
-            fields.pop("foundable", None)
-            fields.pop("settable", None)
-        fields.update(changes)
-        changed = object.__new__(State)
-        object.__setattr__(changed, "__dict__", fields)
+        known = table.__dict__ | changes
+        if not _STANDING.isdisjoint(changes):
+            known.pop("layout", None)
+            known.pop("foundable", None)
+            known.pop("settable", None)
+        changed = object.__new__(type(table))
+        object.__setattr__(changed, "__dict__", known)
         return changed
+
+
+def remember(table: T, foundable: Room, settable: Room) -> T:
+    """Let a table that was just made know what room there is on it."""
+    table.__dict__.update(foundable=foundable, settable=settable)
+    return table

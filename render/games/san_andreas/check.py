@@ -30,7 +30,7 @@ def _check_seats(observation: Observation, captions: Captions) -> None:
     seats = observation.seats
     if not 1 <= seats <= _SEATS:
         raise Undrawable(f"{seats} seats")
-    for name in ("purses", "points"):
+    for name in ("hands", "lost", "points"):
         if len(getattr(observation, name)) != seats:
             raise Undrawable(f"{seats} seats, but {name}={getattr(observation, name)}")
     for name in ("names", "letters"):
@@ -39,21 +39,20 @@ def _check_seats(observation: Observation, captions: Captions) -> None:
 
 
 def _check_tiles(observation: Observation) -> None:
-    stacks = {stack.space: stack.plates for stack in observation.layout.stacks}
-    for laid in observation.layout.tiles:
-        if laid.tile not in START:
-            raise Undrawable(f"no tile is called {laid.tile!r}")
-        for space in footprint(laid.space):
-            if laid.tile not in stacks.get(space, ()):
-                raise Undrawable(f"{laid.tile} lies in {space}, but not in its stack")
+    ground = observation.ground
+    for tile, corner in ground.corners.items():
+        if tile not in START:
+            raise Undrawable(f"no tile is called {tile!r}")
+        for space in footprint(corner):
+            if tile not in ground.plates(space):
+                raise Undrawable(f"{tile} lies in {space}, but not in its stack")
 
 
 def _check_pieces(observation: Observation) -> None:
-    tiles = {laid.tile for laid in observation.layout.tiles}
-    layout = observation.layout
-    for tile in (*(city.tile for city in layout.cities), *(pawn.tile for pawn in layout.pawns)):
-        if tile not in tiles:
+    cities, pawns = observation.cities, [on[0] for on in observation.pawns if on]
+    for tile in (*(city.tile for city in cities), *pawns):
+        if tile not in observation.ground.corners:
             raise Undrawable(f"a piece stands on {tile}, which is not there")
-    for city in layout.cities:
+    for city in cities:
         if not 0 <= city.seat < observation.seats:
             raise Undrawable(f"a city of seat {city.seat} in {city.space}")

@@ -7,10 +7,10 @@ from typing import Final
 from engine.boards.squares import Space
 from engine.game import PUBLIC, Seat, Setup
 from engine.games.san_andreas import GAME
-from engine.games.san_andreas.pieces import City, Layout, Marker, Shift
+from engine.games.san_andreas.pieces import City, Layout, Shift
 from engine.games.san_andreas.preview import scores, space_of, what_if
-from engine.games.san_andreas.state import Observation
-from engine.games.san_andreas.tiles import QUARTERS, START, Pawn, Quarter, Tile, footprint
+from engine.games.san_andreas.state import Observation, but
+from engine.games.san_andreas.tiles import PAWNS, QUARTERS, START, Pawn, Quarter, Tile, footprint
 from render.canvas import Canvas
 from render.frames import framed, neat_line
 from render.games.san_andreas.captions import Captions
@@ -28,6 +28,7 @@ _HEIGHT: Final = 460
 _PANEL: Final = (496, 404)
 _MARGIN: Final = 28
 _MIDDLE: Final = (600, 400)
+_CORNER: Final[Quarter] = "a"
 _NO_WORDS: Final = Captions("", ("", "", "", ""), ("N", "B", "C", "D"))
 
 Standing = tuple[int, int, Tile, Quarter]
@@ -151,7 +152,7 @@ def _observation(cities: tuple[Standing, ...]) -> Observation:
         City(Seat(seat), value, tile, quarter, _space(layout, tile, quarter), is_shown=True)
         for seat, value, tile, quarter in cities
     )
-    return replace(fresh, layout=replace(layout, cities=standing))
+    return but(fresh, cities=standing)
 
 
 def _space(layout: Layout, tile: Tile, quarter: Quarter) -> Space:
@@ -164,13 +165,12 @@ def _acted(example: _Dice) -> tuple[Layout, Layout, Shift]:
     """Return the ground before the last die of an example, after it, and what it did."""
     now = _observation(example.cities)
     for pawn, tile, face in example.acts:
-        space = _space(now.layout, tile, "a")
-        marker = Marker(pawn, tile, "a", space)
-        before = replace(now.layout, pawns=(marker,))
-        now, shift = what_if(replace(now, layout=before), pawn, tile, face)
-        now = replace(now, layout=replace(now.layout, pawns=()))
+        spots = tuple((tile, _CORNER) if each == pawn else None for each in PAWNS)
+        before = but(now, pawns=spots)
+        after, shift = what_if(before, pawn, tile, face)
+        now = but(after, pawns=(None,) * len(PAWNS))
     assert shift is not None
-    return before, now.layout, shift
+    return before.layout, now.layout, shift
 
 
 def _coast(layout: Layout, around: Space, side: int = _SIDE) -> Coast:

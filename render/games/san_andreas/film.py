@@ -55,7 +55,7 @@ class _Film:
     window: Window
 
     @property
-    def quake(self) -> Quake[Layout]:
+    def quake(self) -> Quake:
         """The quake that is shown."""
         return latest(self.observation)
 

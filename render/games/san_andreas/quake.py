@@ -82,7 +82,7 @@ def quake_canvas(
     return coast.canvas
 
 
-def latest(observation: Observation) -> Quake[Layout]:
+def latest(observation: Observation) -> Quake:
     """Return the quake in question."""
     if observation.quake is None:
         raise Undrawable("there was no quake yet")
@@ -94,11 +94,11 @@ def tails(shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarter, ...]]:
     return {shift.tile: along(_BACK[shift.direction]) for shift in shifts}
 
 
-def _ruins(quake: Quake[Layout]) -> list[Ruin]:
+def _ruins(quake: Quake) -> list[Ruin]:
     return [*(ruin for shift in quake.shifts for ruin in shift.ruins), *quake.drowned]
 
 
-def outlines(coast: Coast, quake: Quake[Layout]) -> None:
+def outlines(coast: Coast, quake: Quake) -> None:
     """Outline where tiles were before, and where some sank."""
     for shift in quake.shifts:
         dashed(coast.canvas, coast.window.box(shift.before))
@@ -106,7 +106,7 @@ def outlines(coast: Coast, quake: Quake[Layout]) -> None:
         sunken(coast.canvas, coast.window, laid.space)
 
 
-def movements(coast: Coast, quake: Quake[Layout]) -> None:
+def movements(coast: Coast, quake: Quake) -> None:
     """Draw the cities that were lost, and the arrows of all shifts with their numbers."""
     for ruin in _ruins(quake):
         coast.lost(ruin.seat, ruin.space, ruin.quarter)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.san_andreas.pieces import Layout, Ruin, Shift
+from engine.games.san_andreas.pieces import Ruin, Shift
 from engine.games.san_andreas.state import Observation, Quake
 from engine.games.san_andreas.tiles import LAND, Pawn
 from render.canvas import Canvas, Face
@@ -40,7 +40,7 @@ def die_rows(
     """Return the dice: those that acted in their order, those to come, and the nulls."""
     quake = observation.quake
     assert quake is not None
-    on = {pawn.pawn: pawn.tile for pawn in quake.before.pawns}
+    on = {pawn.pawn: pawn.tile for pawn in quake.before.layout.pawns}
     faces = {die.die: die.face for die in quake.dice}
     done = [
         DieRow(shift.die, shift.face, shift.tile, shift, number)
@@ -91,7 +91,7 @@ def put_lost(canvas: Canvas, middle: int, ruins: Iterable[Ruin]) -> int:
     return right
 
 
-def _put_sunk_row(canvas: Canvas, middle: int, quake: Quake[Layout]) -> None:
+def _put_sunk_row(canvas: Canvas, middle: int, quake: Quake) -> None:
     """Draw the row of the islands that sank."""
     canvas.stamp(small_waves(), LEFT + 42, middle)
     left = put_lost(canvas, middle, quake.drowned)
@@ -100,7 +100,7 @@ def _put_sunk_row(canvas: Canvas, middle: int, quake: Quake[Layout]) -> None:
     canvas.write(shortened(names, "bold", 34, left - start - 8), start, middle, _TILE)
 
 
-def put_rows(canvas: Canvas, top: int, rows: Sequence[DieRow], quake: Quake[Layout]) -> None:
+def put_rows(canvas: Canvas, top: int, rows: Sequence[DieRow], quake: Quake) -> None:
     """Draw all rows of a quake with thin rules between them."""
     for n, row in enumerate(rows):
         if n:

@@ -7,7 +7,7 @@ from engine.boards.squares import Space
 from engine.game import CHANCE, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but
 from tests.games.san_andreas.worked import after, shaking, table
 
 
@@ -28,7 +28,7 @@ def test_it_founds_its_best_coin_on_the_shore() -> None:
 
 
 def test_it_keeps_away_from_a_tile_that_will_shift() -> None:
-    state = table().but(pawns=(("B1", "a"), ("B1", "b"), None, None))
+    state = but(table(), pawns=(("B1", "a"), ("B1", "b"), None, None))
 
     shaky, firm = Found(5, Space(1, 13)), Found(5, Space(5, 3))
 
@@ -36,7 +36,7 @@ def test_it_keeps_away_from_a_tile_that_will_shift() -> None:
 
 
 def test_it_sets_pawns_under_the_cities_of_others() -> None:
-    state = table("5 at 1,15; b5 at 4,5").but(hands=((), (0,), (0,)))
+    state = but(table("5 at 1,15; b5 at 4,5"), hands=((), (0,), (0,)))
 
     pawn = chosen(state)
 

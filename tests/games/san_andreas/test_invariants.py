@@ -9,7 +9,7 @@ import pytest
 from engine.game import Finished, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve
-from engine.games.san_andreas.ground import Ground, ground_of
+from engine.games.san_andreas.ground import Ground, lean
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import COINS, LAND, footprint, is_land
 from tests.engine.playing import states
@@ -51,8 +51,9 @@ def every_tile_lies_in_four_stacks(ground: Ground) -> None:
 
 
 def the_leans_are_those_of_the_stacks(ground: Ground) -> None:
-    lakes = ground.lakes_are_ocean
-    assert ground == ground_of(ground.corners, ground.stacks, lakes_are_ocean=lakes)
+    assert ground.leans == {
+        tile: lean(ground.stacks, tile, corner) for tile, corner in ground.corners.items()
+    }
 
 
 def plates_keep_their_order(before: Ground, after: Ground) -> None:
@@ -65,8 +66,8 @@ def plates_keep_their_order(before: Ground, after: Ground) -> None:
 
 def coins(state: State, seat: int) -> tuple[int, ...]:
     standing = [city.value or 0 for city in state.cities if city.seat == seat]
-    lost = [coin.value for coin in state.lost[seat]]
-    return tuple(sorted([*state.hands[seat], *standing, *lost]))
+    lost = [coin.value or 0 for coin in state.lost[seat]]
+    return tuple(sorted([*(coin or 0 for coin in state.hands[seat]), *standing, *lost]))
 
 
 def every_city_is_visible(state: State) -> None:

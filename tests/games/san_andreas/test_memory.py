@@ -12,7 +12,7 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found, Resolve, Swap
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.memory import forgotten, remembered, retold, shown_again
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but
 from engine.record import Entry, Header, Record
 from tests.games.san_andreas.worked import after, resolved, shaking, table, values
 from tests.games.views import match_of
@@ -32,7 +32,7 @@ def test_values_that_were_shown_stay_readable() -> None:
 
 
 def test_a_shown_coin_that_is_lost_later_is_known() -> None:
-    state = shaking(after("5 on G1", "5 at 1,15; b3 at 1,13").but(seat=Seat(0)), "1 on A1")
+    state = shaking(but(after("5 on G1", "5 at 1,15; b3 at 1,13"), seat=Seat(0)), "1 on A1")
 
     assert [purse.lost_coins for purse in GAME.observe(state, Seat(2)).purses] == [(5,), (), ()]
 
@@ -125,7 +125,7 @@ def test_whoever_looks_back_at_the_question_about_a_null_sees_no_coins_of_others
 def test_before_the_first_quake_strict_memory_has_nothing_to_hide() -> None:
     state = table(memory="strict")
 
-    assert next_turn(state.but(seat=Seat(1)))[0].quake is None
+    assert next_turn(but(state, seat=Seat(1)))[0].quake is None
     assert remembered(GAME.observe(state, Seat(0))) == GAME.observe(state, Seat(0))
 
 

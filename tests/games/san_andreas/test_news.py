@@ -25,7 +25,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
 )
 from engine.games.san_andreas.preview import shaken_by, unresolved
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but
 from engine.games.san_andreas.tiles import Pawn
 from render.games.san_andreas.facing import ARROWS
 from tests.games.san_andreas.test_typed import moments
@@ -144,7 +144,7 @@ def test_a_reader_s_own_cities_are_told_first_then_seat_by_seat() -> None:
 
 
 def test_the_result_says_what_the_last_quake_took_and_brought() -> None:
-    last = table("3 at 1,15; b4 at 1,13").but(hands=((), (1,), (1,)))
+    last = but(table("3 at 1,15; b4 at 1,13"), hands=((), (1,), (1,)))
     shaken = resolved(shaking(last, "5 on G1; 1 on B1"))
     step = GAME.apply(shaken, Move(Seat(0), Resolve("sun")))
 

@@ -11,11 +11,12 @@ from random import Random
 
 import pytest
 
-from engine.games.san_andreas import plates
-from engine.games.san_andreas.ground import Ground, fresh_ground
-from engine.games.san_andreas.plates import slid
-from engine.games.san_andreas.room import foundable, settable
-from engine.games.san_andreas.water import ALWAYS_COAST
+from engine.game import Seat, Setup
+from engine.games.san_andreas import GAME
+from engine.games.san_andreas import ground as plates
+from engine.games.san_andreas.ground import Ground, fresh_ground, slid
+from engine.games.san_andreas.pieces import City
+from engine.games.san_andreas.state import but
 from tests.games.san_andreas.oracle import (
     Naive,
     Pieces,
@@ -43,25 +44,26 @@ def test_fast_and_slow_shifts_agree() -> None:
 def test_a_sea_that_comes_round_to_the_other_edge_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    first = partial(fresh_ground, always_coast=ALWAYS_COAST[1])
+    first = partial(fresh_ground, edition=1)
     monkeypatch.setattr("tests.games.san_andreas.test_oracle.fresh_ground", first)
 
     with pytest.raises(AssertionError):
         compared(2000)
 
 
-@pytest.mark.parametrize("name", ["_lifted", "_dipped"])
+@pytest.mark.parametrize("name", ["lifted", "dipped"])
 def test_a_shift_that_forgets_what_rests_on_what_is_found_out(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plates, name, {"_lifted": forgetful_lift, "_dipped": forgetful_dip}[name])
+    monkeypatch.setattr(plates, name, {"lifted": forgetful_lift, "dipped": forgetful_dip}[name])
 
     with pytest.raises(AssertionError):
         compared(2000)
 
 
 def forgetful_lift(entered: list[tuple[str, ...]], above: set[str]) -> list[int]:
-    return [plates._lowest(each, above) for each in entered]
+    lowest = [[n for n, plate in enumerate(each) if plate in above] for each in entered]
+    return [min(found, default=len(each)) for found, each in zip(lowest, entered, strict=True)]
 
 
 def forgetful_dip(entered: list[tuple[str, ...]], _below: set[str]) -> list[int]:
@@ -104,7 +106,12 @@ def the_same_room(ground: Ground, naive: Naive, stacks: Stacks, rng: Random) -> 
     tops = sorted(ground.visible)
     cities, under = (rng.sample(tops, min(count, len(tops))) for count in (5, 3))
     on, pawns = Pieces(cities, under), [ground.visible[space] for space in under]
+    table = but(
+        GAME.initial(Setup(3)),
+        ground=ground,
+        cities=tuple(City(Seat(0), 0, *ground.visible[space], space) for space in cities),
+        pawns=tuple([*pawns, None, None, None, None][:4]),
+    )
     assert ground.coastal == coastal(stacks)
-    assert set(settable(ground, cities, pawns)) == set(for_pawns(stacks, on))
-    room = foundable(ground, cities, pawns, too_steep=2)
-    assert set(room) == set(for_cities(stacks, naive.corners, on))
+    assert set(table.settable) == set(for_pawns(stacks, on))
+    assert set(table.foundable) == set(for_cities(stacks, naive.corners, on))

@@ -4,6 +4,7 @@ from engine.boards.squares import neighbours
 from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.ground import fresh_ground
+from engine.games.san_andreas.state import but
 from tests.engine.playing import perft
 from tests.games.san_andreas.worked import table
 
@@ -25,8 +26,10 @@ def second_turns() -> int:
 
 
 def test_perft_of_a_quake() -> None:
-    state = table("0 at 1,15; 3 at 1,14; b5 at 4,5").but(
-        phase="rolling", pawns=(("A1", "a"), ("A1", "b"), ("B1", "a"), ("F1", "d"))
+    state = but(
+        table("0 at 1,15; 3 at 1,14; b5 at 4,5"),
+        phase="rolling",
+        pawns=(("A1", "a"), ("A1", "b"), ("B1", "a"), ("F1", "d")),
     )
 
     counts = [perft(GAME, state, depth) for depth in range(1, 6)]

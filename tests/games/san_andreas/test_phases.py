@@ -20,7 +20,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
     TurnPassed,
 )
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but, remember
 from engine.games.san_andreas.tiles import PAWNS
 from tests.games.san_andreas.worked import after, cleared, resolved, shaking, table
 
@@ -84,7 +84,7 @@ def test_founding_tells_the_value_to_its_owner_alone() -> None:
 def test_a_city_is_refused_with_the_reason(
     coin: int, space: str, key: str, data: dict[str, Any]
 ) -> None:
-    state = table("5 at 2,12; 4 at 5,5").but(pawns=(("A1", "d"), None, None, None))
+    state = but(table("5 at 2,12; 4 at 5,5"), pawns=(("A1", "d"), None, None, None))
     x, y = space.split(",")
 
     found = Found(coin, Space(int(x), int(y)))
@@ -133,13 +133,13 @@ def test_with_the_limit_one_a_slight_lean_is_too_steep() -> None:
 def test_an_epicenter_is_refused_with_the_reason(
     pawn: Any, space: Space, key: str, data: dict[str, Any]
 ) -> None:
-    state = table("5 at 2,12").but(pawns=(("A1", "d"), None, None, None))
+    state = but(table("5 at 2,12"), pawns=(("A1", "d"), None, None, None))
 
     assert refused(state, Epicenter(pawn, space)) == (f"san-andreas-{key}", data)
 
 
 def test_a_pawn_may_stand_beside_a_city_and_on_the_tile_of_another_pawn() -> None:
-    state = table("5 at 2,12").but(pawns=(("C1", "d"), None, None, None))
+    state = but(table("5 at 2,12"), pawns=(("C1", "d"), None, None, None))
 
     step = GAME.apply(state, Move(Seat(0), Epicenter("moon", Space(1, 12))))
 
@@ -148,7 +148,7 @@ def test_a_pawn_may_stand_beside_a_city_and_on_the_tile_of_another_pawn() -> Non
 
 
 def test_a_covered_pawn_blocks_nothing_above_it() -> None:
-    state = after("1 on A1").but(pawns=(("A2", "c"), None, None, None))
+    state = but(after("1 on A1"), pawns=(("A2", "c"), None, None, None))
     covered = Space(3, 16)
     assert state.ground.space("A2", "c") == covered
 
@@ -159,7 +159,7 @@ def test_a_covered_pawn_blocks_nothing_above_it() -> None:
 
 
 def test_the_last_pawn_starts_a_quake_and_the_dice_fall_one_by_one() -> None:
-    state = table().but(pawns=(("A1", "a"), ("B1", "a"), None, ("C1", "a")))
+    state = but(table(), pawns=(("A1", "a"), ("B1", "a"), None, ("C1", "a")))
 
     step = GAME.apply(state, Move(Seat(0), Epicenter("crown", Space(3, 8))))
 
@@ -235,7 +235,7 @@ def test_actions_of_another_phase_are_refused() -> None:
     assert refused(ordering, Found(5, Space(4, 12)))[0] == "san-andreas-not-now"
     assert refused(playing, Pass())[0] == "san-andreas-must-act"
     assert refused(playing, Swap(None))[0] == "san-andreas-nothing-lost"
-    shaken = after("5 on H1", "5 at 7,2").but(seat=Seat(0))
+    shaken = but(after("5 on H1", "5 at 7,2"), seat=Seat(0))
     assert refused(shaken, Swap(5))[0] == "san-andreas-no-swap"
 
 
@@ -260,8 +260,13 @@ def test_nobody_but_chance_rolls_the_dice() -> None:
     assert not list(GAME.legal_actions(state, Seat(0)))
 
 
+def without_coast(state: State) -> State:
+    """Return the state when no tile is coastal any more."""
+    return remember(but(state), state.foundable, {})
+
+
 def test_who_can_neither_found_nor_set_passes() -> None:
-    stuck = table().but(hands=((), (0,), ()), pawns=(("A1", "a"),) * 4)
+    stuck = without_coast(but(table(), hands=((), (0,), ())))
 
     assert list(GAME.legal_actions(stuck, Seat(0))) == [Pass()]
     step = GAME.apply(stuck, Move(Seat(0), Pass()))
@@ -270,7 +275,7 @@ def test_who_can_neither_found_nor_set_passes() -> None:
 
 
 def test_when_all_pass_in_a_row_the_match_ends_without_a_scoring() -> None:
-    state = table().but(hands=((), (), ()), points=(3, 7, 7), pawns=(("A1", "a"),) * 4)
+    state = without_coast(but(table(), hands=((), (), ()), points=(3, 7, 7)))
 
     for seat in range(3):
         step = GAME.apply(state, Move(Seat(seat), Pass()))
@@ -287,7 +292,7 @@ def test_when_all_pass_in_a_row_the_match_ends_without_a_scoring() -> None:
 
 
 def test_a_turn_taken_between_passes_starts_their_count_anew() -> None:
-    state = table().but(hands=((), (), (1,)), pawns=(("A1", "a"),) * 4)
+    state = without_coast(but(table(), hands=((), (), (1,))))
     for seat in range(2):
         state = GAME.apply(state, Move(Seat(seat), Pass())).state
 
@@ -297,13 +302,13 @@ def test_a_turn_taken_between_passes_starts_their_count_anew() -> None:
 
 
 def test_a_player_without_coins_goes_on_setting_pawns() -> None:
-    state = table().but(hands=((), (0,), (0,)))
+    state = but(table(), hands=((), (0,), (0,)))
 
     assert {type(each) for each in GAME.legal_actions(state, Seat(0))} == {Epicenter}
 
 
 def test_the_match_ends_right_after_a_quake_when_a_hand_is_empty() -> None:
-    state = shaking(table("5 at 1,15").but(hands=((), (0,), (0,))), "5 on G1")
+    state = shaking(but(table("5 at 1,15"), hands=((), (0,), (0,))), "5 on G1")
 
     node = GAME.node(state)
     assert isinstance(node, Finished)

@@ -13,7 +13,6 @@ from engine.game import Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.events import EpicenterSet, IslandsSank
 from engine.games.san_andreas.ground import fresh_ground
-from engine.games.san_andreas.layouts import laid
 from engine.games.san_andreas.piecepack import _sorted, _Table, portable
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START
@@ -164,7 +163,7 @@ def test_a_pawn_sinks_with_its_island() -> None:
     pawn = list(table.told(EpicenterSet(Seat(0), "sun", "C1", "a", Space(2, 12)), state))
     other = list(table.told(EpicenterSet(Seat(1), "moon", "A1", "a", Space(2, 16)), state))
 
-    sunk = list(table.told(IslandsSank((laid(fresh_ground(), "C1"),), ()), state))
+    sunk = list(table.told(IslandsSank((fresh_ground().laid("C1"),), ()), state))
 
     assert len(tiles) == 23
     assert (pawn, other) == (["Sp@(2,12)%7"], ["Mp@(2,16)%1"])

@@ -3,8 +3,7 @@
 import pytest
 
 from engine.boards.squares import Space
-from engine.games.san_andreas.ground import fresh_ground, ground_of
-from engine.games.san_andreas.plates import slid
+from engine.games.san_andreas.ground import fresh_ground, lean, slid
 from engine.games.san_andreas.tiles import EAST_BORDER, START, footprint, is_land
 from tests.games.san_andreas.worked import ground_after
 
@@ -86,9 +85,9 @@ def test_what_rests_on_a_plate_that_stays_above_stays_above_too() -> None:
 def test_the_leans_that_are_kept_are_those_of_the_stacks() -> None:
     ground = ground_after("E1 by 3; D1 by 1; F1 by 2; G1 by 1; H1 by 5")
 
-    again = ground_of(ground.corners, ground.stacks, lakes_are_ocean=False)
-
-    assert again == ground
+    assert ground.leans == {
+        tile: lean(ground.stacks, tile, corner) for tile, corner in ground.corners.items()
+    }
 
 
 def test_in_a_pinwheel_a_lift_keeps_what_lay_above() -> None:

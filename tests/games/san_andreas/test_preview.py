@@ -1,5 +1,6 @@
 """What an observation alone tells: it agrees with what the rules then do."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,9 +11,9 @@ from engine.errors import IllegalAction
 from engine.game import PUBLIC, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME, preview
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but
 from tests.engine.playing import states
-from tests.games.san_andreas.worked import after, resolved, shaking, table
+from tests.games.san_andreas.worked import after, ground_after, resolved, shaking, table
 
 SETUPS = [
     Setup(3),
@@ -201,7 +202,7 @@ def test_a_sunken_tile_and_land_have_no_names() -> None:
 
 def test_where_the_seat_on_turn_may_go() -> None:
     seen = GAME.observe(table(), PUBLIC)
-    poor = GAME.observe(table().but(hands=((), (0,), (0,))), PUBLIC)
+    poor = GAME.observe(but(table(), hands=((), (0,), (0,))), PUBLIC)
     shaking_now = GAME.observe(shaking(table(), "1 on B1; 5 on G1"), PUBLIC)
 
     assert (len(preview.founding(seen)), len(preview.setting(seen))) == (92, 32)
@@ -216,3 +217,32 @@ def test_an_illegal_draft_is_refused() -> None:
         preview.founded(seen, Found(5, Space(0, 12)))
     with pytest.raises(IllegalAction):
         preview.shaken(seen, "sun")
+
+
+def test_a_preview_reckons_the_coast_by_the_edition_that_the_match_plays() -> None:
+    begun = [GAME.initial(Setup(3), edition) for edition in (1, 2)]
+    ready = [
+        but(
+            state,
+            ground=replace(ground_after("G3 by 1"), edition=state.ground.edition),
+            phase="playing",
+        )
+        for state in begun
+    ]
+
+    first, second = (GAME.observe(state, Seat(0)) for state in ready)
+
+    # G3 touches the far east, which the first edition took for coast.
+    inland = {space for space, (tile, _) in first.settable.items() if tile == "G3"}
+    assert inland
+    assert set(first.settable) - set(second.settable) == inland
+    for on in (first, second):
+        draft, shaken = (
+            preview.founded(on, Found(3, Space(4, 12))),
+            preview.what_if(on, "sun", "A1", 4)[0],
+        )
+        assert (
+            inland.isdisjoint(draft.settable)
+            == inland.isdisjoint(shaken.settable)
+            == (on is second)
+        )

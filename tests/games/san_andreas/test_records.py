@@ -12,6 +12,7 @@ from engine.errors import IllegalAction
 from engine.game import Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter
+from engine.games.san_andreas.state import but
 from engine.record_text import read_record, write_record
 from engine.referee import Referee
 from engine.registry import games
@@ -55,15 +56,15 @@ def test_a_pawn_that_edition_1_let_stand_inland_is_refused_by_edition_2() -> Non
     replay = Replay(GAME, read_record(games(), text))
     line = next(place for place, each in enumerate(replay) if is_set_inland(replay, place))
     now = replay.before(line)
-    ground = replace(now.ground, always_coast=0)
+    ground = replace(now.ground, edition=2)
     move = replay[line].entry.move
     assert move is not None
 
     with pytest.raises(IllegalAction) as caught:
-        GAME.apply(now.but(ground=ground), move)
+        GAME.apply(but(now, ground=ground), move)
 
     assert caught.value.key == "san-andreas-inland"
-    assert ground == replace(ground, always_coast=GAME.initial(Setup(3)).ground.always_coast)
+    assert ground.edition == GAME.initial(Setup(3)).ground.edition
 
 
 def is_set_inland(replay: Replay[Any, Any], line: int) -> bool:
@@ -72,7 +73,7 @@ def is_set_inland(replay: Replay[Any, Any], line: int) -> bool:
     if move is None or not isinstance(move.action, Epicenter):
         return False
     tile, _ = ground.visible[move.action.space]
-    return tile not in replace(ground, always_coast=0).coastal
+    return tile not in replace(ground, edition=2).coastal
 
 
 def test_a_match_keeps_the_edition_that_it_began_with() -> None:
@@ -83,8 +84,8 @@ def test_a_match_keeps_the_edition_that_it_began_with() -> None:
     progress = Referee(GAME).open(half)
 
     assert half.header.rules_version == 1
-    assert progress.state.ground.always_coast == GAME.initial(Setup(3), 1).ground.always_coast > 0
-    assert GAME.initial(Setup(3)).ground.always_coast == 0
+    assert progress.state.ground.edition == GAME.initial(Setup(3), 1).ground.edition == 1
+    assert GAME.initial(Setup(3)).ground.edition == 2
 
 
 def written_anew() -> None:

@@ -14,7 +14,7 @@ from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Epicenter, Found
 from engine.games.san_andreas.preview import founded, founding, marked, setting, shaken_by
-from engine.games.san_andreas.state import Observation, State
+from engine.games.san_andreas.state import Observation, State, but
 from engine.games.san_andreas.tiles import START
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.board import coast_of
@@ -133,16 +133,11 @@ def test_own_values_are_seen_in_the_own_picture() -> None:
     state = turn(25)
     own = seen(state, state.seat)
     hidden = [city for city in own.layout.cities if city.value is not None and not city.is_shown]
-    other = replace(
-        own.layout,
-        cities=tuple(
-            replace(city, value=0) if city in hidden else city for city in own.layout.cities
-        ),
-    )
+    other = tuple(replace(city, value=0) if city in hidden else city for city in own.cities)
 
     assert hidden
     assert RENDERER.coins(own, captions(own)) != RENDERER.coins(
-        replace(own, layout=other), captions(own)
+        but(own, cities=other), captions(own)
     )
 
 
@@ -252,14 +247,18 @@ def test_two_dice_that_move_a_tile_to_the_same_place_have_an_arrow_each() -> Non
     state = ordering(4)
     own = seen(state, state.seat)
     first, second = own.dice[0], own.dice[1]
-    on = {pawn.pawn: pawn for pawn in own.layout.pawns}
-    together = tuple(
-        replace(pawn, tile=on[first.die].tile) if pawn.pawn == second.die else pawn
-        for pawn in own.layout.pawns
+    on = own.pawns[0]
+    assert on is not None
+    assert own.quake is not None
+    alike, null = replace(second, face=first.face), replace(second, face=0, is_resolved=True)
+    both, one = (
+        but(
+            own,
+            pawns=(on, (on[0], "b"), *own.pawns[2:]),
+            quake=replace(own.quake, dice=(first, die, *own.dice[2:])),
+        )
+        for die in (alike, null)
     )
-    dice = (first, replace(second, face=first.face), *own.dice[2:])
-    both = replace(own, layout=replace(own.layout, pawns=together), dice=dice)
-    one = replace(both, dice=(first, replace(second, face=0, is_resolved=True), *own.dice[2:]))
 
     drawn = [opened(RENDERER.order(each, captions(each)).data) for each in (both, one)]
 
@@ -295,24 +294,15 @@ def test_equal_input_gives_equal_bytes_in_every_thread() -> None:
 def broken() -> list[tuple[str, Observation]]:
     """Return observations that no table can show, with what is said of them."""
     good = seen(turn(25), Seat(0))
-    layout = good.layout
-    city, pawn = layout.cities[0], layout.pawns[0]
+    ground, city = good.ground, good.cities[0]
+    strange = {"Z9": ground.corners["A1"]}
     return [
-        ("5 seats", replace(good, seats=5)),
-        ("points=", replace(good, points=(1,))),
-        (
-            "no tile is called",
-            replace(good, layout=replace(layout, tiles=(replace(layout.tiles[0], tile="Z9"),))),
-        ),
-        ("not in its stack", replace(good, layout=replace(layout, stacks=()))),
-        (
-            "which is not there",
-            replace(good, layout=replace(layout, pawns=(replace(pawn, tile="Z9"),))),
-        ),
-        (
-            "a city of seat 7",
-            replace(good, layout=replace(layout, cities=(replace(city, seat=Seat(7)),))),
-        ),
+        ("5 seats", but(good, seats=5)),
+        ("points=", but(good, points=(1,))),
+        ("no tile is called", but(good, ground=replace(ground, corners=strange))),
+        ("not in its stack", but(good, ground=replace(ground, stacks={}))),
+        ("which is not there", but(good, pawns=(("Z9", "a"), *good.pawns[1:]))),
+        ("a city of seat 7", but(good, cities=(replace(city, seat=Seat(7)),))),
     ]
 
 

@@ -16,8 +16,7 @@ from engine.games.san_andreas.events import (
     SwapDecided,
     SwapSealed,
 )
-from engine.games.san_andreas.scoring import way
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but
 from engine.games.san_andreas.tiles import LAND
 from engine.games.san_andreas.water import BITS
 from tests.engine.playing import states
@@ -29,7 +28,7 @@ def swapped(state: State, seat: int, coin: int | None) -> State:
 
 
 def test_the_nearest_coast_counts_in_whichever_direction() -> None:
-    found = [way(ground_after(""), Space(x, y)) for x, y in ((5, 6), (6, 1), (8, 2), (5, 3))]
+    found = [ground_after("").way(Space(x, y)) for x, y in ((5, 6), (6, 1), (8, 2), (5, 3))]
 
     assert [(each.direction, each.distance) for each in found if each] == [
         ("west", 1),
@@ -41,8 +40,8 @@ def test_the_nearest_coast_counts_in_whichever_direction() -> None:
 
 def test_a_tile_on_the_land_does_not_block_a_direction_but_land_on_top_does() -> None:
     # A1 lies flat on the land in the north: the sea is where it came from.
-    found = way(ground_after("A1 by 3; A1 by 2"), Space(1, 18))
-    inland = way(ground_after("A3 by 3; A3 by 3; A3 by 1"), Space(7, 18))
+    found = ground_after("A1 by 3; A1 by 2").way(Space(1, 18))
+    inland = ground_after("A3 by 3; A3 by 3; A3 by 1").way(Space(7, 18))
 
     assert found is not None
     assert (found.direction, found.distance, found.coast) == ("south", 1, Space(1, 16))
@@ -50,7 +49,7 @@ def test_a_tile_on_the_land_does_not_block_a_direction_but_land_on_top_does() ->
 
 
 def test_a_city_without_any_coast_scores_nothing() -> None:
-    state = after("3 on A3; 3 on A3; 1 on A3").but(seat=Seat(0))
+    state = but(after("3 on A3; 3 on A3; 1 on A3"), seat=Seat(0))
     state = GAME.apply(state, Move(Seat(0), Found(5, Space(7, 18)))).state
 
     state = shaking(state, "5 on G1")
@@ -192,7 +191,7 @@ def test_the_shortest_way_is_the_one_that_walking_finds(number: int) -> None:
         for space in state.ground.visible:
             walked = [naive_distance(state.ground, space, step) for step in DIRECTIONS.values()]
             known = [each for each in walked if each is not None]
-            found = way(state.ground, space)
+            found = state.ground.way(space)
             assert (found.distance if found else None) == (min(known) if known else None)
             looked += bool(known)
     assert looked > 500

@@ -17,7 +17,7 @@ from engine.game import Move, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Resolve, Swap
 from engine.games.san_andreas.preview import name_at
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but, remember
 from engine.games.san_andreas.tiles import PAWNS
 from tests.games.san_andreas.test_typed import at, moments, shaken
 from tests.games.san_andreas.worked import after, cleared, ground_after, shaking, table
@@ -80,7 +80,7 @@ def test_a_draft_on_a_quarter_that_has_been_covered_is_not_about_what_covers_it(
 
 def test_a_tile_under_the_land_is_offered_for_nothing() -> None:
     ground = ground_after("A1 by 2; A1 by 2")
-    view = view_of(cleared(table().but(ground=ground)))
+    view = view_of(cleared(but(table(), ground=ground)))
 
     for verb in "ce":
         screen = PANEL.press(view, verb, ())
@@ -137,7 +137,7 @@ def test_dice_that_act_already_or_never_are_refused() -> None:
 
 
 def test_who_has_no_coin_is_told_to_set_an_epicenter() -> None:
-    state = table().but(hands=((), (1,), (2,)))
+    state = but(table(), hands=((), (1,), (2,)))
     view = view_of(state)
 
     screen = PANEL.press(view, "c", ())
@@ -150,8 +150,9 @@ def test_who_has_no_coin_is_told_to_set_an_epicenter() -> None:
 
 
 def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
-    view = view_of(table().but(hands=((), (), ())))
-    view = replace(view, observation=replace(view.observation, settable=()))
+    view = view_of(but(table(), hands=((), (), ())))
+    inland = remember(but(view.observation), view.observation.foundable, {})
+    view = replace(view, observation=inland)
 
     (row,) = PANEL.post(view, ()).rows
     pressed = parsed(row.buttons[0].id)
@@ -166,8 +167,10 @@ def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
 
 def test_an_only_space_and_an_only_pawn_are_not_asked_for() -> None:
     view = at("playing", pool=1)
-    last = view.observation.settable[:1]
-    only = replace(view, observation=replace(view.observation, settable=last))
+    room = view.observation.settable
+    last = list(room)[:1]
+    only = remember(but(view.observation), view.observation.foundable, {last[0]: room[last[0]]})
+    only = replace(view, observation=only)
     named = name_at(view.observation.layout, last[0])
     assert named is not None
 

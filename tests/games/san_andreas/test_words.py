@@ -40,7 +40,7 @@ from engine.games.san_andreas.events import (
 )
 from engine.games.san_andreas.pieces import Laid, LeanChange, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.rules import META
-from engine.games.san_andreas.state import Quake
+from engine.games.san_andreas.state import Quake, but
 from engine.games.san_andreas.tiles import START
 from tests.games.san_andreas.test_typed import at, moments
 from tests.games.san_andreas.views import Table
@@ -118,19 +118,19 @@ def refused(state: Any, action: Action) -> EngineError:
 def refusals() -> dict[str, tuple[Any, EngineError]]:
     """Return a position and what it refuses for each message key, as the engine says it."""
     fresh, beside = table(), table("b5 at 2,12")
-    leaning = cleared(fresh.but(ground=ground_after("E1 by 3; D1 by 1")))
+    leaning = cleared(but(fresh, ground=ground_after("E1 by 3; D1 by 1")))
     steep = next(
         Space(*at_) for at_ in leaning.ground.visible if leaning.ground.visible[at_] == ("E1", "b")
     )
     pawned = GAME.apply(fresh, Move(Seat(0), Epicenter("sun", Space(1, 16)))).state
-    back = pawned.but(seat=Seat(0))
+    back = but(pawned, seat=Seat(0))
     quake = shaking(fresh, "3 on D1; 1 on B1; 5 on G1; 0 on A1")
     acted = GAME.apply(quake, Move(Seat(0), Resolve("sun"))).state
     swapping = next(
         each.progress.state for each in moments() if each.progress.state.phase == "swapping"
     )
-    asked = swapping.but(seat=min(swapping.asked))
-    lost = fresh.but(lost=asked.lost)
+    asked = but(swapping, seat=min(swapping.asked))
+    lost = but(fresh, lost=asked.lost)
     tries: list[tuple[Any, Action]] = [
         (quake, Found(3, HERE)),
         (table("5 at 2,10"), Found(5, Space(4, 12))),
@@ -145,7 +145,7 @@ def refusals() -> dict[str, tuple[Any, EngineError]]:
         (acted, Resolve("sun")),
         (quake, Resolve("arms")),
         (fresh, Swap(3)),
-        (lost.but(seat=asked.seat), Swap(3)),
+        (but(lost, seat=asked.seat), Swap(3)),
         (asked, Swap(0)),
         (fresh, Pass()),
     ]
@@ -264,7 +264,7 @@ def test_the_longest_quake_takes_five_lines_and_stands_behind_what_happened(lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_scores_of_many_cities_fit_a_screen(language: str) -> None:
-    full = table(FULL, seats=4).but(hands=((5,),) * 4)
+    full = but(table(FULL, seats=4), hands=((5,),) * 4)
     state = shaking(full, "5 on G1")
     assert state.phase == "playing"
     crowd = crowded(language)
@@ -298,7 +298,7 @@ def test_coins_that_were_revealed_are_told_after_a_quake() -> None:
 
 def test_a_city_in_danger_is_told_with_the_faces_that_ruin_it() -> None:
     state = table("5 at 2,10; 3 at 4,12; 4 at 10,2")
-    state = state.but(pawns=(("D1", "b"), None, None, None))
+    state = but(state, pawns=(("D1", "b"), None, None, None))
     view = replace(spoken("en"), observation=GAME.observe(state, Seat(0)), viewer=Seat(0))
 
     head, _, *lines = words_of(PANEL.danger(view)).splitlines()  # type: ignore[attr-defined]
@@ -347,7 +347,7 @@ def test_two_quakes_between_two_people_are_told_one_after_the_other() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_in_which_nobody_can_act_any_more_has_a_result(language: str) -> None:
-    stuck = table().but(hands=((), (), ()), pawns=(("A1", "a"),) * 4, passes=2)
+    stuck = but(table(), hands=((), (), ()), pawns=(("A1", "a"),) * 4, passes=2)
     step = GAME.apply(stuck, Move(Seat(0), Pass()))
     view = replace(spoken(language), observation=GAME.observe(step.state, PUBLIC), viewer=PUBLIC)
 

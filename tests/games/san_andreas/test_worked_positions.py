@@ -7,8 +7,8 @@ from engine.game import PUBLIC, Move, Seat
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Swap
 from engine.games.san_andreas.ground import fresh_ground
-from engine.games.san_andreas.room import settable
-from engine.games.san_andreas.scoring import score, way
+from engine.games.san_andreas.match import scores as scored
+from engine.games.san_andreas.state import but
 from tests.games.san_andreas.worked import (
     after,
     cities_on,
@@ -22,11 +22,10 @@ from tests.games.san_andreas.worked import (
     standing,
     table,
 )
-from tests.games.san_andreas.worked import city as city_at
 
 
 def still_distance(space: str) -> int | None:
-    found = way(fresh_ground(), parsed_space(space))
+    found = fresh_ground().way(parsed_space(space))
     return found.distance if found else None
 
 
@@ -191,7 +190,7 @@ def test_a_tile_wholly_under_the_land_can_bear_no_pawn() -> None:
     state = after("2 on A1; 3 on A1")
 
     assert "A1" not in {tile for tile, _ in state.ground.visible.values()}
-    assert state.ground.depths("A1") == (0, 0, 0, 0)
+    assert state.ground.laid("A1").depths == (0, 0, 0, 0)
     assert "A1" not in state.ground.coastal
 
 
@@ -200,7 +199,7 @@ def test_a_tile_flat_on_the_land_is_a_coast() -> None:
 
     assert leans(state) == {}
     assert counts(cleared(state)) == (92, 36)
-    found = way(state.ground, parsed_space("1,17"))
+    found = state.ground.way(parsed_space("1,17"))
     assert found is not None
     assert (found.distance, found.direction) == (0, "south")
 
@@ -245,7 +244,7 @@ def test_a_pawn_works_from_a_tile_that_is_covered() -> None:
     [("5 at 4,12", 2), ("2 at 3,10", 1), ("1 at 6,11", 0), ("0 at 1,15", 0)],
 )
 def test_a_city_scores_its_value_less_the_spaces_to_the_ocean(city: str, points: int) -> None:
-    assert score(fresh_ground(), city_at(fresh_ground(), city)).points == points
+    assert scored(table(city))[0].points == points
 
 
 def test_a_null_on_the_shore_swapped_for_a_lost_three_scores_three() -> None:
@@ -270,4 +269,4 @@ def test_land_in_the_east_is_no_coast(shifts: str, tile: str) -> None:
     ground = ground_after(shifts)
 
     assert tile not in ground.coastal
-    assert not any(on == tile for on, _ in settable(ground, (), ()).values())
+    assert not any(on == tile for on, _ in but(table(), ground=ground).settable.values())

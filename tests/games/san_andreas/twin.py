@@ -5,8 +5,8 @@ from random import Random
 
 from engine.game import Seat, Viewer
 from engine.games.san_andreas.actions import Swap
-from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.pieces import City, Coin
+from engine.games.san_andreas.state import State, but
 
 
 def twin(state: State, viewer: Viewer, rng: Random) -> State:
@@ -23,29 +23,31 @@ def exchanged(state: State, seat: Seat, rng: Random) -> State:
     other = list(hidden)
     rng.shuffle(other)
     new = dict(zip(hidden, other, strict=True))
-    lost = [replace(coin, value=new.get(coin.value, coin.value)) for coin in state.lost[seat]]
-    hand = tuple(sorted(new.get(coin, coin) for coin in state.hands[seat]))
-    state = state.but(
+    coins = [(coin.value or 0, coin) for coin in state.lost[seat]]
+    lost = sorted((new.get(value, value), coin.is_shown) for value, coin in coins)
+    hand = tuple(sorted(new.get(coin or 0, coin or 0) for coin in state.hands[seat]))
+    state = but(
+        state,
         hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
         lost=(
             *state.lost[:seat],
-            tuple(sorted(lost, key=lambda coin: coin.value)),
+            tuple(Coin(value, is_shown) for value, is_shown in lost),
             *state.lost[seat + 1 :],
         ),
         cities=relabelled(state.cities, seat, new),
-        swaps=with_another_choice(state, seat, [coin.value for coin in lost], rng),
+        swaps=with_another_choice(state, seat, [value for value, _ in lost], rng),
     )
     if state.quake is None:
         return state
     before = replace(state.quake.before, cities=relabelled(state.quake.before.cities, seat, new))
-    return state.but(quake=replace(state.quake, before=before))
+    return but(state, quake=replace(state.quake, before=before))
 
 
 def unknown(state: State, seat: Seat) -> list[int]:
     """Return the values of a seat's coins that only the seat itself knows."""
     standing = [city.value or 0 for city in state.cities if city.seat == seat and not city.is_shown]
-    lost = [coin.value for coin in state.lost[seat] if not coin.is_shown]
-    return sorted([*state.hands[seat], *standing, *lost])
+    lost = [coin.value or 0 for coin in state.lost[seat] if not coin.is_shown]
+    return sorted([*(coin or 0 for coin in state.hands[seat]), *standing, *lost])
 
 
 def relabelled(cities: tuple[City, ...], seat: Seat, new: dict[int, int]) -> tuple[City, ...]:

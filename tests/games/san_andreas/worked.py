@@ -10,11 +10,10 @@ from engine.boards.squares import parsed_space
 from engine.game import CHANCE, Move, Seat, Setup, Viewer
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Resolve, Roll
-from engine.games.san_andreas.course import quake_begins
-from engine.games.san_andreas.ground import Ground, fresh_ground
+from engine.games.san_andreas.ground import Ground, fresh_ground, slid
+from engine.games.san_andreas.match import go_on
 from engine.games.san_andreas.pieces import City
-from engine.games.san_andreas.plates import slid
-from engine.games.san_andreas.state import State
+from engine.games.san_andreas.state import State, but
 from engine.games.san_andreas.tiles import COINS, PAWNS, START, Pawn, Tile, footprint
 
 SEATS = "abcd"
@@ -31,7 +30,7 @@ def table(cities: str = "", *, seats: int = 3, **options: Any) -> State:
     for each in standing:
         if each.value in hands[each.seat]:
             hands[each.seat].remove(each.value)
-    return state.but(cities=tuple(standing), hands=tuple(tuple(hand) for hand in hands))
+    return but(state, cities=tuple(standing), hands=tuple(tuple(hand) for hand in hands))
 
 
 def parts(text: str) -> list[str]:
@@ -58,7 +57,7 @@ def shaking(state: State, dice: str) -> State:
     }
     pawns: list[Any] = [(tile, (free[tile] or ["a"])[0]) for _, tile in wanted]
     pawns += [("C3", "a")] * (len(PAWNS) - len(pawns))
-    state = quake_begins(state.but(pawns=tuple(pawns)), ()).state
+    state = go_on(but(state, pawns=tuple(pawns), phase="playing"), ()).state
     faces = [int(face) for face, _ in wanted] + [0] * (len(PAWNS) - len(wanted))
     for die, face in zip(PAWNS, faces, strict=True):
         state = GAME.apply(state, Move(CHANCE, Roll(die, face))).state
@@ -130,7 +129,7 @@ def cities_on(*tiles: Tile) -> str:
 
 def cleared(state: State) -> State:
     """Return the state with all pawns in the pool."""
-    return state.but(pawns=(None,) * len(PAWNS))
+    return but(state, pawns=(None,) * len(PAWNS))
 
 
 def values(state: State, viewer: Viewer) -> list[int | None]:
