@@ -25,19 +25,12 @@ from bot.interactions import aids, deals, leaving, playing, reading, settings, w
 from bot.interactions.context import Context, Handler, Interaction
 from bot.interactions.errors import answering
 from bot.interactions.tables import Where, answered, found, open_table, own, readable
-from bot.locale.localisation import words
+from bot.locale.localisation import language_of, words
 from bot.messages import deals as proposals
 from bot.messages.variants import suggestions as sets_of_variants
 from engine.errors import EngineError, NotYourTurn
 from engine.game import PUBLIC
 from engine.registry import game
-
-SPOKEN: Final = {
-    discord.Locale.french: "fr",
-    discord.Locale.spain_spanish: "es",
-    discord.Locale.latin_american_spanish: "es",
-}
-"""English is the default of every name, so it needs no entry."""
 
 SlashCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[Any]]]]
@@ -61,9 +54,10 @@ class CatalogTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],  # noqa: ARG002 - the base class says so
     ) -> str | None:
-        if locale not in SPOKEN:
-            return None
-        return words(SPOKEN[locale]).named(string.extras.get("context", ""), string.message)
+        language = language_of(locale.value)
+        if language == "en":
+            return None  # English is the default of every name
+        return words(language).named(string.extras.get("context", ""), string.message)
 
 
 @dataclass(frozen=True, slots=True)

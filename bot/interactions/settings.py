@@ -22,11 +22,9 @@ from bot.games.screen import (
 )
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Context
-from bot.locale.localisation import LANGUAGES, Words, language_of, words
+from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
 from bot.messages.refusals import note
 
-OWN_NAMES: Final = {"en": "English", "fr": "Français", "es": "Español"}
-"""Every language is called by its own name, whoever reads it."""
 AS_DISCORD: Final = "auto"
 HEIGHTS: Final = range(50, 273)
 """Of children, and of the tallest person that was ever measured."""
@@ -173,7 +171,7 @@ def _languages(verb: str, now: str | None, said: Words) -> Select:
     automatic = said.say("Same as Discord")
     options = (
         SelectOption(automatic, AS_DISCORD, chosen=now is None),
-        *(SelectOption(name, key, chosen=now == key) for key, name in OWN_NAMES.items()),
+        *(SelectOption(own_name(each), each, chosen=now == each) for each in LANGUAGES),
     )
     return Select(plain(verb), said.say("Language"), options)
 

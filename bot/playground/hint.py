@@ -9,13 +9,11 @@ from bot.games.custom_ids import plain
 from bot.games.panel import Panels
 from bot.games.screen import HOUSE
 from bot.interactions.welcome import open_button
-from bot.locale.localisation import LANGUAGES, Words
+from bot.locale.localisation import LANGUAGES, Words, words
 from bot.messages.components import sealed
 
 SPEAK: Final = "playground."
 """What the ids of the language buttons begin with; the running bot knows none of them."""
-OFFERS: Final = {"en": "In English", "fr": "En français", "es": "En español"}
-"""Every language is offered in its own words, whoever reads it."""
 
 
 def first_hint(said: Words, panels: Panels) -> ui.LayoutView:
@@ -47,6 +45,7 @@ def language_of_button(interaction: discord.Interaction[discord.Client]) -> str 
 
 
 def _hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
+    # Every language is offered in its own words, whoever reads it.
     offers = (each for each in LANGUAGES if each != said.language)
     opens = [open_button(each, said) for each in panels.values()]
     tables: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
@@ -57,7 +56,10 @@ def _hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
     )
     others: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
         ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"),
-        *(ui.Button(label=OFFERS[each], custom_id=SPEAK + each) for each in offers),
+        *(
+            ui.Button(label=words(each).say("In English"), custom_id=SPEAK + each)
+            for each in offers
+        ),
     )
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(ui.TextDisplay(text), tables, others, accent_color=HOUSE))

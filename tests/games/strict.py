@@ -1,24 +1,30 @@
 """Words that refuse to fall back to English."""
 
-from typing import Any
+from copy import copy
+from gettext import NullTranslations
+from typing import NoReturn
 
 from bot.locale.localisation import Words, words
+
+
+class _Lacking(NullTranslations):
+    """Raises for every message that it is asked for."""
+
+    def gettext(self, message: str) -> NoReturn:
+        raise AssertionError(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> NoReturn:  # noqa: ARG002
+        raise AssertionError(msgid1)
+
+    def pgettext(self, context: str, message: str) -> NoReturn:
+        raise AssertionError(context, message)
 
 
 class StrictWords(Words):
     """Raises for every message that this language does not have."""
 
     def __init__(self, language: str) -> None:
-        super().__init__(language, words(language)._catalogs)
-
-    def count(self, singular: str, plural: str, n: int, **data: Any) -> str:
-        self._known(singular, None)
-        return super().count(singular, plural, n, **data)
-
-    def _found(self, message: str, context: str | None = None) -> str:
-        self._known(message, context)
-        return super()._found(message, context)
-
-    def _known(self, message: str, context: str | None) -> None:
-        if self.language != "en" and not any(each.get(message, context) for each in self._catalogs):
-            raise AssertionError(f"no {self.language} for {message!r}")
+        catalog = copy(words(language).catalog)
+        if language != "en":
+            catalog.add_fallback(_Lacking())
+        super().__init__(language, catalog)

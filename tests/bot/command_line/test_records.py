@@ -10,6 +10,7 @@ import pytest
 from click.testing import Result
 from PIL import Image
 
+from bot.locale.localisation import LANGUAGES
 from engine.record import canonical, line_digest, root_digest
 from engine.record_text import read_record
 from engine.registry import games
@@ -97,11 +98,11 @@ def test_a_board_and_an_animation_are_written(typed: Typed, record: Path) -> Non
 
 
 def test_boards_speak_the_language_that_is_asked_for(typed: Typed, record: Path) -> None:
-    for language in ("en", "fr", "es"):
+    for language in LANGUAGES:
         path = str(record)
         typed("replay", path, "--at", "20", "--out", f"{language}.png", "--language", language)
 
-    boards = {Path(f"{language}.png").read_bytes() for language in ("en", "fr", "es")}
+    boards = {Path(f"{language}.png").read_bytes() for language in LANGUAGES}
     assert len(boards) == 3
 
 

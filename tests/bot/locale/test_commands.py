@@ -8,9 +8,11 @@ import pytest
 from discord import app_commands
 
 from bot.games.registry import panels
-from bot.interactions.commands import SPOKEN, CatalogTranslator, add_to
+from bot.interactions.commands import CatalogTranslator, add_to
+from bot.locale.localisation import language_of
 
-LOCALES = [None, *(locale.value for locale in SPOKEN)]
+SPOKEN = [each.value for each in discord.Locale if language_of(each.value) != "en"]
+LOCALES = [None, *SPOKEN]
 NAME = re.compile(r"[-_'\w]{1,32}")
 
 
