@@ -7,6 +7,7 @@ coastal tile with the same chance. A coin whose value is unknown counts as the a
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.agents import Chooser
@@ -27,24 +28,13 @@ _AVERAGE: Final = sum(COINS) / len(COINS)
 
 def choose(observation: Observation, legal: Sequence[Action], rng: Chooser) -> Action:
     """Return the action that promises most to the seat that acts; there are at least two."""
-    worth = _worth(observation, legal[0])
+    worth = _WORTH[observation.phase](observation)
     values = [worth(action) for action in legal]
     best = max(values)
     return rng.choice([each for each, value in zip(legal, values, strict=True) if value == best])
 
 
 HEURISTICS: Final = choose
-
-
-def _worth(observation: Observation, kind: Action) -> Callable[[Any], float]:
-    """Return what tells how much an action promises, for actions of one moment."""
-    match kind:
-        case Resolve():
-            return _orders(observation)
-        case Swap():
-            return lambda swap: swap.coin or 0
-        case _:
-            return _turns(observation)
 
 
 def _orders(observation: Observation) -> Callable[[Resolve], float]:
@@ -129,3 +119,14 @@ def _worth_of(ground: Ground, city: City) -> float:
 
 def _points(way: Way | None, value: float) -> float:
     return 0 if way is None else max(0, value - way.distance)
+
+
+def _swaps(_: Observation) -> Callable[[Swap], float]:
+    """Judge a swap by the value that it brings."""
+    return lambda swap: swap.coin or 0
+
+
+_WORTH: Final[Mapping[str, Callable[[Observation], Callable[[Any], float]]]] = MappingProxyType(
+    {"playing": _turns, "ordering": _orders, "swapping": _swaps}
+)
+"""What tells how much an action promises, for actions of one moment, by phase."""

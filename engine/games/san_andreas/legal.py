@@ -54,34 +54,30 @@ def turns(table: Table) -> Sequence[Action]:
 
 def turn_refusal(table: Table, action: Found | Epicenter | Pass) -> IllegalAction | None:
     """Return why the seat on turn can't do that, or None if it can."""
+    ground = table.ground
     if isinstance(action, Found):
         if action.coin not in (hand := table.hand):
             return IllegalAction("san-andreas-no-such-coin", coin=action.coin, coins=hand)
-        return None if action.space in table.foundable else _no_city(table, action.space)
+        if (space := action.space) in table.foundable:
+            return None
+        if taken := _taken(table, space):
+            return taken
+        for city in table.cities:
+            if city.space in neighbours(space):
+                data = {"space": space, "city": city.space, "seat": city.seat}
+                return IllegalAction("san-andreas-next-to-city", **data)
+        tile, _ = ground.visible[space]
+        data = {"space": space, "tile": tile, "steepness": ground.steepness(tile)}
+        return IllegalAction("san-andreas-too-steep", **data)
     if isinstance(action, Epicenter):
         if action.pawn not in (free := table.pool):
             return IllegalAction("san-andreas-no-such-pawn", pawn=action.pawn, pool=free)
-        return None if action.space in table.settable else _no_pawn(table, action.space)
+        if (space := action.space) in table.settable:
+            return None
+        if taken := _taken(table, space):
+            return taken
+        return IllegalAction("san-andreas-inland", space=space, tile=ground.visible[space][0])
     return None if turns(table) == (_PASS,) else IllegalAction("san-andreas-must-act")
-
-
-def _no_city(table: Table, space: Space) -> IllegalAction:
-    if refused := _taken(table, space):
-        return refused
-    for city in table.cities:
-        if city.space in neighbours(space):
-            data = {"space": space, "city": city.space, "seat": city.seat}
-            return IllegalAction("san-andreas-next-to-city", **data)
-    tile, _ = table.ground.visible[space]
-    data = {"space": space, "tile": tile, "steepness": table.ground.steepness(tile)}
-    return IllegalAction("san-andreas-too-steep", **data)
-
-
-def _no_pawn(table: Table, space: Space) -> IllegalAction:
-    if refused := _taken(table, space):
-        return refused
-    tile, _ = table.ground.visible[space]
-    return IllegalAction("san-andreas-inland", space=space, tile=tile)
 
 
 def _taken(table: Table, space: Space) -> IllegalAction | None:

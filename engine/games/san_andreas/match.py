@@ -85,7 +85,7 @@ def go_on(state: State, events: Events) -> Step[State]:
         events = (*events, DiceRolled(state.seat, state.faces))
         if not any(state.faces):
             return Step(but(state, faces=()), events)
-        state = _dice_lie(state)
+        state = dice_lie(state)
     if done != "swapping":
         while left := unresolved(state):
             if len(left) > 1:
@@ -97,13 +97,13 @@ def go_on(state: State, events: Events) -> Step[State]:
         if dials["islands_sink"] == "before":
             state, told = islands_sink(state)
             events += told
-        state, told = _coins_turn_up(state)
+        state, told = coins_turn_up(state)
         events += told
     if state.undecided:
         return _due("swapping", state, events)
 
     # 6. Every surviving city scores. 7. The match is over if somebody has no coin left in hand.
-    for happens in (_nulls_swapped, _cities_score):
+    for happens in (nulls_swapped, cities_score):
         state, told = happens(state)
         events += told
     if dials["islands_sink"] == "after":
@@ -159,7 +159,7 @@ def rolled(state: State, roll: Roll) -> tuple[State, Events]:
     return but(state, faces=(*state.faces, roll.face)), ()
 
 
-def _dice_lie(state: State) -> State:
+def dice_lie(state: State) -> State:
     """Let the quake that was rolled begin: nulls count as done."""
     number = 1 if state.quake is None else state.quake.number + 1
     dice = tuple(Die(die, face, face == 0) for die, face in zip(PAWNS, state.faces, strict=True))
@@ -301,7 +301,7 @@ def islands_sink(table: T) -> tuple[T, Events]:
 # The scoring (rules 6).
 
 
-def _coins_turn_up(state: State) -> tuple[State, Events]:
+def coins_turn_up(state: State) -> tuple[State, Events]:
     """Turn all coins up, and ask whoever has a null on the board and may swap it."""
     nulls = [city for city in state.cities if city.value == 0 and state.lost[city.seat]]
     after = but(
@@ -321,7 +321,7 @@ def swap_decided(state: State, seat: Seat, swap: Swap) -> tuple[State, Events]:
     return decided, (SwapDecided(seat), SwapSealed(seat, swap.coin))
 
 
-def _nulls_swapped(state: State) -> tuple[State, Events]:
+def nulls_swapped(state: State) -> tuple[State, Events]:
     """Replace the nulls that are swapped, all at once; they leave for good."""
     if not state.asked:
         return state, ()
@@ -345,7 +345,7 @@ def _nulls_swapped(state: State) -> tuple[State, Events]:
     return after, tuple(NullSwapped(each) for each in swaps)
 
 
-def _cities_score(state: State) -> tuple[State, Events]:
+def cities_score(state: State) -> tuple[State, Events]:
     """Score every surviving city."""
     scored = scores(state)
     gained = [0] * state.seats

@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.game import Event, Viewer
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.pieces import City, Coin, Score, Swapped
-from engine.games.san_andreas.state import Observation, Quake, T, Table, but
+from engine.games.san_andreas.state import Observation, T, Table, but
 
 
 def known_cities(cities: tuple[City, ...], viewer: Viewer) -> tuple[City, ...]:
@@ -37,11 +37,15 @@ def by_value(coin: Coin) -> tuple[bool, int]:
 
 def forgotten(table: T) -> T:
     """Return the table when values that were shown are hidden again; nobody is told them anew."""
+    quake = table.quake
+    if quake is not None:
+        swaps = tuple(_unnamed(each) for each in quake.swaps)
+        quake = replace(quake, scores=_points_only(quake.scores), swaps=swaps)
     return but(
         table,
         cities=tuple(replace(city, is_shown=False) for city in table.cities),
         lost=tuple(tuple(Coin(coin.value) for coin in coins) for coins in table.lost),
-        quake=None if table.quake is None else _without_values(table.quake),
+        quake=quake,
     )
 
 
@@ -83,11 +87,6 @@ def retold(observation: Observation, event: Event) -> Event:
 def is_open(table: Table) -> bool:
     """Say whether coins that were turned up stay readable."""
     return table.dials["memory"] == "open"
-
-
-def _without_values(quake: Quake) -> Quake:
-    swaps = tuple(_unnamed(each) for each in quake.swaps)
-    return replace(quake, scores=_points_only(quake.scores), swaps=swaps)
 
 
 def _points_only(scores: tuple[Score, ...]) -> tuple[Score, ...]:

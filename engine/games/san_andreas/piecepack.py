@@ -23,7 +23,7 @@ from engine.games.san_andreas.events import (
     TileShifted,
 )
 from engine.games.san_andreas.ground import Ground, fresh_ground, slid, sunken
-from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift
+from engine.games.san_andreas.pieces import Laid, Ruin, Shift
 from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Spot, Tile
@@ -99,7 +99,9 @@ class _Table:
                 yield from self._sunk(sunk, drowned)
             case NullSwapped(swapped):
                 yield f"*{self._cities[self._ground.visible[swapped.space]]}"
-                coins = {city.space: city.value for city in _scored(state)}
+                coins = {
+                    city.space: city.value for city in (state.quake.scores if state.quake else ())
+                }
                 yield self._founded(swapped.seat, coins[swapped.space], swapped.space)
             case CitiesScored():
                 yield from (f"*{die}" for die in self._dice.values())
@@ -193,10 +195,6 @@ def _sorted(ground: Ground, order: list[Tile], tile: Tile) -> list[Tile]:
         return list(TopologicalSorter(below).static_order())
     except CycleError:
         return order
-
-
-def _scored(state: State) -> tuple[Score, ...]:
-    return () if state.quake is None else state.quake.scores
 
 
 def _suit(pawn: Pawn) -> str:
