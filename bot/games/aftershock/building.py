@@ -1,130 +1,214 @@
-"""Phase 3A at the desk: one bridge of the plan at a time, and what has to come down for it.
+"""The phases "build" and "dismantle": one bridge of the plan at a time, and what comes down for it.
 
 e area            where does the bridge planned there lead?
 E area to         build it
 n area · u area   a meeple instead · give the bridge up
 f area to         take this bridge down
-
-Areas are letters by their place on the board.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
-from bot.games.aftershock.alt_texts import choices_alt
-from bot.games.aftershock.captions import captions
-from bot.games.aftershock.sheet import letter, place, sheet
-from bot.games.aftershock.words import board_of, link_name, own_seat, pieces, space_name
+from bot.games.aftershock.desk import (
+    LETTERS,
+    NOT_NOW,
+    Desk,
+    area_of,
+    key_of,
+    sheet,
+)
+from bot.games.aftershock.pictures import captions, choices_alt
+from bot.games.aftershock.view import Answer, View
+from bot.games.aftershock.words import (
+    area_typed,
+    elsewhere_typed,
+    is_typed,
+    link_name,
+    own_seat,
+    pieces,
+    space_name,
+)
 from bot.games.controls import draft_id
-from bot.games.panel import Answer, Submit, View
-from bot.games.screen import Button, Image, Row, Screen, Style, keypad
+from bot.games.panel import Command, Option, Submit
+from bot.games.screen import Button, Image, Screen, Style, Suggestion, keypad
+from bot.locale.localisation import mark
 from engine.errors import IllegalAction
-from engine.games.aftershock.actions import Build, Dismantle, GiveUp, MeepleInstead
+from engine.games.aftershock.actions import Action, Build, Dismantle, GiveUp, MeepleInstead
 from engine.games.aftershock.preview import Site, builds
 from render.games.aftershock import RENDERER
 
-
-def press(view: View, verb: str, args: Sequence[str]) -> Answer:
-    """Answer a button of this phase."""
-    match verb, [area_of(view, each) for each in args]:
-        case "e", [area]:
-            return build(view, area)
-        case "E", [area, to]:
-            return Submit(Build(area, to))
-        case "n", [area]:
-            return Submit(MeepleInstead(area))
-        case "u", [area]:
-            return Submit(GiveUp(area))
-        case "f", [area, to]:
-            return Submit(Dismantle(area, to))
-        case _:
-            raise IllegalAction("aftershock-not-now")
+DOOR: Final = mark("Build")
 
 
-def area_of(view: View, text: str) -> str:
-    """Return the area of a letter in an id."""
-    areas = board_of(view.observation).areas
-    return areas[place(text, len(areas))]
+class Building(Desk):
+    """A planned bridge is built: which one comes next, and where does it lead."""
 
+    verbs = "eEnu"
+    door = DOOR
 
-def key_of(view: View, area: str) -> str:
-    """Return the letter of an area in ids."""
-    return letter(board_of(view.observation).index[area])
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
+        return (build_command(self.typed, self.areas_suggested, self.ends_suggested),)
 
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.say("{who}, **build what you planned.**", who=who)
 
-def waiting_areas(view: View) -> tuple[str, ...]:
-    """Return the areas whose bridges are still to be built, each once."""
-    areas: tuple[str, ...] = view.observation.to_build
-    return tuple(dict.fromkeys(areas))
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, [area_of(view, each) for each in args]:
+            case "e", [area]:
+                return self.question(view, area)
+            case "E", [area, to]:
+                return Submit(Build(area, to))
+            case "n", [area]:
+                return Submit(MeepleInstead(area))
+            case "u", [area]:
+                return Submit(GiveUp(area))
+            case _:
+                raise IllegalAction(NOT_NOW)
 
+    def typed(self, view: View, item: str, to: str) -> Answer:
+        """Return the bridge, or the question where it leads."""
+        area = area_typed(view, waiting_areas(view), item)
+        if not area:
+            wrong = elsewhere_typed(view, item)
+            return Submit(Build(wrong, wrong)) if wrong else self.ask(view)
+        ends = [site.to for site in builds(view.observation) if site.area == area]
+        end = to.strip() and (area_typed(view, ends, to) or elsewhere_typed(view, to))
+        return Submit(Build(area, end)) if end else self.question(view, area)
 
-def build(view: View, area: str = "", first: str = "") -> Screen:
-    """Ask where the bridge of an area leads; which one comes first, if there are several."""
-    areas = waiting_areas(view)
-    if area not in areas:
-        area = areas[0]
-    words = view.words
-    sites = [site for site in builds(view.observation) if site.area == area]
-    left = pieces(words, view.observation.pieces[own_seat(view)])
-    text = words.say(
-        "Bridge from **{area}**: where to? You have {pieces} left.",
-        area=space_name(words, view.observation, area),
-        pieces=left,
-    )
-    return sheet(
-        view,
-        text,
-        picture(view, area, sites),
-        *keypad(tuple(_site(view, number, site) for number, site in enumerate(sites))),
-        *keypad(_instead(view, area)),
-        *_others(view, area),
-        first=first,
-    )
+    def areas_suggested(self, view: View, text: str) -> list[Suggestion]:
+        """Offer the areas whose bridges wait."""
+        names = {area: _named(view, area) for area in waiting_areas(view)}
+        return [
+            Suggestion(view.words.say("Bridge from {area}", area=name), area)
+            for area, name in names.items()
+            if is_typed(text, name)
+        ]
 
+    def ends_suggested(self, view: View, item: str, text: str) -> list[Suggestion]:
+        """Offer where the bridge can lead."""
+        area = area_typed(view, waiting_areas(view), item)
+        return [
+            Suggestion(f"{_named(view, site.to)} · {pieces(view.words, site.sections)}", site.to)
+            for site in builds(view.observation)
+            if site.area == area and is_typed(text, _named(view, site.to))
+        ]
 
-def _site(view: View, number: int, site: Site) -> Button:
-    words = view.words
-    data = {
-        "letter": letter(number),
-        "area": space_name(words, view.observation, site.to),
-        "pieces": pieces(words, site.sections),
-    }
-    if site.missing:
-        label = words.say("{letter} · {area} · {pieces}, a bridge comes down", **data)
-    else:
-        label = words.say("{letter} · {area} · {pieces}", **data)
-    style = Style.DANGER if site.missing else Style.GREEN
-    draft = draft_id(view, "E", key_of(view, site.area), key_of(view, site.to))
-    return Button(label, draft, style)
+    def ask(self, view: View, first: str = "") -> Screen:
+        return self.question(view, first=first)
 
-
-def _instead(view: View, area: str) -> tuple[Button, ...]:
-    """Return the other ways to be done with a bridge, where the rules give them."""
-    words, buttons = view.words, []
-    if MeepleInstead(area) in view.legal:
-        label = words.say("A meeple instead")
-        buttons.append(Button(label, draft_id(view, "n", key_of(view, area)), Style.GREEN))
-    if GiveUp(area) in view.legal:
-        label = words.say("Give this bridge up")
-        buttons.append(Button(label, draft_id(view, "u", key_of(view, area)), Style.DANGER))
-    return tuple(buttons)
-
-
-def _others(view: View, area: str) -> tuple[Row, ...]:
-    """Return the way to the other bridges that wait."""
-    areas = waiting_areas(view)
-    if len(areas) == 1:
-        return ()
-    return keypad(
-        tuple(
+    def question(self, view: View, area: str = "", first: str = "") -> Screen:
+        """Ask where the bridge of an area leads, of the first one that waits if none is named."""
+        words, observation, areas = view.words, view.observation, waiting_areas(view)
+        if area not in areas:
+            area = areas[0]
+        sites = [site for site in builds(observation) if site.area == area]
+        text = words.say(
+            "Bridge from **{area}**: where to? You have {pieces} left.",
+            area=_named(view, area),
+            pieces=pieces(words, observation.pieces[own_seat(view)]),
+        )
+        ends = []
+        for letter, site in zip(LETTERS, sites, strict=False):
+            data = {
+                "letter": letter,
+                "area": _named(view, site.to),
+                "pieces": pieces(words, site.sections),
+            }
+            draft = draft_id(view, "E", key_of(view, area), key_of(view, site.to))
+            if site.missing:
+                label = words.say("{letter} · {area} · {pieces}, a bridge comes down", **data)
+                ends.append(Button(label, draft, Style.DANGER))
+            else:
+                label = words.say("{letter} · {area} · {pieces}", **data)
+                ends.append(Button(label, draft, Style.GREEN))
+        instead = []
+        if MeepleInstead(area) in view.legal:
+            draft = draft_id(view, "n", key_of(view, area))
+            instead.append(Button(words.say("A meeple instead"), draft, Style.GREEN))
+        if GiveUp(area) in view.legal:
+            draft = draft_id(view, "u", key_of(view, area))
+            instead.append(Button(words.say("Give this bridge up"), draft, Style.DANGER))
+        others = [
             Button(
-                view.words.say("Bridge from {area}", area=_named(view, each)),
+                words.say("Bridge from {area}", area=_named(view, each)),
                 draft_id(view, "e", key_of(view, each)),
                 Style.PRIMARY,
                 disabled=each == area,
             )
             for each in areas
+            if len(areas) > 1
+        ]
+        keys = (*keypad(tuple(ends)), *keypad(tuple(instead)), *keypad(tuple(others)))
+        return sheet(view, text, picture(view, area, sites), *keys, first=first)
+
+
+class Dismantling(Desk):
+    """Pieces are missing for the bridge that was chosen: an own one has to come down."""
+
+    verbs = "f"
+    door = DOOR
+
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
+        return (build_command(lambda view, _item, _to: self.ask(view)),)
+
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.say(
+            "{who}, **you are short of bridge pieces: take a bridge down.**", who=who
         )
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, [area_of(view, each) for each in args]:
+            case "f", [area, to]:
+                return Submit(Dismantle(area, to))
+            case _:
+                raise IllegalAction(NOT_NOW)
+
+    def ask(self, view: View, first: str = "") -> Screen:
+        words, observation, target = view.words, view.observation, view.observation.building
+        if target is None:
+            raise IllegalAction(NOT_NOW)
+        text = words.say(
+            "You are short of pieces for **{link}**: take one of your bridges down.",
+            link=link_name(words, observation, target.area, target.to),
+        )
+        offered = [(each.area, each.to) for each in view.legal if isinstance(each, Dismantle)]
+        letters = dict(zip(offered, LETTERS, strict=False))
+        names = {
+            pair: f"{letter} · {link_name(words, observation, *pair)}"
+            for pair, letter in letters.items()
+        }
+        image = RENDERER.dismantle(observation, captions(view, words.say("Build")), letters)
+        buttons = tuple(
+            Button(name, draft_id(view, "f", *(key_of(view, area) for area in pair)), Style.DANGER)
+            for pair, name in names.items()
+        )
+        drawn = Image(image, choices_alt(view, text, list(names.values())))
+        return sheet(view, text, drawn, *keypad(buttons), first=first)
+
+
+def build_command(
+    answer: Callable[[View, str, str], Answer],
+    item: Callable[[View, str], list[Suggestion]] | None = None,
+    to: Callable[[View, str, str], list[Suggestion]] | None = None,
+) -> Command[Action]:
+    """Return what is typed to build, whatever it leads to now."""
+    return Command(
+        "build",
+        "Carry out one item of your plan.",
+        answer,
+        (
+            Option("item", "the area of the bridge", item, is_needed=False),
+            Option("to", "the area it leads to", to, is_needed=False),
+        ),
+        elsewhere=NOT_NOW,
     )
+
+
+def waiting_areas(view: View) -> tuple[str, ...]:
+    """Return the areas whose bridges are still to be built, each once."""
+    return tuple(dict.fromkeys(view.observation.to_build))
 
 
 def _named(view: View, area: str) -> str:
@@ -134,35 +218,12 @@ def _named(view: View, area: str) -> str:
 def picture(view: View, area: str, sites: Sequence[Site]) -> Image:
     """Return the map with the links that can be built, lettered."""
     words = view.words
-    letters = {site.to: letter(number) for number, site in enumerate(sites)}
+    letters = {site.to: letter for letter, site in zip(LETTERS, sites, strict=False)}
     named = [
-        words.say("{head}: {facts}", head=each, facts=_named(view, to))
-        for to, each in letters.items()
+        words.say("{head}: {facts}", head=letter, facts=_named(view, to))
+        for to, letter in letters.items()
     ]
     title = words.say("Bridge from {area}: where to?", area=_named(view, area))
     drawn = captions(view, words.say("Build"))
     image = RENDERER.bridge(view.observation, drawn, area, letters)
     return Image(image, choices_alt(view, title, named))
-
-
-def dismantle(view: View, first: str = "") -> Screen:
-    """Ask which own bridge comes down for the one that is being built."""
-    words, observation = view.words, view.observation
-    target = observation.building
-    offered = [each for each in view.legal if isinstance(each, Dismantle)]
-    text = words.say(
-        "You are short of pieces for **{link}**: take one of your bridges down.",
-        link=link_name(words, observation, target.area, target.to),
-    )
-    letters = {(each.area, each.to): letter(number) for number, each in enumerate(offered)}
-    names = {
-        pair: f"{key} · {link_name(words, observation, *pair)}" for pair, key in letters.items()
-    }
-    drawn = captions(view, words.say("Build"))
-    image = RENDERER.dismantle(observation, drawn, letters)
-    buttons = tuple(
-        Button(name, draft_id(view, "f", *(key_of(view, area) for area in pair)), Style.DANGER)
-        for pair, name in names.items()
-    )
-    picture_ = Image(image, choices_alt(view, text, list(names.values())))
-    return sheet(view, text, picture_, *keypad(buttons), first=first)

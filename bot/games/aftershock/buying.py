@@ -1,4 +1,4 @@
-"""Phase 1B at the desk: which card to buy, with which token; passing, now or for good.
+"""The phase "buy": which card to buy, with which token; passing, now or for good.
 
 b card            how is it paid? `card` is its number in the picture of the sale
 l part card       the same, from a menu
@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.aftershock.alt_texts import cards_alt
-from bot.games.aftershock.captions import captions
-from bot.games.aftershock.holding import held
-from bot.games.aftershock.sheet import digit, listing, sheet
-from bot.games.aftershock.words import gives, money, own_seat, priced
+from bot.games.aftershock.desk import NOT_NOW, Desk, digit, held, idle, relisting, sheet
+from bot.games.aftershock.pictures import captions, cards_alt
+from bot.games.aftershock.view import Answer, View
+from bot.games.aftershock.words import gives, is_typed, meant, money, own_seat, priced
 from bot.games.controls import draft_id
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Choice, Command, Option, Submit
 from bot.games.people import short_name
 from bot.games.screen import (
     Block,
@@ -28,13 +27,14 @@ from bot.games.screen import (
     Select,
     SelectOption,
     Style,
+    Suggestion,
     Text,
     keypad,
 )
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.game import Seat
-from engine.games.aftershock.actions import Buy, Pass, Stand, Withdraw
+from engine.games.aftershock.actions import Action, Buy, Pass, Stand, Withdraw
 from engine.games.aftershock.board import TOKENS
 from engine.games.aftershock.preview import Offer, purchases
 from render.games.aftershock import RENDERER
@@ -48,6 +48,11 @@ PAID: Final = {
     "minus_1": mark("−1: pay {money}"),
     "tax": mark("tax: pay {money}"),
 }
+PAYING: Final = (
+    Choice("−2, once a round", TOKENS[0]),
+    Choice("−1, once a round", TOKENS[1]),
+    Choice("tax: $1M more", TOKENS[2]),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +65,161 @@ class ForSale:
     offers: tuple[Offer, ...]
 
 
-def press(view: View, verb: str, args: Sequence[str]) -> Answer:
-    """Answer a button of this phase."""
-    match verb, args:
-        case "x", _:
-            return Submit(Pass())
-        case "s", _:
-            return Submit(Stand())
-        case "w", _:
-            return Submit(Withdraw())
-        case ("b", (number,)) | ("l", (_, number)):
-            return pay(view, _card(view, number))
-        case "B", (number, token):
-            card = _card(view, number)
-            return Submit(Buy(card.seller, card.card, TOKENS[digit(token, len(TOKENS))]))
-        case _:
-            raise IllegalAction("aftershock-not-now")
+class Buying(Desk):
+    """A card, or a pass, in turn; who isn't on turn may leave a pass."""
+
+    verbs = "blBxsw"
+    door = mark("Buy a card")
+
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
+        return (
+            Command(
+                "buy",
+                "Buy a card that is for sale.",
+                self.typed,
+                (
+                    Option("card", "one of those for sale, such as 3", self.suggested),
+                    Option("token", "which Buy token pays for it", choices=PAYING, is_needed=False),
+                ),
+                elsewhere=NOT_NOW,
+            ),
+            Command("pass", "Buy nothing this time.", self.passed, elsewhere=NOT_NOW),
+        )
+
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.say("{who}, **buy a card or pass.**", who=who)
+
+    def rows(self, view: View) -> tuple[Row, ...]:
+        (row,) = super().rows(view)
+        opens, propose = row.buttons
+        passes = Button(view.words.say("Pass"), draft_id(view, "x"), Style.DANGER)
+        return (Row((opens, passes, propose)),)
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, args:
+            case "s", _:
+                return Submit(Stand())
+            case "w", _:
+                return Submit(Withdraw())
+            case _ if own_seat(view) not in view.observation.to_act:
+                return self.waits(view)
+            case "x", _:
+                return Submit(Pass())
+            case ("b", (number,)) | ("l", (_, number)):
+                return self.pay(view, _numbered(view, number))
+            case "B", (number, token):
+                card = _numbered(view, number)
+                return Submit(Buy(card.seller, card.card, TOKENS[digit(token, len(TOKENS))]))
+            case _:
+                raise IllegalAction(NOT_NOW)
+
+    def typed(self, view: View, card: str, token: str) -> Answer:
+        """Return the purchase, or the question that is open."""
+        _on_turn(view)
+        found = meant(for_sale(view), lambda each: names(view, each), card)
+        if len(found) != 1:
+            return self.ask(view, view.words.say("That is not one of the cards for sale."))
+        if token in TOKENS:
+            return Submit(Buy(found[0].seller, found[0].card, token))
+        return self.pay(view, found[0])
+
+    def suggested(self, view: View, text: str) -> list[Suggestion]:
+        """Offer the cards within reach."""
+        return [
+            Suggestion(f"{card.number} · {names(view, card)[1]}", str(card.number))
+            for card in for_sale(view)
+            if card.offers and is_typed(text, *names(view, card))
+        ]
+
+    def passed(self, view: View) -> Answer:
+        """Return the pass."""
+        _on_turn(view)
+        return Submit(Pass())
+
+    def ask(self, view: View, first: str = "") -> Screen:
+        words, observation = view.words, view.observation
+        cards = [card for card in for_sale(view) if card.offers]
+        text = words.count(
+            "You have {money} and can afford {n} card. After a pass you can still buy later.",
+            "You have {money} and can afford {n} cards. After a pass you can still buy later.",
+            len(cards),
+            money=money(words, observation.money[own_seat(view)]),
+        )
+        labels = [f"{card.number} · {priced(words, observation, card.card)}" for card in cards]
+        keys: tuple[Block, ...]
+        if len(cards) <= KEYS and not view.preferences.lists:
+            keys = keypad(
+                tuple(
+                    Button(label, draft_id(view, "b", card.number), Style.PRIMARY)
+                    for label, card in zip(labels, cards, strict=True)
+                )
+            )
+        else:
+            options = [
+                SelectOption(
+                    f"{label} · {short_name(view, card.seller)}",
+                    str(card.number),
+                    gives(words, observation, card.card),
+                )
+                for label, card in zip(labels, cards, strict=True)
+            ]
+            # Where there are two menus, their ids must differ.
+            keys = tuple(
+                Select(
+                    draft_id(view, "l", part),
+                    words.say("A card that is for sale"),
+                    tuple(options[at : at + IN_A_MENU]),
+                )
+                for part, at in enumerate(range(0, len(options), IN_A_MENU))
+            )
+        passing = Row(
+            (
+                Button(words.say("Pass"), draft_id(view, "x"), Style.DANGER),
+                Button(words.say("Auto-pass"), draft_id(view, "s"), Style.DANGER),
+                relisting(view),
+            )
+        )
+        lines = "\n".join([text, *held(view)])
+        return sheet(view, lines, picture(view), *keys, passing, first=first)
+
+    def pay(self, view: View, card: ForSale) -> Screen:
+        """Ask which token pays for a card; each button is the purchase."""
+        words, observation = view.words, view.observation
+        what = words.say(
+            "**{card}** · {who}: {gives}.",
+            card=priced(words, observation, card.card),
+            who=short_name(view, card.seller),
+            gives=gives(words, observation, card.card),
+        )
+        buttons = tuple(
+            Button(
+                words.say(PAID[offer.token], money=money(words, offer.price + offer.tax)),
+                draft_id(view, "B", card.number, TOKENS.index(offer.token)),
+                Style.GREEN,
+            )
+            for offer in card.offers
+        )
+        back = Row((Button(words.say("Back to the sale"), draft_id(view, "d")),))
+        if not buttons:
+            return sheet(view, what, Text(words.say("You can't pay it with any token.")), back)
+        return sheet(view, what, Row(buttons), back)
+
+    def waits(self, view: View, first: str = "") -> Screen:
+        words = view.words
+        told = words.say("It is not your turn. I will ping you when it is.")
+        if Withdraw() in view.legal:
+            label = words.say("Auto-pass on: turn off")
+            standing = Button(label, draft_id(view, "w"), Style.GREEN)
+        else:
+            label, none = words.say("Auto-pass"), Stand() not in view.legal
+            standing = Button(label, draft_id(view, "s"), Style.DANGER, disabled=none)
+        return idle(view, told, first, picture(view), Row((standing,)))
+
+
+def _on_turn(view: View) -> None:
+    if own_seat(view) not in view.observation.to_act:
+        raise IllegalAction(NOT_NOW)
 
 
 def numbered(view: View) -> tuple[tuple[int, Seat, str], ...]:
@@ -95,68 +239,18 @@ def for_sale(view: View) -> tuple[ForSale, ...]:
     return tuple(found.values())
 
 
-def _card(view: View, number: str) -> ForSale:
-    found = (each for each in for_sale(view) if str(each.number) == number)
-    card = next(found, None)
-    if card is None:
-        raise IllegalAction("aftershock-not-now")
-    return card
+def _numbered(view: View, number: str) -> ForSale:
+    for card in for_sale(view):
+        if str(card.number) == number:
+            return card
+    raise IllegalAction(NOT_NOW)
 
 
-def buy(view: View, first: str = "") -> Screen:
-    """Ask which card to buy, or whether to pass."""
-    words, observation = view.words, view.observation
-    purse = money(words, observation.money[own_seat(view)])
-    within = [card for card in for_sale(view) if card.offers]
-    text = words.count(
-        "You have {money} and can afford {n} card. After a pass you can still buy later.",
-        "You have {money} and can afford {n} cards. After a pass you can still buy later.",
-        len(within),
-        money=purse,
-    )
-    lines = "\n".join([text, *held(view)])
-    return sheet(view, lines, picture(view), *_keys(view, within), _passing(view), first=first)
-
-
-def _keys(view: View, cards: Sequence[ForSale]) -> tuple[Block, ...]:
-    if len(cards) <= KEYS and not view.preferences.lists:
-        return keypad(
-            tuple(
-                Button(_label(view, card), draft_id(view, "b", card.number), Style.PRIMARY)
-                for card in cards
-            )
-        )
-    parts = [cards[at : at + IN_A_MENU] for at in range(0, len(cards), IN_A_MENU)]
-    return tuple(_menu(view, part, number) for number, part in enumerate(parts))
-
-
-def _label(view: View, card: ForSale) -> str:
-    return f"{card.number} · {priced(view.words, view.observation, card.card)}"
-
-
-def _menu(view: View, cards: Sequence[ForSale], part: int) -> Select:
-    """Return a menu; where there are two, their ids must differ."""
-    options = tuple(
-        SelectOption(
-            f"{_label(view, card)} · {short_name(view, card.seller)}",
-            str(card.number),
-            gives(view.words, view.observation, card.card),
-        )
-        for card in cards
-    )
-    verb = draft_id(view, "l", part)
-    return Select(verb, view.words.say("A card that is for sale"), options)
-
-
-def _passing(view: View) -> Row:
-    words = view.words
-    return Row(
-        (
-            Button(words.say("Pass"), draft_id(view, "x"), Style.DANGER),
-            Button(words.say("Auto-pass"), draft_id(view, "s"), Style.DANGER),
-            listing(view),
-        )
-    )
+def names(view: View, card: ForSale) -> tuple[str, ...]:
+    """Return what a card may be called by those who type."""
+    what = priced(view.words, view.observation, card.card)
+    seller = short_name(view, card.seller)
+    return str(card.number), f"{seller} · {what}", what, f"{seller} {what}"
 
 
 def picture(view: View) -> Image:
@@ -174,26 +268,3 @@ def picture(view: View) -> Image:
         if seller != view.viewer
     ]
     return Image(RENDERER.market(observation, drawn), cards_alt(view, named, ()))
-
-
-def pay(view: View, card: ForSale) -> Screen:
-    """Ask which token pays for a card; each button is the purchase."""
-    words, observation = view.words, view.observation
-    what = words.say(
-        "**{card}** · {who}: {gives}.",
-        card=priced(words, observation, card.card),
-        who=short_name(view, card.seller),
-        gives=gives(words, observation, card.card),
-    )
-    buttons = tuple(
-        Button(
-            words.say(PAID[offer.token], money=money(words, offer.price + offer.tax)),
-            draft_id(view, "B", card.number, TOKENS.index(offer.token)),
-            Style.GREEN,
-        )
-        for offer in card.offers
-    )
-    back = Row((Button(words.say("Back to the sale"), draft_id(view, "d")),))
-    if not buttons:
-        return sheet(view, what, Text(words.say("You can't pay it with any token.")), back)
-    return sheet(view, what, Row(buttons), back)

@@ -1,164 +1,239 @@
-"""The desk: always what is wanted now, sealed or not, and whose answer is missing."""
+"""The desk: what a player has before them in every phase, also one who has nothing to do.
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, TypeAlias
+All its screens are written on one sheet: what is wanted above, who is waited for below. In ids
+areas and spaces are letters, by their place on the board; "-" stands for nothing.
+"""
 
-from bot.games.aftershock import (
-    building,
-    buying,
-    keeping,
-    marking,
-    moving,
-    planning,
-    shaking,
-    taking,
-)
-from bot.games.aftershock.alt_texts import planned_alt
-from bot.games.aftershock.captions import captions
-from bot.games.aftershock.holding import held, is_hidden_plan, plan_of, plan_told
-from bot.games.aftershock.sheet import sheet
-from bot.games.aftershock.table_post import board
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from bot.games.aftershock.pictures import board, captions, plan_alt
+from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
-    SEALED,
+    awaited,
     board_of,
-    counted_spaces,
     own_seat,
+    phase_name,
+    planned,
     priced_cards,
-    space_names,
 )
-from bot.games.controls import draft_id
-from bot.games.panel import View
-from bot.games.screen import Block, Button, Image, Row, Screen, Style
+from bot.games.controls import draft_id, propose_button, said
+from bot.games.custom_ids import about_match
+from bot.games.panel import Command
+from bot.games.people import accent, is_person
+from bot.games.phase import Phase
+from bot.games.screen import Block, Button, Image, Row, Screen, Style, Text
 from bot.games.speech import listed
-from engine.games.aftershock.actions import Reopen, Stand, Withdraw
+from bot.locale.localisation import mark
+from engine.errors import IllegalAction
+from engine.game import Seat
+from engine.games.aftershock.actions import Action, Reopen
+from engine.games.aftershock.state import Observation, Planned
 from render.games.aftershock import RENDERER
 
-Asks: TypeAlias = Callable[..., Screen]
+NOT_NOW: Final = "aftershock-not-now"
 
-QUESTIONS: Final[Mapping[str, Asks]] = {
-    "keep": keeping.keep,
-    "buy": buying.buy,
-    "take": taking.take,
-    "plan": planning.plan,
-    "build": building.build,
-    "dismantle": building.dismantle,
-    "resolve": shaking.resolve,
-    "shock": shaking.shock,
-    "move": moving.move,
-    "mark": marking.marks,
-}
+LONGEST_BUTTON: Final = 80
+"""Characters on a button; Discord takes no more."""
+
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+"""Areas and spaces in ids; answers in pictures."""
+
+NONE: Final = "-"
+LIST: Final = "l"
+KEYS: Final = "k"
 
 
-def desk(view: View, first: str = "") -> Screen:
-    """Return what the viewer has to do now, or what it waits for."""
-    observation = view.observation
-    if own_seat(view) in observation.to_act:
-        return QUESTIONS[observation.phase](view, first=first)
-    if Reopen() in view.legal:
-        return sealed(view, first)
-    return idle(view, first)
+class Desk(Phase[Observation, Action]):
+    """A phase of Aftershock as it stands on everybody's desk."""
 
+    door: ClassVar[str] = mark("Open my desk")
+    """What is written on the public button that opens the desk."""
 
-def again(view: View, draft: Sequence[str], first: str = "") -> Screen:
-    """Return the question of a sealed phase with a choice that was taken back, to change it."""
-    match view.observation.phase:
-        case "keep":
-            return keeping.keep(view, keeping.drafted(view, draft), first)
-        case "take":
-            return taking.take(view, taking.drafted(view, draft), first)
-        case "plan":
-            return planning.plan(view, planning.drafted(view, draft), first=first)
-        case "mark":
-            return marking.marks(view, *marking.drafted(view, draft), first=first)
-        case _:
-            return desk(view, first)
-
-
-def sealed(view: View, first: str = "") -> Screen:
-    """Return what lies sealed, and the way to change it."""
-    words = view.words
-    told = words.say("**Sealed.** You can change it until everybody is ready.")
-    change = Row((Button(words.say("Take back and change"), draft_id(view, "c"), Style.DANGER),))
-    return sheet(view, f"{told}\n{choice_told(view)}", *_drawn(view), change, first=first)
-
-
-def choice_told(view: View) -> str:
-    """Return the viewer's own sealed choice in words."""
-    words, observation = view.words, view.observation
-    draft: tuple[str, ...] = observation.draft or ()
-    match observation.phase:
-        case "keep" if not draft:
-            return words.say("You keep nothing.")
-        case "keep":
-            cards = listed(words, priced_cards(words, observation, draft))
-            return words.say("You keep {cards}.", cards=cards)
-        case "take":
-            cards = listed(words, priced_cards(words, observation, draft))
-            return words.say("You take {cards}.", cards=cards)
-        case "mark":
-            return _marks_told(view, *marking.drafted(view, draft))
-        case _:
-            return plan_told(view)
-
-
-def _marks_told(view: View, score: str, influence: str) -> str:
-    words, observation = view.words, view.observation
-    spaces = listed(words, space_names(words, observation, marking.spaces_of(view, score)))
-    extra = counted_spaces(words, observation, marking.spaces_of(view, influence))
-    if not extra:
-        return words.say("You mark {spaces}.", spaces=spaces)
-    return words.say("You mark {spaces}; Influence: {influence}.", spaces=spaces, influence=extra)
-
-
-def _drawn(view: View) -> tuple[Block, ...]:
-    """Return the picture of what the viewer has sealed."""
-    draft: tuple[str, ...] = view.observation.draft or ()
-    match view.observation.phase:
-        case "keep":
-            chosen = keeping.drafted(view, draft)
-            return (keeping.picture(view, chosen, board_of(view.observation).cost(draft)),)
-        case "take":
-            return (taking.picture(view, draft[0] if draft else ""),)
-        case "mark":
-            return (marking.picture(view, *marking.drafted(view, draft)),)
-        case _:
-            return _plan_drawn(view)
-
-
-def _plan_drawn(view: View) -> tuple[Block, ...]:
-    own = plan_of(view)
-    if not own:
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
         return ()
+
+    def rows(self, view: View) -> tuple[Row, ...]:
+        words, match = view.words, view.match
+        opens = Button(words.say(self.door), about_match("desk", match), Style.PRIMARY)
+        return (Row((opens, propose_button(match, words))),)
+
+    @abstractmethod
+    def ask(self, view: View, first: str = "") -> Screen:
+        """Return the first question to somebody who must act, `first` above it."""
+
+    def waits(self, view: View, first: str = "") -> Screen:
+        """Return the desk of somebody who has nothing to do now."""
+        told = view.words.say("It is not your turn. I will ping you when it is.")
+        return idle(view, told, first)
+
+    def shown(self, view: View, first: str = "") -> Screen:
+        """Return the viewer's desk."""
+        acts = own_seat(view) in view.observation.to_act
+        return self.ask(view, first) if acts else self.waits(view, first)
+
+    def relisted(self, view: View, args: tuple[str, ...]) -> Screen:  # noqa: ARG002
+        """Return the question again, as a list or as buttons, with the draft in `args`."""
+        return self.shown(view)
+
+    def asked(self, view: View) -> tuple[Seat, ...]:
+        """Return who is named in the first line of the table message."""
+        return view.observation.to_act
+
+
+class Sealed(Desk):
+    """A phase in which all choose at once and in secret, and may change it until all are ready.
+
+    A choice is told as the observation has it: the cards, areas or spaces in order.
+    """
+
+    seals: ClassVar[str]
+    """The verb that sends a choice."""
+
+    @abstractmethod
+    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+        """Return the question with a choice that was taken back, to change it."""
+
+    @abstractmethod
+    def choice_told(self, view: View, choice: Sequence[str]) -> str:
+        """Return the viewer's sealed choice in words."""
+
+    @abstractmethod
+    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image | None:
+        """Return the picture of the viewer's sealed choice, if there is anything to show."""
+
+    def ask(self, view: View, first: str = "") -> Screen:
+        return self.again(view, (), first)
+
+    def waits(self, view: View, first: str = "") -> Screen:
+        words, choice = view.words, view.observation.draft or ()
+        if Reopen() not in view.legal:
+            return idle(view, words.say("You have nothing to choose in this phase."), first)
+        told = words.say("**Sealed.** You can change it until everybody is ready.")
+        label = words.say("Take back and change")
+        change = Row((Button(label, draft_id(view, "c"), Style.DANGER),))
+        drawn = self.choice_drawn(view, choice)
+        blocks = (drawn, change) if drawn else (change,)
+        return sheet(view, f"{told}\n{self.choice_told(view, choice)}", *blocks, first=first)
+
+    def asked(self, view: View) -> tuple[Seat, ...]:
+        """Return the people who are not ready; computer players if there are no others."""
+        waited = view.observation.to_act
+        return tuple(seat for seat in waited if is_person(view, seat)) or waited
+
+
+def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
+    """Return a private screen that says what is wanted, asks it, and who is waited for."""
+    words, match = view.words, view.match
+    phase = phase_name(words, view.observation.phase)
+    title = words.say("### Your desk · {phase} (only you see this)", phase=phase)
+    waited = awaited(view)
+    looks = (
+        Button(words.say("See the table"), about_match("board", match)),
+        Button(words.say("Board as text"), about_match("text", match)),
+    )
+    deal = (propose_button(match, words),) if view.observation.to_act else ()
+    return Screen(
+        (
+            *said(first),
+            Text(f"{title}\n{text}"),
+            *blocks,
+            *said(f"-# {waited}" if waited else ""),
+            Row((*looks, *deal)),
+        ),
+        accent(view),
+    )
+
+
+def idle(view: View, told: str, first: str = "", *blocks: Block) -> Screen:
+    """Return what the viewer holds while there is nothing to do, and the table or `blocks`."""
+    if not blocks:
+        hidden = plan_drawn(view, plan_of(view)) if has_hidden_plan(view) else None
+        blocks = (hidden or board(view),)
+    return sheet(view, "\n".join([told, *held(view)]), *blocks, first=first)
+
+
+def held(view: View) -> list[str]:
+    """Return a line for each thing that only the viewer knows, or has still to use."""
+    words, observation = view.words, view.observation
+    gained = observation.gained[own_seat(view)]
+    lines = []
+    if observation.hand:
+        cards = listed(words, priced_cards(words, observation, observation.hand))
+        lines.append(words.say("In your hand: {cards}.", cards=cards))
+    if gained:
+        cards = listed(words, priced_cards(words, observation, gained))
+        lines.append(words.say("Bought: {cards}.", cards=cards))
+    if has_hidden_plan(view) and (told := plan_told(view, plan_of(view))):
+        lines.append(told)
+    return lines
+
+
+def has_hidden_plan(view: View) -> bool:
+    """Say whether the viewer has a plan that nobody else has seen yet."""
+    is_open = any(turn.seat == own_seat(view) for turn in view.observation.builds)
+    return view.observation.phase in ("build", "dismantle") and not is_open
+
+
+def plan_of(view: View) -> tuple[Planned, ...]:
+    """Return the plan that the viewer keeps until its turn to build."""
+    return view.observation.plans[own_seat(view)] or ()
+
+
+def plan_told(view: View, plan: Sequence[Planned]) -> str:
+    """Return an own plan in words, "" for an empty one."""
+    told = planned(view, plan)
+    return view.words.say("Your plan: {plan}.", plan=told) if told else ""
+
+
+def plan_drawn(view: View, plan: Sequence[Planned]) -> Image | None:
+    """Return an own plan as its map shows it; None for an empty one."""
+    items, areas = [each.item for each in plan], [each.area for each in plan]
     drawn = captions(view, view.words.say("Plan"))
-    areas = [each.area for each in own]
-    return (Image(RENDERER.plan(view.observation, drawn, areas), planned_alt(view, own)),)
+    picture = RENDERER.plan(view.observation, drawn, areas) if plan else None
+    return Image(picture, plan_alt(view, items, areas)) if picture else None
 
 
-def idle(view: View, first: str = "") -> Screen:
-    """Return what the viewer holds while others choose."""
-    words, phase = view.words, view.observation.phase
-    if phase == "over":
-        told = words.say("The match is over.")
-    elif phase in SEALED:
-        told = words.say("You have nothing to choose in this phase.")
-    else:
-        told = words.say("It is not your turn. I will ping you when it is.")
-    lines = [told, *held(view)]
-    buttons = (_standing(view),) if phase == "buy" else ()
-    drawn = (buying.picture(view),) if phase == "buy" else _hidden_plan(view) or (board(view),)
-    return sheet(view, "\n".join(lines), *drawn, *buttons, first=first)
+def relisting(view: View, *draft: str | int) -> Button:
+    """Return the button that shows the choices as a list, or as buttons again."""
+    words, lists = view.words, view.preferences.lists
+    label = words.say("As buttons") if lists else words.say("As a list")
+    return Button(label, draft_id(view, "a", KEYS if lists else LIST, *draft))
 
 
-def _hidden_plan(view: View) -> tuple[Block, ...]:
-    """Return the picture of the own plan as long as nobody else has seen it."""
-    return _plan_drawn(view) if is_hidden_plan(view) else ()
+def sealing(view: View, *choice: Action) -> tuple[Action, ...]:
+    """Return a sealed choice as actions; one that lies sealed already is taken back first."""
+    return (Reopen(), *choice) if Reopen() in view.legal else choice
 
 
-def _standing(view: View) -> Row:
-    """Return the standing pass, to leave or to withdraw."""
-    words = view.words
-    if Withdraw() in view.legal:
-        label = words.say("Auto-pass on: turn off")
-        return Row((Button(label, draft_id(view, "w"), Style.GREEN),))
-    none = Stand() not in view.legal
-    return Row((Button(words.say("Auto-pass"), draft_id(view, "s"), Style.DANGER, none),))
+def place(text: str, most: int) -> int:
+    """Return the place of a letter in an id; raise `IllegalAction` for one made by hand."""
+    number = LETTERS.find(text) if len(text) == 1 else -1
+    if not 0 <= number < most:
+        raise IllegalAction(NOT_NOW)
+    return number
+
+
+def digit(text: str, most: int) -> int:
+    """Return a number below `most` out of an id; raise `IllegalAction` for anything else."""
+    if not text.isdecimal() or int(text) >= most:
+        raise IllegalAction(NOT_NOW)
+    return int(text)
+
+
+def area_of(view: View, text: str) -> str:
+    """Return the area of a letter in an id."""
+    areas = board_of(view.observation).areas
+    return areas[place(text, len(areas))]
+
+
+def key_of(view: View, area: str) -> str:
+    """Return the letter of an area in ids."""
+    return LETTERS[board_of(view.observation).index[area]]
+
+
+def seats_of(view: View, digits: str) -> tuple[Seat, ...]:
+    """Return the seats in an id, a digit for each."""
+    return tuple(Seat(digit(each, view.observation.seats)) for each in digits.replace(NONE, ""))

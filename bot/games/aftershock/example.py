@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
+from bot.games.aftershock.view import View
 from bot.games.guide import example_view
-from bot.games.panel import View
 from bot.locale.localisation import Words
 from engine.copying import but
 from engine.game import Outcome, Seat, Setup
@@ -114,6 +114,16 @@ def selling() -> Observation:
         paid=(11, 0, 13),
         market=MARKET,
     )
+
+
+def taking() -> Observation:
+    """Return the end of the sale: all take one of their unsold cards."""
+    return replace(selling(), phase="take")
+
+
+def marking() -> Observation:
+    """Return the moment in which all mark."""
+    return replace(position(), phase="mark", hand=())
 
 
 def planning() -> Observation:

@@ -1,63 +1,26 @@
 """The rules in ten short pages, each with a drawn example from one small match."""
 
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Final
 
-from bot.games.aftershock import buying, keeping, marking, moving, planning, taking
+from bot.games.aftershock import building, buying, keeping, marking, planning, shaking, taking
 from bot.games.aftershock import example as ex
-from bot.games.aftershock.building import picture as bridge_picture
+from bot.games.aftershock.pictures import board, scoring
 from bot.games.aftershock.scores import result_image
-from bot.games.aftershock.table_post import board, scoring
+from bot.games.aftershock.view import View
 from bot.games.aftershock.words import TITLE
 from bot.games.guide import Chapter, Guide
 from bot.games.screen import Image
 from bot.locale.localisation import Words, mark
 from engine.games.aftershock.preview import builds
+from engine.games.aftershock.state import Observation
 
 
-def _map(words: Words) -> Image:
-    return board(ex.example(words, ex.position()))
-
-
-def _hand(words: Words) -> Image:
-    view = ex.example(words, ex.position())
-    return keeping.picture(view, keeping.drafted(view, ex.KEPT), ex.BOARD.cost(ex.KEPT))
-
-
-def _sale(words: Words) -> Image:
-    return buying.picture(ex.example(words, ex.selling()))
-
-
-def _plan(words: Words) -> Image:
-    view = ex.example(words, ex.planning())
-    return planning.picture(view, planning.drafted(view, ("fremont", "oakland")), 2)
-
-
-def _bridge(words: Words) -> Image:
-    view = ex.example(words, ex.building())
-    return bridge_picture(view, "fremont", builds(view.observation))
-
-
-def _move(words: Words) -> Image:
-    view = ex.example(words, ex.shaken())
-    return moving.picture(view, moving.offered(view))
-
-
-def _marks(words: Words) -> Image:
-    view = ex.example(words, replace(ex.position(), phase="mark", hand=()))
-    return marking.picture(view, *marking.drafted(view, ex.MARKED[ex.ANN].score))
-
-
-def _taken(words: Words) -> Image:
-    return taking.picture(ex.example(words, replace(ex.selling(), phase="take")), "vallejo-3")
-
-
-def _scoring(words: Words) -> Image:
-    return scoring(ex.example(words, ex.scoring()))
-
-
-def _end(words: Words) -> Image:
-    return result_image(ex.example(words, ex.ended()))
+def drawn(
+    position: Callable[[], Observation], draw: Callable[[View], Image]
+) -> Callable[[Words], Image]:
+    """Return what draws a position of the example in the words of a reader."""
+    return lambda words: draw(ex.example(words, position()))
 
 
 CHAPTERS: Final = (
@@ -78,7 +41,7 @@ CHAPTERS: Final = (
             " rank below: in San Francisco Cleo (◆) has the most, four, and the first rank"
             " brings 9 points."
         ),
-        _map,
+        drawn(ex.position, board),
     ),
     Chapter(
         mark("Keep"),
@@ -93,7 +56,7 @@ CHAPTERS: Final = (
             "- An **Influence** ($5M) is one more marker when it comes to scoring."
         ),
         mark("Richmond, Bridge and Fremont cost Ann 6 + 4 + 1 = **$11M**; she has $4M left."),
-        _hand,
+        drawn(ex.position, lambda view: keeping.picture(view, keeping.drafted(view, ex.KEPT))),
     ),
     Chapter(
         mark("Buy"),
@@ -110,7 +73,7 @@ CHAPTERS: Final = (
             "Ann has $4M. Ben's Vallejo costs $1M with −2, $2M with −1, $4M with the tax. She"
             " can afford Cleo's San Jose only with −2."
         ),
-        _sale,
+        drawn(ex.selling, buying.picture),
     ),
     Chapter(
         mark("Plan"),
@@ -122,7 +85,10 @@ CHAPTERS: Final = (
             " and you don't need a meeple there yet."
         ),
         mark("Ann plans a bridge in Fremont and a meeple in Oakland; the big aftershock is left."),
-        _plan,
+        drawn(
+            ex.planning,
+            lambda view: planning.picture(view, planning.drafted(view, ("fremont", "oakland")), 2),
+        ),
     ),
     Chapter(
         mark("Build"),
@@ -136,7 +102,10 @@ CHAPTERS: Final = (
             " the bridge."
         ),
         mark("From Fremont: Hayward takes 1 piece, Palo Alto and San Jose take 2 each."),
-        _bridge,
+        drawn(
+            ex.building,
+            lambda view: building.picture(view, "fremont", builds(view.observation)),
+        ),
     ),
     Chapter(
         mark("Shaking"),
@@ -154,7 +123,7 @@ CHAPTERS: Final = (
             "Cleo rolled 2 + 1 in Oakland. Ann's shocked meeple goes to Richmond for free, to"
             " Hayward for $1M to Ben, or over Richmond to San Francisco for $1M to Cleo."
         ),
-        _move,
+        drawn(ex.shaken, lambda view: shaking.ways_drawn(view, shaking.offered(view))),
     ),
     Chapter(
         mark("Marks"),
@@ -166,7 +135,10 @@ CHAPTERS: Final = (
             " later who kept their word. No promise is binding."
         ),
         mark("Ann marks Oakland, San Francisco, San Jose and most bridges."),
-        _marks,
+        drawn(
+            ex.marking,
+            lambda view: marking.picture(view, *marking.drafted(view, ex.MARKED[ex.ANN].score)),
+        ),
     ),
     Chapter(
         mark("Scoring"),
@@ -184,7 +156,7 @@ CHAPTERS: Final = (
             " each, Cleo 4, and both remove one meeple. San Jose had one marker and brings"
             " nothing."
         ),
-        _scoring,
+        drawn(ex.scoring, scoring),
     ),
     Chapter(
         mark("The end"),
@@ -202,7 +174,7 @@ CHAPTERS: Final = (
             "Cleo wins with 42 points and $6M: 42 + 3 = **45**. Ann and Ben have 43 each; Ann"
             " has more money."
         ),
-        _end,
+        drawn(ex.ended, result_image),
     ),
     Chapter(
         mark("A first round"),
@@ -223,7 +195,7 @@ CHAPTERS: Final = (
             " it if he marks Richmond. Seal your four marks, and see who kept their word."
         ),
         mark("Step 3: Ann's unsold cards, and the one she takes."),
-        _taken,
+        drawn(ex.taking, lambda view: taking.picture(view, "vallejo-3")),
     ),
 )
 

@@ -1,30 +1,94 @@
-"""Phase 1A at the desk: which of the eight cards to buy. The draft lives in the ids.
+"""The phase "keep": which of the eight cards to buy from the bank. The draft lives in the ids.
 
 k card …      these are ticked, by their places in the hand
 K cards       seal: keep these
 """
 
 from collections.abc import Sequence
-from typing import Final
 
-from bot.games.aftershock.alt_texts import cards_alt
-from bot.games.aftershock.captions import captions
-from bot.games.aftershock.sheet import digit, sealing, sheet
-from bot.games.aftershock.words import board_of, gives, money, own_seat, priced
+from bot.games.aftershock.desk import NONE, Sealed, digit, sealing, sheet
+from bot.games.aftershock.pictures import captions, cards_alt
+from bot.games.aftershock.view import Answer, View
+from bot.games.aftershock.words import board_of, gives, money, own_seat, priced, priced_cards
 from bot.games.controls import draft_id
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
+from bot.games.speech import listed
 from engine.games.aftershock.actions import Keep
 from render.games.aftershock import RENDERER
 
-NONE: Final = "-"
 
+class Keeping(Sealed):
+    """What is kept is paid; the rest goes up for sale."""
 
-def press(view: View, verb: str, args: Sequence[str]) -> Answer:
-    """Answer a menu or button of this phase."""
-    if verb == "K":
-        return Submit(*sealing(view, Keep(codes(view, picked(view, args[0] if args else NONE)))))
-    return keep(view, picked(view, *args))
+    verbs = "kK"
+    seals = "K"
+
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.count(
+            "{who}, **choose which cards to keep.**",
+            "{who}, **choose which cards to keep.**",
+            len(self.asked(view)),
+            who=who,
+        )
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        if verb == "k":
+            return self.question(view, picked(view, *args))
+        cards = codes(view, picked(view, *args[:1]))
+        return Submit(*sealing(view, Keep(cards)))
+
+    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
+        return self.question(view, picked(view, args[0]) if verb == "K" and args else ())
+
+    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+        return self.question(view, drafted(view, choice), first)
+
+    def choice_told(self, view: View, choice: Sequence[str]) -> str:
+        words = view.words
+        if not choice:
+            return words.say("You keep nothing.")
+        cards = listed(words, priced_cards(words, view.observation, choice))
+        return words.say("You keep {cards}.", cards=cards)
+
+    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image:
+        return picture(view, drafted(view, choice))
+
+    def question(self, view: View, chosen: Sequence[int], first: str = "") -> Screen:
+        """Ask which cards to keep; what is ticked is shown, paid and left over."""
+        words, observation = view.words, view.observation
+        cost = board_of(observation).cost(codes(view, chosen))
+        purse = observation.money[own_seat(view)]
+        text = words.say(
+            "Tick the cards you keep: you pay their price to the bank. The rest goes up for sale"
+            " with your name on it. All choices are revealed together."
+        )
+        options = tuple(
+            SelectOption(
+                f"{number + 1} · {priced(words, observation, code)}",
+                str(number),
+                gives(words, observation, code),
+                chosen=number in chosen,
+            )
+            for number, code in enumerate(observation.hand)
+        )
+        label = words.say("Cards to keep")
+        menu = Select(draft_id(view, "k"), label, options, least=0, most=len(options))
+        data = {"cost": money(words, cost), "purse": money(words, purse)}
+        if cost > purse:
+            paid = words.say("That is **{cost}**; you have {purse}. Untick something.", **data)
+        else:
+            left = money(words, purse - cost)
+            paid = words.say("You pay **{cost}** of {purse} and keep {left}.", left=left, **data)
+        label = words.count(
+            "Seal: keep {n} card, pay {money}",
+            "Seal: keep {n} cards, pay {money}",
+            len(chosen),
+            money=money(words, cost),
+        )
+        draft = draft_id(view, "K", "".join(map(str, chosen)) or NONE)
+        seal = Button(label, draft, Style.GREEN, disabled=cost > purse)
+        return sheet(view, text, menu, picture(view, chosen), Text(paid), Row((seal,)), first=first)
 
 
 def picked(view: View, *args: str) -> tuple[int, ...]:
@@ -52,44 +116,11 @@ def drafted(view: View, cards: Sequence[str]) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def keep(view: View, chosen: Sequence[int] = (), first: str = "") -> Screen:
-    """Ask which cards to keep; what is ticked is shown, paid and left over."""
-    words = view.words
-    cost = board_of(view.observation).cost(codes(view, chosen))
-    text = words.say(
-        "Tick the cards you keep: you pay their price to the bank. The rest goes up for sale with"
-        " your name on it. All choices are revealed together."
-    )
-    return sheet(
-        view,
-        text,
-        _menu(view, chosen),
-        picture(view, chosen, cost),
-        Text(_paid(view, cost)),
-        Row((_seal(view, chosen, cost),)),
-        first=first,
-    )
-
-
-def _menu(view: View, chosen: Sequence[int]) -> Select:
-    words, observation = view.words, view.observation
-    options = tuple(
-        SelectOption(
-            f"{number + 1} · {priced(words, observation, code)}",
-            str(number),
-            gives(words, observation, code),
-            chosen=number in chosen,
-        )
-        for number, code in enumerate(observation.hand)
-    )
-    placeholder = words.say("Cards to keep")
-    return Select(draft_id(view, "k"), placeholder, options, least=0, most=len(options))
-
-
-def picture(view: View, chosen: Sequence[int], cost: int) -> Image:
+def picture(view: View, chosen: Sequence[int]) -> Image:
     """Return the hand and the purse, ticked cards framed."""
     words, observation = view.words, view.observation
     cards = codes(view, chosen)
+    cost = board_of(observation).cost(cards)
     drawn = captions(view, words.say("Which cards do you keep?"), spent=cost)
     alt = cards_alt(
         view,
@@ -97,25 +128,3 @@ def picture(view: View, chosen: Sequence[int], cost: int) -> Image:
         [priced(words, observation, code) for code in cards],
     )
     return Image(RENDERER.hand(observation, drawn, cards), alt)
-
-
-def _paid(view: View, cost: int) -> str:
-    words, purse = view.words, view.observation.money[own_seat(view)]
-    data = {"cost": money(words, cost), "purse": money(words, purse)}
-    if cost > purse:
-        return words.say("That is **{cost}**; you have {purse}. Untick something.", **data)
-    left = money(words, purse - cost)
-    return words.say("You pay **{cost}** of {purse} and keep {left}.", left=left, **data)
-
-
-def _seal(view: View, chosen: Sequence[int], cost: int) -> Button:
-    words, observation = view.words, view.observation
-    label = words.count(
-        "Seal: keep {n} card, pay {money}",
-        "Seal: keep {n} cards, pay {money}",
-        len(chosen),
-        money=money(words, cost),
-    )
-    draft = "".join(map(str, chosen)) or NONE
-    too_dear = cost > observation.money[own_seat(view)]
-    return Button(label, draft_id(view, "K", draft), Style.GREEN, disabled=too_dear)

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from bot.games import recap
-from bot.games.aftershock.alt_texts import since_alt
-from bot.games.aftershock.captions import captions, table_captions
 from bot.games.aftershock.news import gathered, sentence
+from bot.games.aftershock.pictures import captions, since_alt, table_captions
+from bot.games.aftershock.view import Moment, View
 from bot.games.aftershock.words import TITLE, meeples, money, own_seat
-from bot.games.panel import Moment, View
 from bot.games.screen import Image, Screen
 from bot.games.speech import points
 from render.games.aftershock import RENDERER

@@ -1,113 +1,187 @@
 """Why an action was refused and what helps now. Refused means: nothing was sent."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
-from bot.games.aftershock import refusals_map
-from bot.games.aftershock.words import board_of, money, phase_name, priced
+from bot.games.aftershock.view import View
+from bot.games.aftershock.words import (
+    TOKENS,
+    board_of,
+    item_name,
+    meeples,
+    money,
+    phase_name,
+    pieces,
+    priced,
+    space_name,
+    space_names,
+)
 from bot.games.names import shown
-from bot.games.panel import View
 from bot.games.people import name
+from bot.games.speech import either, listed
 from engine.errors import EngineError
 from engine.game import Seat
-
-Data: TypeAlias = Mapping[str, Any]
-
-TOKENS: Final = {"minus_2": "−2", "minus_1": "−1"}
 
 
 def refusal(view: View, error: EngineError) -> str:
     """Return why an action was refused, as markdown."""
-    return REFUSALS[error.key](view, error.data)
+    words, data = view.words, error.data
+    say, told = words.say, _worded(view, data)
+    match error.key.removeprefix("aftershock-"):
+        case "not-now":
+            return say("**That can't be done now.** Nothing was sent.")
+        case "already-open":
+            return say(
+                "**Too late ({phase}):** all choices have been revealed. Nothing was sent.", **told
+            )
+        # The cards.
+        case "not-in-hand":
+            return say("**You don't have that many {card}.**", **told)
+        case "unsorted":
+            return say("**That choice got mixed up.** Open your desk and tick the cards again.")
+        case "too-dear":
+            return say("**That is {cost};** you have {purse}. Untick something.", **told)
+        case "own-card":
+            return say("**{card} is yours:** nobody buys their own cards.", **told)
+        case "not-for-sale":
+            return say("**{who} isn't selling {card}.** Somebody may have been faster.", **told)
+        case "no-such-token":
+            return say("**There is no Buy token {token}.** There are −2, −1 and tax.", **told)
+        case "token-used":
+            return say(
+                "**Your {token} is used up** for this round. Pay with another token.", **told
+            )
+        case "price":
+            told["cost"] = money(words, data["price"] + data["tax"])
+            return say("**{card} takes {cost} with that token;** you have {purse}.", **told)
+        case "not-unsold":
+            return say("**{card} is not among your unsold cards.**", **told)
+        # Bridges.
+        case "no-such-area":
+            areas = space_names(words, view.observation, board_of(view.observation).areas)
+            return say(
+                "**{area} isn't an area.** The areas are {areas}.",
+                areas=listed(words, areas),
+                **told,
+            )
+        case "no-bridge-planned":
+            return say("**You have no bridge to build in {area}.**", **told)
+        case "no-link":
+            return say("**No bridge space leads from {a} to {b}.**", **told)
+        case "link-full":
+            return say("**{link} is full:** every bridge space is taken.", **told)
+        case "own-bridge-there":
+            return say(
+                "**You own a bridge there already** ({link}), and this table allows only one.",
+                **told,
+            )
+        case "can-build":
+            return say(
+                "**That bridge has to be built:** from {area} it can lead to {areas}.", **told
+            )
+        case "nowhere-to-build":
+            return say("**Nothing can be built from {area}:** a meeple goes there instead.", **told)
+        case "pieces-missing":
+            return say(
+                "**{link} takes {sections};** you have {pieces}. Take another bridge down first.",
+                **told,
+            )
+        case "not-your-bridge":
+            return say("**{link} isn't one of your bridges.**", **told)
+        # Aftershocks.
+        case "no-such-marker":
+            return say("**You have no {marker} in {area}.**", **told)
+        case "shock-count":
+            return words.count(
+                "**Exactly {n} meeple has to be shocked;** you chose {chosen}.",
+                "**Exactly {n} meeples have to be shocked;** you chose {chosen}.",
+                data["count"],
+                **told,
+            )
+        case "shock-nobody-there":
+            return say("**{who} has only {meeples} there;** you chose {chosen}.", **told)
+        case "no-way":
+            return say("**No bridges lead from {a} to {b}.**", **told)
+        case "same-area":
+            return say("**A shocked meeple can't stay in {area}.**", **told)
+        case "toll":
+            return say(
+                "**The way to {area} costs {cost};** you have {purse}.", area=told["b"], **told
+            )
+        case "other-payees":
+            return say(
+                "**Only the cheapest way counts,** and to {area} it leads over other bridges.",
+                area=told["b"],
+            )
+        # Marks.
+        case "no-such-space":
+            return say("**{space} can't be marked:** there is no such space.", **told)
+        case "already-marked":
+            return say(
+                "**{space} has your Score marker already.** One on each space is the limit.",
+                **told,
+            )
+        case "mark-order":
+            return say(
+                "**{space} can't be marked now:** markers go in the order of the board."
+                " Next: {spaces}.",
+                **told,
+            )
+        case "markers-left":
+            return words.count(
+                "**Place all your markers;** {n} is left.",
+                "**Place all your markers;** {n} are left.",
+                data["left"],
+            )
+        case "no-score-markers-left":
+            return say("**All your Score markers are placed.** Only Influence markers are left.")
+        case _:
+            raise KeyError(error.key)
 
 
-def _card(view: View, data: Data) -> str:
-    code = data["card"]
-    known = code in board_of(view.observation).card
-    return priced(view.words, view.observation, code) if known else shown(str(code))
+def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what an error tells, each thing as it is called; what is unknown as it was typed."""
+    words, observation, told = view.words, view.observation, dict[str, str]()
 
+    def space(key: str) -> str:
+        known = key in board_of(observation).index
+        return space_name(words, observation, key) if known else shown(str(key))
 
-def _not_now(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**That can't be done now.** Nothing was sent.")
-
-
-def _already_open(view: View, data: Data) -> str:
-    return view.words.say(
-        "**Too late ({phase}):** all choices have been revealed. Nothing was sent.",
-        phase=phase_name(view.words, data["phase"]),
-    )
-
-
-def _not_in_hand(view: View, data: Data) -> str:
-    return view.words.say("**You don't have that many {card}.**", card=_card(view, data))
-
-
-def _unsorted(view: View, data: Data) -> str:  # noqa: ARG001
-    return view.words.say("**That choice got mixed up.** Open your desk and tick the cards again.")
-
-
-def _too_dear(view: View, data: Data) -> str:
-    words = view.words
-    cost, purse = money(words, data["cost"]), money(words, data["money"])
-    return words.say(
-        "**That is {cost};** you have {purse}. Untick something.", cost=cost, purse=purse
-    )
-
-
-def _own_card(view: View, data: Data) -> str:
-    card = _card(view, data)
-    return view.words.say("**{card} is yours:** nobody buys their own cards.", card=card)
-
-
-def _not_for_sale(view: View, data: Data) -> str:
-    return view.words.say(
-        "**{who} isn't selling {card}.** Somebody may have been faster.",
-        card=_card(view, data),
-        who=name(view, Seat(data["seller"])),
-    )
-
-
-def _no_such_token(view: View, data: Data) -> str:
-    return view.words.say(
-        "**There is no Buy token {token}.** There are −2, −1 and tax.", token=data["token"]
-    )
-
-
-def _token_used(view: View, data: Data) -> str:
-    return view.words.say(
-        "**Your {token} is used up** for this round. Pay with another token.",
-        token=TOKENS.get(data["token"], data["token"]),
-    )
-
-
-def _price(view: View, data: Data) -> str:
-    words = view.words
-    return words.say(
-        "**{card} takes {cost} with that token;** you have {purse}.",
-        card=_card(view, data),
-        cost=money(words, data["price"] + data["tax"]),
-        purse=money(words, data["money"]),
-    )
-
-
-def _not_unsold(view: View, data: Data) -> str:
-    card = _card(view, data)
-    return view.words.say("**{card} is not among your unsold cards.**", card=card)
-
-
-# fmt: off
-REFUSALS: Final[Mapping[str, Callable[[View, Data], str]]] = {
-    **refusals_map.REFUSALS,
-    "aftershock-not-now": _not_now,
-    "aftershock-already-open": _already_open,
-    "aftershock-not-in-hand": _not_in_hand,
-    "aftershock-unsorted": _unsorted,
-    "aftershock-too-dear": _too_dear,
-    "aftershock-own-card": _own_card,
-    "aftershock-not-for-sale": _not_for_sale,
-    "aftershock-no-such-token": _no_such_token,
-    "aftershock-token-used": _token_used,
-    "aftershock-price": _price,
-    "aftershock-not-unsold": _not_unsold,
-}
-# fmt: on
+    for key, value in data.items():
+        match key:
+            case "area":
+                told["area"] = told["a"] = space(value)
+            case "to" if isinstance(value, str):
+                told["b"] = space(value)
+            case "to":
+                told["areas"] = either(words, [space(each) for each in value])
+            case "space":
+                told["space"] = space(value)
+            case "allowed":
+                told["spaces"] = either(words, [space(each) for each in value])
+            case "card":
+                known = value in board_of(observation).card
+                told["card"] = priced(words, observation, value) if known else shown(str(value))
+            case "cost":
+                told["cost"] = money(words, value)
+            case "money":
+                told["purse"] = money(words, value)
+            case "seller" | "seat":
+                told["who"] = name(view, Seat(value))
+            case "marker":
+                told["marker"] = item_name(words, value)
+            case "token":
+                told["token"] = TOKENS.get(value, value)
+            case "phase":
+                told["phase"] = phase_name(words, value)
+            case "sections":
+                told["sections"] = pieces(words, value)
+            case "there":
+                told["meeples"] = meeples(words, value)
+            case "pieces" | "chosen":
+                told[key] = str(value)
+            case _:
+                pass
+    if "a" in told and "b" in told:
+        told["link"] = f"{told['a']}–{told['b']}"
+    return told

@@ -1,156 +1,340 @@
-"""Phase 3B at the desk: which aftershock first, and whom it shocks.
+"""The phases "resolve", "shock" and "move": which aftershock first, whom it shocks, where they go.
 
 r area marker     resolve this marker, an area by letter and a marker by number
 h taps            who is shocked so far: the number of a seat for each tap
 H taps            shock them
+v area            to this area: over whose bridges?
+V area seats      move there and pay these seats
+o                 take the meeple back off the board
 """
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.games.aftershock.alt_texts import choices_alt
-from bot.games.aftershock.building import area_of, key_of
-from bot.games.aftershock.captions import table_captions
-from bot.games.aftershock.sheet import LONGEST_BUTTON, digit, sheet
-from bot.games.aftershock.table_post import board
+from bot.games.aftershock.desk import (
+    LETTERS,
+    LONGEST_BUTTON,
+    NONE,
+    NOT_NOW,
+    Desk,
+    area_of,
+    digit,
+    key_of,
+    seats_of,
+    sheet,
+)
+from bot.games.aftershock.news import payees
+from bot.games.aftershock.pictures import board, captions, choices_alt, table_captions
+from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (
+    area_typed,
     board_of,
+    elsewhere_typed,
+    is_typed,
     item_name,
+    meant,
     meeples,
+    money,
+    own_seat,
     space_name,
     tallied,
 )
 from bot.games.controls import draft_id
 from bot.games.names import shortened
-from bot.games.panel import Answer, Submit, View
+from bot.games.panel import Command, Option, Submit
 from bot.games.people import SHAPES, short_name
-from bot.games.screen import Button, Image, Row, Screen, Style, keypad
-from bot.games.speech import capitalised
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, keypad
+from bot.games.speech import capitalised, folded
+from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.game import Seat
-from engine.games.aftershock.actions import Resolve, Shock
+from engine.games.aftershock.actions import Action, MoveMeeple, Resolve, Shock, TakeBack
 from engine.games.aftershock.board import MARKERS
-from engine.games.aftershock.state import Aftershock
+from engine.games.aftershock.preview import ways
+from engine.games.aftershock.ways import Way
 from render.games.aftershock import RENDERER
 
-
-def press(view: View, verb: str, args: Sequence[str]) -> Answer:
-    """Answer a button of this phase."""
-    match verb, args:
-        case "r", (area, marker):
-            return Submit(Resolve(area_of(view, area), MARKERS[digit(marker, len(MARKERS))]))
-        case "h", (taps,):
-            return shock(view, seats_of(view, taps))
-        case "H", (taps,):
-            return Submit(Shock(_counts(view, seats_of(view, taps))))
-        case _:
-            raise IllegalAction("aftershock-not-now")
+HOME: Final = "home"
+"""Typed for: off the board."""
+MOST_SUGGESTED: Final = 25
 
 
-def seats_of(view: View, digits: str) -> tuple[Seat, ...]:
-    """Return the seats of a draft, "-" for none."""
-    return tuple(Seat(digit(each, view.observation.seats)) for each in digits.replace("-", ""))
+class Resolving(Desk):
+    """One of the own aftershocks comes first."""
 
+    verbs = "r"
+    door = mark("Choose the aftershock")
 
-def going_on(view: View) -> Aftershock:
-    """Return the aftershock that is being resolved."""
-    newest: Aftershock = view.observation.aftershocks[-1]
-    return newest
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.say("{who}, **which aftershock comes first?**", who=who)
 
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, args:
+            case "r", (area, marker):
+                return Submit(Resolve(area_of(view, area), MARKERS[digit(marker, len(MARKERS))]))
+            case _:
+                raise IllegalAction(NOT_NOW)
 
-def resolve(view: View, first: str = "") -> Screen:
-    """Ask which marker comes first."""
-    words, observation = view.words, view.observation
-    offered = [each for each in view.legal if isinstance(each, Resolve)]
-    text = words.say("Which of your aftershocks comes first? I roll the die at once.")
-    buttons = tuple(
-        Button(
-            words.say(
-                "{item} in {areas}",
-                item=capitalised(item_name(words, each.marker)),
-                areas=space_name(words, observation, each.area),
-            ),
-            draft_id(view, "r", key_of(view, each.area), MARKERS.index(each.marker)),
-            Style.DANGER,
+    def ask(self, view: View, first: str = "") -> Screen:
+        words = view.words
+        text = words.say("Which of your aftershocks comes first? I roll the die at once.")
+        buttons = tuple(
+            Button(
+                words.say(
+                    "{item} in {areas}",
+                    item=capitalised(item_name(words, each.marker)),
+                    areas=_named(view, each.area),
+                ),
+                draft_id(view, "r", key_of(view, each.area), MARKERS.index(each.marker)),
+                Style.DANGER,
+            )
+            for each in view.legal
+            if isinstance(each, Resolve)
         )
-        for each in offered
-    )
-    return sheet(view, text, board(view), *keypad(buttons), first=first)
+        return sheet(view, text, board(view), *keypad(buttons), first=first)
+
+
+class Shocking(Desk):
+    """The owners of the shocked meeples are chosen, a tap for each."""
+
+    verbs = "hH"
+    door = mark("Choose who is shocked")
+
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
+        return (
+            Command(
+                "shock",
+                "Choose whose meeples are shocked.",
+                self.typed,
+                (
+                    Option(
+                        "owners",
+                        "how many of whom, such as Jake 2, Zach 1",
+                        self.suggested,
+                        is_needed=False,
+                    ),
+                ),
+                elsewhere=NOT_NOW,
+            ),
+        )
+
+    def wanted(self, view: View, who: str) -> str:
+        now = view.observation.aftershocks[-1]
+        return view.words.count(
+            "{who}, **choose who is shocked**: {n} meeple in {area}.",
+            "{who}, **choose who is shocked**: {n} meeples in {area}.",
+            now.count,
+            who=who,
+            area=_named(view, now.area),
+        )
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, args:
+            case "h", (taps,):
+                return self.question(view, seats_of(view, taps))
+            case "H", (taps,):
+                return Submit(Shock(_counts(view, seats_of(view, taps))))
+            case _:
+                raise IllegalAction(NOT_NOW)
+
+    def typed(self, view: View, owners: str) -> Answer:
+        """Return the choice "Jake 2, Zach 1", or the question."""
+        legal = [each for each in view.legal if isinstance(each, Shock)]
+        found = meant(legal, lambda each: (_tallied_short(view, each.counts),), owners)
+        if len(found) == 1:
+            return Submit(found[0])
+        none = view.words.say("**That isn't one of the choices.** Tap the owners instead.")
+        return self.ask(view, "" if found else none)
+
+    def suggested(self, view: View, text: str) -> list[Suggestion]:
+        """Offer all choices, the first few of them if there are many."""
+        shocks = (each for each in view.legal if isinstance(each, Shock))
+        named = (_tallied_short(view, each.counts) for each in shocks)
+        return [Suggestion(each, each) for each in named if is_typed(text, each)][:MOST_SUGGESTED]
+
+    def ask(self, view: View, first: str = "") -> Screen:
+        return self.question(view, (), first)
+
+    def question(self, view: View, taps: Sequence[Seat], first: str = "") -> Screen:
+        """Ask for the owner of each meeple, and tell who is chosen so far."""
+        words, now = view.words, view.observation.aftershocks[-1]
+        there = view.observation.meeples[board_of(view.observation).index[now.area]]
+        left, draft, counts = now.count - len(taps), "".join(map(str, taps)), _counts(view, taps)
+        text = words.count(
+            "{n} meeple in **{area}** is shocked. Tap its owner.",
+            "{n} meeples in **{area}** are shocked. Tap an owner for each.",
+            now.count,
+            area=_named(view, now.area),
+        )
+        chosen = tallied(view, counts)
+        so_far = words.say("Chosen so far: {who}.", who=chosen) if chosen else ""
+        missing = words.say("{n} left to choose.", n=left) if left else ""
+        told = f"{so_far} {missing}".strip()
+
+        title = words.say("Aftershock in {area}.", area=_named(view, now.area))
+        image = RENDERER.shock(view.observation, table_captions(view), counts)
+        picture = Image(image, choices_alt(view, title, [tallied(view, there)]))
+        owners = tuple(
+            Button(
+                f"{SHAPES[seat]} {short_name(view, Seat(seat))} · "
+                f"{meeples(words, count - counts[seat])}",
+                draft_id(view, "h", f"{draft}{seat}"),
+                Style.PRIMARY,
+                disabled=not left or count == counts[seat],
+            )
+            for seat, count in enumerate(there)
+            if count
+        )
+        label = words.say("Take the last back")
+        back = Button(label, draft_id(view, "h", draft[:-1] or NONE), disabled=not taps)
+        label = words.say("Shock: {who}", who=_tallied_short(view, counts) or "–")
+        go = Button(
+            shortened(label, LONGEST_BUTTON),
+            draft_id(view, "H", draft or NONE),
+            Style.DANGER,
+            disabled=bool(left),
+        )
+        lines = f"{text}\n{told}" if told else text
+        return sheet(view, lines, picture, *keypad(owners), Row((back, go)), first=first)
+
+
+class Moving(Desk):
+    """A shocked meeple goes to another area, which may cost tolls, or off the board."""
+
+    verbs = "vVo"
+    door = mark("Move my meeples")
+
+    @property
+    def commands(self) -> Sequence[Command[Action]]:
+        return (
+            Command(
+                "move",
+                "Move a shocked meeple.",
+                self.typed,
+                (Option("to", "an area, or off the board", self.suggested),),
+                elsewhere=NOT_NOW,
+            ),
+        )
+
+    def wanted(self, view: View, who: str) -> str:
+        area = _named(view, view.observation.aftershocks[-1].area)
+        return view.words.say(
+            "{who}, **move your shocked meeples** out of {area}.", who=who, area=area
+        )
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, args:
+            case "v", (area,):
+                return self.question(view, area_of(view, area))
+            case "V", (area, paid):
+                return Submit(MoveMeeple(area_of(view, area), seats_of(view, paid)))
+            case "o", _:
+                return Submit(TakeBack())
+            case _:
+                raise IllegalAction(NOT_NOW)
+
+    def typed(self, view: View, to: str) -> Answer:
+        """Return where the meeple goes, or the question."""
+        if folded(to) in (HOME, folded(view.words.say("off the board"))):
+            return Submit(TakeBack())
+        found = ways(view.observation)
+        exact = [way for way in found if folded(to) in map(folded, _way_names(view, way))]
+        area = area_typed(view, list(dict.fromkeys(way.to for way in found)), to)
+        fitting = exact or [way for way in found if way.to == area]
+        if len(fitting) == 1:
+            return Submit(MoveMeeple(fitting[0].to, fitting[0].paid))
+        wrong = "" if fitting else elsewhere_typed(view, to)
+        return Submit(MoveMeeple(wrong)) if wrong else self.question(view, area)
+
+    def suggested(self, view: View, text: str) -> list[Suggestion]:
+        """Offer where a meeple can go and what it costs, and off the board."""
+        off = view.words.say("off the board")
+        named = (_way_names(view, way) for way in ways(view.observation))
+        found = [Suggestion(name, key) for name, key in named if is_typed(text, name)]
+        home = [Suggestion(off, HOME)] if is_typed(text, off, HOME) else []
+        return [*found[: MOST_SUGGESTED - 1], *home]
+
+    def ask(self, view: View, first: str = "") -> Screen:
+        return self.question(view, first=first)
+
+    def question(self, view: View, only: str = "", first: str = "") -> Screen:
+        """Ask where the next shocked meeple goes; `only`: whom to pay for the way there."""
+        words, observation, seat = view.words, view.observation, own_seat(view)
+        now, shown, found = observation.aftershocks[-1], offered(view, only), ways(observation)
+        text = words.count(
+            "{n} meeple of yours has to leave **{area}**. You have {money}.",
+            "{n} meeples of yours have to leave **{area}**, one after the other. You have {money}.",
+            now.left[seat],
+            area=_named(view, now.area),
+            money=money(words, observation.money[seat]),
+        )
+        keys = []
+        for letter, way in zip(LETTERS, shown, strict=False):
+            to, where = key_of(view, way.to), f"{letter} · {_named(view, way.to)}"
+            if not only and sum(each.to == way.to for each in found) > 1:
+                cost = words.say("{money}, to whom?", money=money(words, way.cost))
+                keys.append(Button(f"{where} · {cost}", draft_id(view, "v", to), Style.PRIMARY))
+            else:
+                label = shortened(f"{where} · {toll(view, way)}", LONGEST_BUTTON)
+                draft = draft_id(view, "V", to, "".join(map(str, way.paid)) or NONE)
+                keys.append(Button(label, draft, Style.GREEN))
+        last = []
+        if TakeBack() in view.legal:
+            last.append(Button(words.say("Off the board"), draft_id(view, "o"), Style.DANGER))
+        if only:
+            last.append(Button(words.say("Back to all areas"), draft_id(view, "d")))
+        drawn, rows = ways_drawn(view, shown), (*keypad(tuple(keys)), Row(tuple(last)))
+        return sheet(view, text, drawn, *rows, first=first)
+
+
+def _named(view: View, area: str) -> str:
+    return space_name(view.words, view.observation, area)
 
 
 def _counts(view: View, taps: Sequence[Seat]) -> tuple[int, ...]:
     return tuple(taps.count(Seat(seat)) for seat in range(view.observation.seats))
 
 
-def shock(view: View, taps: Sequence[Seat] = (), first: str = "") -> Screen:
-    """Ask whose meeples are shocked: one tap for each."""
-    words, now = view.words, going_on(view)
-    left = now.count - len(taps)
-    text = words.count(
-        "{n} meeple in **{area}** is shocked. Tap its owner.",
-        "{n} meeples in **{area}** are shocked. Tap an owner for each.",
-        now.count,
-        area=space_name(words, view.observation, now.area),
-    )
-    chosen = tallied(view, _counts(view, taps))
-    so_far = words.say("Chosen so far: {who}.", who=chosen) if chosen else ""
-    missing = words.say("{n} left to choose.", n=left) if left else ""
-    return sheet(
-        view,
-        "\n".join(part for part in (text, f"{so_far} {missing}".strip()) if part),
-        picture(view, taps),
-        *keypad(_owners(view, taps, left)),
-        Row(_ending(view, taps, left)),
-        first=first,
-    )
-
-
-def _owners(view: View, taps: Sequence[Seat], left: int) -> tuple[Button, ...]:
-    """Return a button for each owner there, with how many are not chosen yet."""
-    there = _standing(view)
-    draft = "".join(map(str, taps))
-    return tuple(
-        Button(
-            f"{SHAPES[seat]} {short_name(view, Seat(seat))} · "
-            f"{meeples(view.words, count - taps.count(Seat(seat)))}",
-            draft_id(view, "h", f"{draft}{seat}"),
-            Style.PRIMARY,
-            disabled=not left or count == taps.count(Seat(seat)),
-        )
-        for seat, count in enumerate(there)
-        if count
-    )
-
-
-def _standing(view: View) -> tuple[int, ...]:
-    place = board_of(view.observation).index[going_on(view).area]
-    counts: tuple[int, ...] = view.observation.meeples[place]
-    return counts
-
-
-def _ending(view: View, taps: Sequence[Seat], left: int) -> tuple[Button, ...]:
-    words, draft = view.words, "".join(map(str, taps))
-    back = Button(
-        words.say("Take the last back"), draft_id(view, "h", draft[:-1] or "-"), disabled=not taps
-    )
-    label = words.say("Shock: {who}", who=tallied_short(view, _counts(view, taps)) or "–")
-    label = shortened(label, LONGEST_BUTTON)
-    go = Button(label, draft_id(view, "H", draft or "-"), Style.DANGER, disabled=bool(left))
-    return back, go
-
-
-def tallied_short(view: View, counts: Sequence[int]) -> str:
+def _tallied_short(view: View, counts: Sequence[int]) -> str:
     """Return "Jake 2, Zach 1" for a button."""
     chosen = ((Seat(seat), n) for seat, n in enumerate(counts) if n)
     return ", ".join(f"{short_name(view, seat)} {n}" for seat, n in chosen)
 
 
-def picture(view: View, taps: Sequence[Seat]) -> Image:
-    """Return the area that is hit, and who is chosen so far."""
+def _way_names(view: View, way: Way) -> tuple[str, str]:
+    """Return a way in words, and as a suggestion sends it: words may be too long for Discord."""
+    name = f"{_named(view, way.to)} · {toll(view, way)}"
+    return name, f"{way.to} {''.join(map(str, way.paid))}"
+
+
+def toll(view: View, way: Way) -> str:
+    """Return "no toll" or "$1M to Zach", with names as short as in pictures."""
+    return payees(view, way.paid, is_short=True) if way.paid else view.words.say("no toll")
+
+
+def offered(view: View, only: str = "") -> tuple[Way, ...]:
+    """Return the ways shown: one for each area, or all that lead to one of them."""
+    found = ways(view.observation)
+    if only:
+        return tuple(way for way in found if way.to == only)
+    first: dict[str, Way] = {}
+    for way in found:
+        first.setdefault(way.to, way)
+    return tuple(first.values())
+
+
+def ways_drawn(view: View, shown: Sequence[Way]) -> Image:
+    """Return the map with the ways, lettered."""
     words, observation = view.words, view.observation
-    now = going_on(view)
-    area = space_name(words, observation, now.area)
-    title = words.say("Aftershock in {area}.", area=area)
-    drawn = table_captions(view)
-    image = RENDERER.shock(observation, drawn, _counts(view, taps))
-    standing = tallied(view, _standing(view))
-    return Image(image, choices_alt(view, title, [standing]))
+    letters = LETTERS[: len(shown)]
+    named = [
+        words.say(
+            "{head}: {facts}", head=letter, facts=f"{_named(view, way.to)}, {toll(view, way)}"
+        )
+        for letter, way in zip(letters, shown, strict=True)
+    ]
+    title = words.say("Leaving {area}.", area=_named(view, observation.aftershocks[-1].area))
+    drawn = captions(view, words.say("Where to?"))
+    image = RENDERER.way(observation, drawn, shown, list(letters))
+    return Image(image, choices_alt(view, title, named))

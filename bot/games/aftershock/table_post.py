@@ -2,27 +2,39 @@
 
 from collections.abc import Sequence
 
-from bot.games.aftershock.alt_texts import scoring_alt, table_alt
-from bot.games.aftershock.brief import brief
 from bot.games.aftershock.buying import picture as sale
-from bot.games.aftershock.captions import captions, table_captions
-from bot.games.aftershock.waiting import asked, pinged, readiness
+from bot.games.aftershock.phases import ROUND
+from bot.games.aftershock.pictures import board, scoring
+from bot.games.aftershock.summary import summary
+from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
     SEALED,
+    awaited,
     bold,
     match_name,
     money,
     phase_name,
     round_name,
 )
-from bot.games.controls import draft_id, propose_button
-from bot.games.custom_ids import about_match
-from bot.games.panel import View
-from bot.games.people import SHAPES, name, player_ids
-from bot.games.screen import Button, Image, Post, Row, Style
+from bot.games.people import SHAPES, is_person, mention, name, player_ids
+from bot.games.screen import Image, Post, Row
+from bot.games.speech import listed
 from engine.game import Event, Seat
-from engine.games.aftershock.events import RoundScored
-from render.games.aftershock import RENDERER
+from engine.games.aftershock import events
+
+BY_SOMEBODY = (
+    events.AftershockChosen,
+    events.BridgeBuilt,
+    events.BridgeChosen,
+    events.BridgeDismantled,
+    events.BridgeGivenUp,
+    events.BridgeReplaced,
+    events.MeepleMoved,
+    events.MeeplesShocked,
+    events.MeepleTakenBack,
+    events.Passed,
+)
+"""What a seat does in turn, in the open; what begins with anything else opened sealed choices."""
 
 
 def post(view: View, news: Sequence[Event]) -> Post:
@@ -32,7 +44,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
     In a sealed phase the same news with other seats ready give the same text but for the last
     line, and for who is still called.
     """
-    told, happened = brief(view, news)
+    told, happened = summary(view, news)
     first = asked(view, news)
     if len(told) == 1:
         first, told = f"{first} {told[0]}", []
@@ -45,31 +57,51 @@ def post(view: View, news: Sequence[Event]) -> Post:
     )
 
 
+def asked(view: View, news: Sequence[Event]) -> str:
+    """Return the first line: who must act, and what is wanted."""
+    due = ROUND.get(view.observation.phase)
+    if due is None:
+        return view.words.say("**The match is over.**")
+    called, seats = pinged(view, news), due.asked(view)
+    named = [mention(view, seat) if seat in called else bold(view, seat) for seat in seats]
+    is_call = set(seats) <= set(called)
+    return due.wanted(view, " ".join(named) if is_call else listed(view.words, named))
+
+
+def mover(news: Sequence[Event]) -> Seat | None:
+    """Return whose turn made the news, or began a run of turns; None if choices were revealed."""
+    return _doer(news[0]) if news else None
+
+
+def _doer(event: Event) -> Seat | None:
+    """Return who did something in turn and in the open."""
+    if isinstance(event, events.CardBought):
+        return event.purchase.seat
+    return event.seat if isinstance(event, BY_SOMEBODY) else None
+
+
+def pinged(view: View, news: Sequence[Event]) -> tuple[Seat, ...]:
+    """Return who is called: all that are waited for, but nobody whose own click made the news.
+
+    Whose turn began a run of computer players is called when it comes back to them.
+    """
+    doers = {seat for event in news if (seat := _doer(event)) is not None}
+    alone = all(is_person(view, seat) for seat in doers)
+    done = mover(news) if alone else None
+    return tuple(seat for seat in view.observation.to_act if seat != done and is_person(view, seat))
+
+
 def picture(view: View, news: Sequence[Event]) -> Image:
     """Return the scoring that the news tell of, the sale while it goes on, or the table."""
-    if any(isinstance(event, RoundScored) for event in news):
+    if any(isinstance(event, events.RoundScored) for event in news):
         return scoring(view)
     return sale(view) if view.observation.phase == "buy" else board(view)
-
-
-def board(view: View) -> Image:
-    """Return the picture of the table."""
-    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
-
-
-def scoring(view: View) -> Image:
-    """Return the picture of the newest scoring."""
-    last = view.observation.scorings[-1]
-    words = view.words
-    small = words.say("Round {k} of {n}", k=last.round, n=view.observation.rounds)
-    drawn = captions(view, words.say("Scoring"), small)
-    return Image(RENDERER.scoring(view.observation, drawn), scoring_alt(view, last))
 
 
 def small_line(view: View) -> str:
     """Return "-# Aftershock 7 · round 1 of 3 · ready 2 of 4 · waiting for Cleo, Dan"."""
     head = f"-# {match_name(view)} · {round_name(view)}"
-    return f"{head} · {readiness(view) if view.observation.phase in SEALED else standings(view)}"
+    return f"{head} · {awaited(view) if view.observation.phase in SEALED else standings(view)}"
 
 
 def standings(view: View, *, with_money: bool = True) -> str:
@@ -85,46 +117,19 @@ def standings(view: View, *, with_money: bool = True) -> str:
 
 def buttons(view: View) -> tuple[Row, ...]:
     """Return the way to the desk, under the name of what is wanted there."""
-    words, phase = view.words, view.observation.phase
-    if not view.observation.to_act:
-        return ()
-    row = [Button(_door(view), desk_id(view), Style.PRIMARY)]
-    if phase == "buy":
-        row.append(Button(words.say("Pass"), draft_id(view, "x"), Style.DANGER))
-    return (Row((*row, propose_button(view.match, words))),)
-
-
-def desk_id(view: View) -> str:
-    """Return the id of the button that opens the desk of whoever presses it."""
-    return about_match("desk", view.match)
-
-
-def _door(view: View) -> str:
-    words = view.words
-    match view.observation.phase:
-        case "buy":
-            return words.say("Buy a card")
-        case "build" | "dismantle":
-            return words.say("Build")
-        case "resolve":
-            return words.say("Choose the aftershock")
-        case "shock":
-            return words.say("Choose who is shocked")
-        case "move":
-            return words.say("Move my meeples")
-        case _:
-            return words.say("Open my desk")
+    due = ROUND.get(view.observation.phase)
+    return due.rows(view) if due else ()
 
 
 def cover(view: View) -> str:
     """Return one line for the cover: round, phase, who is waited for, standings."""
     observation, words = view.observation, view.words
+    scores = standings(view, with_money=False)
     if observation.outcome is not None:
-        return standings(view, with_money=False)
+        return scores
     where = words.say("Round {k} of {n}", k=observation.round, n=observation.rounds)
     who = ", ".join(bold(view, seat) for seat in observation.to_act)
     waiting = words.say("waiting for {who}", who=who)
-    scores = standings(view, with_money=False)
     return " · ".join([where, phase_name(words, observation.phase), waiting, scores])
 
 

@@ -1,10 +1,11 @@
 """The whole table in words, made to be heard: real headings, whole names, no symbols."""
 
-from bot.games.aftershock.told_cards import bought
-from bot.games.aftershock.told_scores import space_scored
-from bot.games.aftershock.waiting import awaited
+from bot.games.aftershock.news import sentence, space_scored
+from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
     SEALED,
+    TOKENS,
+    awaited,
     board_of,
     counted_spaces,
     gained,
@@ -24,15 +25,13 @@ from bot.games.aftershock.words import (
     tallied,
 )
 from bot.games.pages import paged
-from bot.games.panel import Page, View
+from bot.games.panel import Page
 from bot.games.people import name
 from bot.games.speech import capitalised, listed, points, strung
 from engine.game import Seat
 from engine.games.aftershock.board import Link, Space
 from engine.games.aftershock.events import CardBought
 from engine.games.aftershock.state import Marks
-
-TOKENS = {"minus_2": "−2", "minus_1": "−1"}
 
 
 def text(view: View) -> tuple[Page, ...]:
@@ -192,7 +191,7 @@ def sale_page(view: View) -> list[str]:
     lines = lines or [words.say("Nothing is for sale.")]
     if not observation.purchases:
         return lines
-    told = [bought(view, CardBought(each)).replace("**", "") for each in observation.purchases]
+    told = [sentence(view, CardBought(each)).replace("**", "") for each in observation.purchases]
     return [*lines, _heading(words.say("Bought this round")), *(f"- {each}" for each in told)]
 
 

@@ -7,4 +7,5 @@ from engine.games.aftershock.actions import Action
 from engine.games.aftershock.state import Observation
 
 View: TypeAlias = panel.View[Observation, Action]
+Moment: TypeAlias = panel.Moment[Observation, Action]
 Answer: TypeAlias = panel.Answer[Action]

@@ -1,17 +1,23 @@
-"""Names and small words of Aftershock: areas, cards, things to plan, money, rounds."""
+"""Names and small words of Aftershock: areas, cards, things to plan, rounds, who is waited for.
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+Also the other way round: which of these names somebody types.
+"""
 
-from bot.games.panel import View
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
+
+from bot.games.aftershock.view import View
 from bot.games.people import name, tally
-from bot.games.speech import listed
+from bot.games.speech import folded, listed
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
 from engine.games.aftershock.state import Items, Observation, Planned
 
+T = TypeVar("T")
+
 TITLE: Final = "Aftershock"
+TOKENS: Final = {"minus_2": "−2", "minus_1": "−1"}
 SEALED: Final = ("keep", "take", "plan", "mark")
 """The phases in which all choose at once and in secret."""
 
@@ -216,3 +222,49 @@ def own_seat(view: View) -> Seat:
     if not isinstance(view.viewer, int):
         raise TypeError(view.viewer)
     return Seat(view.viewer)
+
+
+def awaited(view: View) -> str:
+    """Return a line about who else has to answer; "" for nobody.
+
+    While all choose in secret that is "ready 2 of 4 · waiting for Cleo, Dan", and nobody is named
+    while nobody is ready.
+    """
+    words, observation = view.words, view.observation
+    others = [seat for seat in observation.to_act if seat != view.viewer]
+    waiting = [words.say("waiting for {who}", who=names(view, others))] if others else []
+    if observation.phase not in SEALED:
+        return "".join(waiting)
+    done = sum(observation.ready)
+    told = words.say("ready {k} of {n}", k=done, n=observation.seats)
+    return " · ".join([told, *(waiting if done else ())])
+
+
+def is_typed(typed: str, *names: str) -> bool:
+    """Say whether a thing of these names may be meant by what is typed so far."""
+    return any(folded(typed) in folded(each) for each in names)
+
+
+def meant(things: Iterable[T], names: Callable[[T], Sequence[str]], typed: str) -> list[T]:
+    """Return the things that are typed by a whole name, else those whose names begin so."""
+    every, wanted = list(things), folded(typed)
+    exact = [each for each in every if wanted in map(folded, names(each))]
+    return exact or [
+        each for each in every if any(folded(known).startswith(wanted) for known in names(each))
+    ]
+
+
+def area_typed(view: View, areas: Sequence[str], typed: str) -> str:
+    """Return which of these areas is typed, the only one if nothing is; "" if it is not clear."""
+    found = areas if not typed.strip() else meant(areas, _area_names(view), typed)
+    return found[0] if len(found) == 1 else ""
+
+
+def elsewhere_typed(view: View, typed: str) -> str:
+    """Return what is typed as any area, or as it stands: the rules say why not. "" for several."""
+    found = meant(board_of(view.observation).areas, _area_names(view), typed)
+    return "" if len(found) > 1 else (*found, typed.strip())[0]
+
+
+def _area_names(view: View) -> Callable[[str], tuple[str, str]]:
+    return lambda area: (space_name(view.words, view.observation, area), area)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
+from bot.games.aftershock.phases import desk
 from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
 from bot.games.screen import Button, Image, Row, Screen, Select, Text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.aftershock.captions import AFTERSHOCKS, HEADLINES, coin
+from bot.games.aftershock.pictures import AFTERSHOCKS, HEADLINES, coin
 from bot.locale.localisation import LANGUAGES
 from render.games.aftershock.strip import wrapped
 from render.lettering import text_width

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
+from bot.games.aftershock.phases import desk
 from bot.games.panel import Listed, View
 from bot.games.screen import Screen
 from bot.hosting.match import Aids

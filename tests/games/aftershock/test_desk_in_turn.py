@@ -6,8 +6,8 @@ import pytest
 
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.buying import KEYS, for_sale
-from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
+from bot.games.aftershock.phases import desk
 from bot.games.controls import draft_id
 from bot.games.panel import View
 from bot.games.screen import Button, Image, Screen, Style

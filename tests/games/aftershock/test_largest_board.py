@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.aftershock import promises
+from bot.games.aftershock import deals as promises
 from bot.games.aftershock.panel import DEALS, DESK, PANEL
 from bot.games.screen import Select
 from bot.locale.localisation import LANGUAGES

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.aftershock.desk import desk
 from bot.games.aftershock.panel import PANEL
+from bot.games.aftershock.phases import desk
 from bot.games.panel import View
 from bot.games.screen import Image, Post, Screen
 from engine.game import PUBLIC, Seat

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.games.aftershock.brief import ROOM
 from bot.games.aftershock.panel import PANEL
-from bot.games.aftershock.waiting import mover
+from bot.games.aftershock.summary import ROOM
+from bot.games.aftershock.table_post import mover
 from bot.games.screen import Image, Text
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES

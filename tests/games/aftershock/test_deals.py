@@ -6,8 +6,8 @@ import pytest
 
 from bot.games.abilities import MakesDeals, Verdict
 from bot.games.aftershock import example as ex
+from bot.games.aftershock.deals import chapter, promised, promises, verdict
 from bot.games.aftershock.panel import PANEL
-from bot.games.aftershock.promises import chapter, promised, promises, verdict
 from bot.games.panel import View
 from bot.locale.localisation import LANGUAGES
 from engine.errors import IllegalAction

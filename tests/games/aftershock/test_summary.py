@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.games.aftershock import table_post
-from bot.games.aftershock.brief import LINES, brief
 from bot.games.aftershock.panel import PANEL
+from bot.games.aftershock.summary import LINES, summary
 from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC, Event, Seat
 from engine.games.aftershock import events as e
@@ -86,7 +86,7 @@ def assert_scores_are_told(table: Table, news: list[Event], text: str) -> None:
 
 
 def told(*news: Any) -> tuple[list[str], tuple[str, ...]]:
-    return brief(Table(3, 1).view(PUBLIC), news)
+    return summary(Table(3, 1).view(PUBLIC), news)
 
 
 def test_a_single_turn_is_told_as_it_is_and_nothing_is_left_out() -> None:
@@ -165,6 +165,6 @@ def test_computer_players_and_their_figures_keep_apart() -> None:
     table = against_computers(3, 1)
     news = [e.AreaPopulated(Seat(seat), "oakland-3", "oakland", 2) for seat in range(3)] * 2
 
-    lines, _ = brief(table.view(PUBLIC), news)
+    lines, _ = summary(table.view(PUBLIC), news)
 
     assert lines == ["**New meeples:** Ann 4, Computer 1: 4, Computer 2: 4."]

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.games.abilities import Promised, Verdict
+from bot.games.aftershock.view import View
 from bot.games.aftershock.words import board_of, space_names
-from bot.games.panel import View
 from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.errors import IllegalAction

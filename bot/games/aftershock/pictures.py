@@ -1,0 +1,232 @@
+"""The pictures that several screens show: the few words in them, and what they are in words.
+
+An alt text has at most 300 characters.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.aftershock.news import sentence
+from bot.games.aftershock.view import View
+from bot.games.aftershock.words import (
+    KINDS,
+    TITLE,
+    awaited,
+    board_of,
+    item_name,
+    meeples,
+    space_name,
+    space_names,
+)
+from bot.games.ending import winners
+from bot.games.people import short_name, tally
+from bot.games.screen import Image
+from bot.games.speech import capitalised, clipped, listed, strung, unmarked
+from bot.locale.localisation import Words, mark
+from engine.game import Outcome, Seat
+from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
+from engine.games.aftershock.state import Planned, RoundScore
+from render.games.aftershock import RENDERER
+from render.games.aftershock.captions import Captions
+
+DRAWN: Final = {"bridge": "bridge", "influence": "influence", "aftershock": "normal"}
+"""Kinds of cards that are no areas, with the card whose name stands for all of its kind."""
+
+HEADLINES: Final = {
+    "keep": mark("Keep"),
+    "buy": mark("Buy"),
+    "take": mark("Take"),
+    "plan": mark("Plan"),
+    "build": mark("Build"),
+    "dismantle": mark("Build"),
+    "mark": mark("Mark"),
+}
+AFTERSHOCKS: Final = mark("Aftershock")
+
+
+def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> Captions:
+    """Return the captions of a picture of this table under `headline`.
+
+    `small` stands over the phase; "" is which round it is. `spent` is what a draft would cost.
+    """
+    words, observation = view.words, view.observation
+    seats = [Seat(seat) for seat in range(observation.seats)]
+    purse = observation.money[view.viewer] if isinstance(view.viewer, int) else 0
+    return Captions(
+        title=words.say("{game} · match {n}", game=TITLE, n=view.match.id),
+        headline=headline,
+        names=tuple(short_name(view, seat) for seat in seats),
+        letters=tuple(view.match.chairs[seat].letter for seat in seats),
+        round=small or round_line(view),
+        note=round_line(view),
+        money=coins(words),
+        free=words.say("no toll"),
+        spent=words.say("{a} of {b}", a=coin(words, spent), b=coin(words, purse)),
+        left=words.say("{money} left", money=coin(words, purse - spent)),
+        cards=tuple((kind, words.say(KINDS[code])) for kind, code in DRAWN.items()),
+        most_bridges=words.say("most bridges"),
+        rounds=tuple(words.say("Round {n}", n=n + 1) for n in range(observation.rounds)),
+        cash=words.say("Money"),
+        bay=words.say("BAY"),
+        ocean=words.say("PACIFIC OCEAN"),
+        north=words.say("N"),
+        scoring=words.say("Scoring"),
+    )
+
+
+def coins(words: Words) -> tuple[str, str]:
+    """Return what stands before and after an amount of millions in a picture."""
+    before, after = words.say("$|").split("|")
+    return before, after
+
+
+def coin(words: Words, millions: int) -> str:
+    """Return "$11", an amount as it stands in a picture."""
+    before, after = coins(words)
+    return f"{before}{millions}{after}"
+
+
+def round_line(view: View) -> str:
+    """Return "Round 2 of 3"."""
+    observation = view.observation
+    return view.words.say("Round {k} of {n}", k=observation.round, n=observation.rounds)
+
+
+def table_captions(view: View) -> Captions:
+    """Return the captions of the table as it stands."""
+    return captions(view, phase_headline(view))
+
+
+def phase_headline(view: View) -> str:
+    """Return what goes on, in a word, or who won."""
+    observation = view.observation
+    if observation.outcome is not None:
+        return winner_line(view, observation.outcome)
+    return view.words.say(HEADLINES.get(observation.phase, AFTERSHOCKS))
+
+
+def winner_line(view: View, outcome: Outcome) -> str:
+    """Return "Ben wins", short enough for a picture."""
+    return view.words.say("{name} wins", name=short_name(view, winners(outcome)[0]))
+
+
+def board(view: View) -> Image:
+    """Return the picture of the table."""
+    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+
+
+def scoring(view: View) -> Image:
+    """Return the picture of the newest scoring."""
+    last = view.observation.scorings[-1]
+    words = view.words
+    small = words.say("Round {k} of {n}", k=last.round, n=view.observation.rounds)
+    drawn = captions(view, words.say("Scoring"), small)
+    return Image(RENDERER.scoring(view.observation, drawn), scoring_alt(view, last))
+
+
+def table_alt(view: View) -> str:
+    """Return what the map shows: phase, what stands on it and came last, scores."""
+    words, observation = view.words, view.observation
+    bridges = sum(len(owners) for owners in observation.bridges)
+    people = sum(sum(counts) for counts in observation.meeples)
+    parts = [
+        words.say("Map of the Bay."),
+        f"{round_line(view)}, {phase_headline(view)}.",
+        f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
+        unmarked(latest(view)),
+        unmarked(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
+        scores(view),
+        words.say("Details: Board as text."),
+    ]
+    return clipped(" ".join(part for part in parts if part))
+
+
+def latest(view: View) -> str:
+    """Return the aftershock or the bridge that came last in this round, "" before the first."""
+    observation = view.observation
+    for shock in observation.aftershocks[-1:]:
+        if any(shock.shocked):
+            return sentence(view, MeeplesShocked(shock.seat, shock.area, shock.shocked))
+        return sentence(view, AftershockChosen(shock.seat, shock.area, shock.marker))
+    bridges = [(turn.seat, pair) for turn in observation.builds for pair in turn.built]
+    for seat, pair in bridges[-1:]:
+        board = board_of(observation)
+        sections = board.links[board.link_index[pair.area, pair.to]].sections
+        return sentence(view, BridgeBuilt(seat, pair.area, pair.to, sections))
+    return ""
+
+
+def scores(view: View) -> str:
+    """Return "Points: Ann 12, Bob 9."."""
+    words, seats = view.words, enumerate(view.observation.scores)
+    told = ", ".join(tally(words, short_name(view, Seat(seat)), n) for seat, n in seats)
+    return f"{capitalised(words.say('points: {scores}', scores=told))}."
+
+
+def cards_alt(view: View, cards: Sequence[str], chosen: Sequence[str]) -> str:
+    """Return the cards of a hand or a sale in order, and which are chosen."""
+    words = view.words
+    shown = words.say("Cards: {cards}.", cards=", ".join(cards) or words.named("cards", "none"))
+    picked = words.say("Chosen: {cards}.", cards=", ".join(chosen)) if chosen else ""
+    return clipped(f"{shown} {picked}".rstrip())
+
+
+def plan_alt(view: View, items: Sequence[str], areas: Sequence[str | None]) -> str:
+    """Return "Your planning map. Bridge: San Francisco; meeple: not placed yet."."""
+    words = view.words
+    lines = [
+        words.say("{item}: {areas}", item=item_name(words, item), areas=placed(view, area))
+        for item, area in zip(items, areas, strict=True)
+    ]
+    return clipped(f"{words.say('Your planning map.')} {capitalised(strung(words, lines))}.")
+
+
+def placed(view: View, area: str | None) -> str:
+    """Return the name of an area, or that nothing is there yet."""
+    if area is None:
+        return view.words.say("not placed yet")
+    return space_name(view.words, view.observation, area)
+
+
+def planned_alt(view: View, plan: Sequence[Planned]) -> str:
+    """Return a whole plan as its map shows it."""
+    return plan_alt(view, [each.item for each in plan], [each.area for each in plan])
+
+
+def marks_alt(view: View, score: Sequence[str], influence: Sequence[str]) -> str:
+    """Return which spaces a draft marks."""
+    words = view.words
+    spaces = listed(words, space_names(words, view.observation, (*score, *influence)))
+    return clipped(words.say("Your marks: {spaces}.", spaces=spaces or words.say("none yet")))
+
+
+def choices_alt(view: View, title: str, choices: Sequence[str]) -> str:
+    """Return what a picture asks, and every lettered answer."""
+    return clipped(f"{unmarked(title)} {strung(view.words, list(choices))}.")
+
+
+def scoring_alt(view: View, scoring: RoundScore) -> str:
+    """Return which spaces scored for whom first, and the points of the round."""
+    words = view.words
+    names = [short_name(view, Seat(seat)) for seat in range(view.observation.seats)]
+    spaces = []
+    for each in scoring.spaces:
+        if each.scores:
+            area, best = space_name(words, view.observation, each.space), max(each.points)
+            won = zip(names, each.points, strict=True)
+            leaders = listed(words, [name for name, n in won if n == best and n])
+            spaces.append(f"{area} {leaders}".rstrip())
+    gains = ", ".join(f"{name} +{n}" for name, n in zip(names, scoring.points, strict=True))
+    head = words.say("Points of round {n}: {gains}.", n=scoring.round, gains=gains)
+    return clipped(f"{head} {strung(words, spaces)}.")
+
+
+def result_alt(view: View) -> str:
+    """Return the final scores."""
+    return clipped(f"{view.words.say('Aftershock, the final scores.')} {scores(view)}")
+
+
+def since_alt(view: View, told: Sequence[str]) -> str:
+    """Return what happened, as the picture of the changes shows it."""
+    plain = " ".join(f"{n}. {unmarked(each)}" for n, each in enumerate(told, 1))
+    return clipped(view.words.say("Aftershock, what happened: {events}", events=plain))
