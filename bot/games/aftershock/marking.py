@@ -26,7 +26,7 @@ from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, S
 from bot.games.speech import capitalised, listed
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Mark
-from engine.games.aftershock.preview import score_markers, shares
+from engine.games.aftershock.preview import shares
 from render.games.aftershock import RENDERER
 
 
@@ -54,7 +54,7 @@ class Marking(Sealed):
                 return self.question(view, score, f"{before[:at]}{space}{before[at + 1 :]}")
             case "M", (score, influence):
                 score, influence = _once(score), _fitting(view, influence)
-                missing = score_markers(view.observation) - len(score)
+                missing = _score_markers(view) - len(score)
                 if left := missing or influence.count(NONE):
                     raise IllegalAction("aftershock-markers-left", left=left)
                 marks = [Mark(space) for space in spaces_of(view, score)]
@@ -76,7 +76,7 @@ class Marking(Sealed):
         """Ask for all Score markers at once, and for each Influence marker."""
         words, observation = view.words, view.observation
         score, influence = _once(score), _fitting(view, influence)
-        count = score_markers(observation)
+        count = _score_markers(view)
         text = words.count(
             "Choose exactly {n} space for your Score marker.",
             "Choose exactly {n} spaces for your Score markers.",
@@ -132,6 +132,11 @@ def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
     return tuple(options)
 
 
+def _score_markers(view: View) -> int:
+    observation = view.observation
+    return board_of(observation).seatings[observation.seats].score_markers
+
+
 def _influence_markers(view: View) -> int:
     return view.observation.items[own_seat(view)].influence
 
@@ -155,7 +160,7 @@ def spaces_of(view: View, letters: str) -> tuple[str, ...]:
 
 def drafted(view: View, spaces: Sequence[str]) -> tuple[str, str]:
     """Return the draft of marks that were sealed: Score markers, Influence markers."""
-    index, count = board_of(view.observation).index, score_markers(view.observation)
+    index, count = board_of(view.observation).index, _score_markers(view)
     letters = "".join(LETTERS[index[space]] for space in spaces)
     return letters[:count], letters[count:]
 

@@ -24,7 +24,6 @@ from engine.games.aftershock.actions import Action
 from engine.games.aftershock.rules import META
 from engine.games.aftershock.state import Observation
 
-
 OPTIONS: Final = {
     "auto_pass": mark("Players who can't afford a card"),
     "two_bridges": mark("Bridges per player on a link"),
