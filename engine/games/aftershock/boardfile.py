@@ -260,22 +260,18 @@ def board(name: str) -> Board:
 
 
 def _faults(raw: _File, file: str) -> Iterator[_Fault]:
+    """Yield what no single figure shows: how they fit together, and what menus can't hold."""
     if file and file != f"{raw.name}.json":
         yield _Fault("name", "not-the-name-of-the-file", file.removesuffix(".json"))
-    yield from _area_faults(raw)
-    yield from _link_faults(raw)
-    yield from _name_faults(raw)
-    yield from _seating_faults(raw)
-    yield from _card_faults(raw)
 
-
-def _area_faults(raw: _File) -> Iterator[_Fault]:
+    # Areas, by key and by a name without case, accents, blanks: people don't tell those apart.
     keys: set[str] = {MOST_BRIDGES}
     names: set[str] = set()
     for place, area in enumerate(raw.areas):
         if area.key in keys:
             yield _Fault(f"areas.{place}.key", "doubled", "each once")
-        if (name := _as_typed(area.name)) in names:
+        plain = unicodedata.normalize("NFKD", area.name.casefold())
+        if (name := "".join(each for each in plain if each.isalnum())) in names:
             yield _Fault(f"areas.{place}.name", "doubled", "each once")
         keys.add(area.key)
         names.add(name)
@@ -285,45 +281,28 @@ def _area_faults(raw: _File) -> Iterator[_Fault]:
         yield from _points_faults(f"areas.{place}.points", area)
     yield from _points_faults("most_bridges.points", raw.most_bridges)
 
-
-def _as_typed(name: str) -> str:
-    """Return a name without case, accents, blanks: people don't tell those apart."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(each for each in plain if each.isalnum())
-
-
-def _points_faults(path: str, space: _Space) -> Iterator[_Fault]:
-    points = space.points.value
-    if list(points) != sorted(points, reverse=True):
-        yield _Fault(path, "not-descending", "no figure above the one before")
-
-
-def _link_faults(raw: _File) -> Iterator[_Fault]:
-    keys, pieces = [area.key for area in raw.areas], raw.start.bridge_pieces.value
+    # Links.
+    areas, pieces = tuple(area.key for area in raw.areas), raw.start.bridge_pieces.value
     known: set[frozenset[str]] = set()
     for place, link in enumerate(raw.links):
         ends = frozenset(link.between.value)
-        if not ends <= set(keys):
-            yield _Fault(f"links.{place}.between", "unknown-area", tuple(keys))
+        if not ends <= set(areas):
+            yield _Fault(f"links.{place}.between", "unknown-area", areas)
         if len(ends) < 2 or ends in known:
             yield _Fault(f"links.{place}.between", "doubled", "two areas, each two once")
         known.add(ends)
         if link.sections.value > pieces:
             yield _Fault(f"links.{place}.sections", "longer-than-pieces", pieces)
 
-
-def _name_faults(raw: _File) -> Iterator[_Fault]:
+    # Tables that must have all their names.
     expected: dict[str, set[Any]] = {
         "special_cards": set(_SPECIAL),
         "plus": set(MARKERS),
         "players": set(SEATS),
     }
-    for name, keys in expected.items():
-        if keys != getattr(raw, name).keys():
-            yield _Fault(name, "other-names", tuple(sorted(keys)))
-
-
-def _seating_faults(raw: _File) -> Iterator[_Fault]:
+    for name, wanted in expected.items():
+        if wanted != getattr(raw, name).keys():
+            yield _Fault(name, "other-names", tuple(sorted(wanted)))
     spaces = len(raw.areas) + 1
     for seats, seating in raw.players.items():
         if seating.score_markers.value > spaces:
@@ -331,8 +310,7 @@ def _seating_faults(raw: _File) -> Iterator[_Fault]:
         if seating.first_player_step.value >= seats:
             yield _Fault(f"players.{seats}.first_player_step", "more-than-others", seats - 1)
 
-
-def _card_faults(raw: _File) -> Iterator[_Fault]:
+    # Cards for everybody, and not more than can be planned and marked with.
     start, most = raw.start, max(SEATS)
     special = {code: each.count.value for code, each in raw.special_cards.items()}
     if start.bridge_cards.value > start.hand.value:
@@ -349,37 +327,46 @@ def _card_faults(raw: _File) -> Iterator[_Fault]:
         yield _Fault("special_cards.bridge.count", "too-many-cards", MOST_TO_PLAN // 2)
 
 
+def _points_faults(path: str, space: _Space) -> Iterator[_Fault]:
+    points = space.points.value
+    if list(points) != sorted(points, reverse=True):
+        yield _Fault(path, "not-descending", "no figure above the one before")
+
+
 def _board(raw: _File, digest: str) -> Board:
-    start = raw.start
+    start, order = raw.start, [area.key for area in raw.areas]
+    spaces = [
+        Space(area.key, area.name, area.points.value, area.markers_needed.value)
+        for area in raw.areas
+    ]
+    last = raw.most_bridges
+    spaces.append(Space(MOST_BRIDGES, "", last.points.value, last.markers_needed.value))
+    links = []
+    for link in raw.links:
+        first, second = sorted(link.between.value, key=order.index)
+        links.append(Link((first, second), link.sections.value, link.spaces.value))
     return Board(
         name=raw.name,
         digest=digest,
-        spaces=tuple(_spaces(raw)),
-        links=tuple(_links(raw)),
+        spaces=tuple(spaces),
+        links=tuple(links),
         cards=tuple(_cards(raw)),
         plus=MappingProxyType({name: raw.plus[name].value for name in MARKERS}),
         die=raw.die.value,
-        seatings=MappingProxyType({n: _seating(each) for n, each in raw.players.items()}),
+        seatings=MappingProxyType(
+            {
+                seats: Seating(
+                    each.rounds.value, each.score_markers.value, each.first_player_step.value
+                )
+                for seats, each in raw.players.items()
+            }
+        ),
         money=start.money.value,
         hand=start.hand.value,
         bridge_cards=start.bridge_cards.value,
         bridge_pieces=start.bridge_pieces.value,
         population=start.population.value,
     )
-
-
-def _spaces(raw: _File) -> Iterator[Space]:
-    for area in raw.areas:
-        yield Space(area.key, area.name, area.points.value, area.markers_needed.value)
-    last = raw.most_bridges
-    yield Space(MOST_BRIDGES, "", last.points.value, last.markers_needed.value)
-
-
-def _links(raw: _File) -> Iterator[Link]:
-    order = [area.key for area in raw.areas]
-    for link in raw.links:
-        first, second = sorted(link.between.value, key=order.index)
-        yield Link((first, second), link.sections.value, link.spaces.value)
 
 
 def _cards(raw: _File) -> Iterator[Card]:
@@ -392,7 +379,3 @@ def _cards(raw: _File) -> Iterator[Card]:
         special = raw.special_cards[code]
         kind = "aftershock" if marker else code
         yield Card(code, kind, special.cost.value, special.count.value, marker=marker)
-
-
-def _seating(raw: _Seating) -> Seating:
-    return Seating(raw.rounds.value, raw.score_markers.value, raw.first_player_step.value)

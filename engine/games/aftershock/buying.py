@@ -49,6 +49,7 @@ class Price(NamedTuple):
     tax: int
 
 
+@cache
 def price(cost: int, token: str) -> Price:
     """Return what a card of this cost takes with a token: never below 0, no change."""
     return Price(max(0, cost - _OFF[token]), int(token == TAX))
@@ -70,7 +71,7 @@ def _offers(
             if seller != seat
             for code in dict.fromkeys(cards)
             for token in tokens
-            if _is_payable(board.card[code].cost, token, money)
+            if sum(price(board.card[code].cost, token)) <= money
         ]
     )
 
@@ -78,11 +79,6 @@ def _offers(
 @cache
 def _buy(seller: int, card: str, token: str) -> Buy:
     return Buy(Seat(seller), card, token)
-
-
-@cache
-def _is_payable(cost: int, token: str, money: int) -> bool:
-    return sum(price(cost, token)) <= money
 
 
 def ways_to_buy(state: State, seat: Seat) -> Sequence[_Choice]:

@@ -9,7 +9,7 @@ phase.
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.copying import but
 from engine.errors import IllegalAction
@@ -39,6 +39,8 @@ from engine.games.aftershock.actions import (
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
 from engine.games.aftershock.state import Drafts, State, changed
 from engine.phase import OVER, Draw, Events
+
+_Sealed: TypeAlias = Keep | Take | Plan | Mark | Influence
 
 
 class Part(NamedTuple):
@@ -166,16 +168,20 @@ def at_once(
             return not_now(state, action)
         return None if isinstance(action, Reopen) else refusal(state, seat, action)
 
-    def drafted(state: State, seat: Seat, action: Any) -> tuple[State, Events]:
+    def drafted(state: State, seat: Seat, action: _Sealed | Reopen) -> tuple[State, Events]:
         before = state.drafts[seat] or ()
         if isinstance(action, Reopen):
-            drafts, ready = (
-                changed(state.drafts, seat, None),
-                changed(state.ready, seat, value=False),
+            again = but(
+                state,
+                ready=changed(state.ready, seat, value=False),
+                drafts=changed(state.drafts, seat, None),
             )
-            again = but(state, ready=ready, drafts=drafts)
             return again, (ChoiceReopened(seat, state.phase, before),)
-        draft = (*before, *_words(action))
+        match action:
+            case Keep(kept):
+                draft = kept
+            case Take(key) | Plan(key) | Mark(key) | Influence(key):
+                draft = (*before, key)
         state = but(state, drafts=changed(state.drafts, seat, draft))
         if not is_complete(state, seat, draft):
             return state, ()
@@ -183,19 +189,6 @@ def at_once(
         return done, (ChoiceSealed(seat, state.phase),)
 
     return Choice(_choosing, (*kinds, Reopen), listed, refused, drafted)
-
-
-def _words(action: Keep | Take | Plan | Mark | Influence) -> tuple[str, ...]:
-    """Return what a sealed action adds to a draft."""
-    match action:
-        case Keep(cards):
-            return cards
-        case Take(card):
-            return (card,)
-        case Plan(area):
-            return (area,)
-        case Mark(space) | Influence(space):
-            return (space,)
 
 
 def _choosing(state: State) -> Decision:
@@ -210,12 +203,8 @@ def _waiting(ready: tuple[bool, ...], empty: tuple[bool, ...]) -> Decision:
     return Decision(choosing, frozenset(s for s in seats if ready[s] and not empty[s]))
 
 
-def _trading(state: State) -> Decision:
-    """Let the seat on turn buy or pass, and everybody else change its standing pass."""
-    return _MARKETS[state.seats][state.seat]
-
-
 _DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(5))
+# The seat on turn buys or passes; everybody else may leave or withdraw a standing pass.
 _MARKETS: Final = {
     seats: [
         Decision(frozenset({Seat(on)}), frozenset(Seat(n) for n in range(seats) if n != on))
@@ -253,7 +242,7 @@ PHASES: Final[Mapping[str, Choice | Draw[State] | Any]] = MappingProxyType(
         "mark": at_once((Mark, Influence), scoring.marks, scoring.mark_refusal, all_marked),
         # a seat:          by what, what is legal, why not, what it does
         "buy": Choice(
-            _trading,
+            lambda state: _MARKETS[state.seats][state.seat],
             (Buy, Pass, Stand, Withdraw),
             buying.ways_to_buy,
             buying.buy_refusal,

@@ -8,7 +8,6 @@ from engine.copying import but
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import MoveMeeple, Resolve, Roll, Shock, TakeBack
-from engine.games.aftershock.board import Board
 from engine.games.aftershock.events import (
     AftershockChosen,
     AftershockFaded,
@@ -102,12 +101,8 @@ def called(table: T, seat: Seat, action: Resolve) -> tuple[T, Events]:
 
 def faces(state: State) -> Mapping[Roll, int]:
     """Return what the Aftershock die may show, with weights."""
-    return _faces(state.board)
-
-
-@lru_cache(maxsize=16)
-def _faces(board: Board) -> Mapping[Roll, int]:
-    return {Roll(face): board.die.count(face) for face in board.die}
+    die = state.board.die
+    return {Roll(face): die.count(face) for face in die}
 
 
 def rolled(table: T, roll: Roll) -> tuple[T, Events]:
