@@ -45,175 +45,36 @@ from render.strips import SEAT, headline, line, seats_across
 from render.theme import WIDTH
 
 _SIGN: Final = 36
-
-
-def turned_cells(field: MapField) -> list[Cell]:
-    """Return where tiles lie that were turned and stand yet, without repeats."""
-    cells = dict.fromkeys(each.after.cell for each in field.observation.rotated)
-    return [cell for cell in cells if field.observation.at(cell)]
-
-
-def mark_turned(field: MapField) -> None:
-    """Ring the turned tiles."""
-    for cell in turned_cells(field):
-        field.mark(cell)
-
-
-def sign_turned(field: MapField) -> None:
-    """Put an arrow that runs round at a corner of each turned tile."""
-    corners = Corners(field, _SIGN)
-    for cell in turned_cells(field):
-        corners.stamp(turn_sign(_SIGN), cell)
-
-
-_SIZE: Final = (264, 216)
-_SIDE: Final = 44
-_BORDER: Final = 8
-_AWAY: Final = 14
-_OUTER: Final = (_SIZE[0] + 2 * _BORDER + 6, _SIZE[1] + 2 * _BORDER + 6)
-
-Corner = tuple[int, int]
-"""0 left or 1 right, 0 top or 1 bottom."""
-
-
-def placed(observation: Observation, view: View) -> tuple[View, Corner]:
-    """Return the view moved aside within its slack, and the corner where an inset hides least."""
-    cells = shown(observation)
-    built = {laid.cell for laid in observation.tiles}
-    choices: list[tuple[int, bool, int, View, Corner]] = []
-    for right in (1, 0):
-        for bottom in (0, 1):
-            for tried in (view, _aside(view, cells, (right, bottom))):
-                cost = sum(
-                    3 if cell in built else 1 for cell in _hidden(tried, cells, (right, bottom))
-                )
-                choices.append((cost, tried is not view, len(choices), tried, (right, bottom)))
-    best = min(choices, key=lambda choice: choice[:3])
-    return best[3], best[4]
-
-
-def _hidden(view: View, cells: Collection[Cell], corner: Corner) -> list[Cell]:
-    left, top = _corner_of(view, corner)
-    reach = 0.8 * view.side
-    right, bottom = left + _OUTER[0] + reach, top + _OUTER[1] + reach
-    points = ((cell, *view.point(cell)) for cell in cells)
-    return [cell for cell, x, y in points if left - reach < x < right and top - reach < y < bottom]
-
-
-def _corner_of(view: View, corner: Corner) -> tuple[int, int]:
-    across = view.width - 2 * _AWAY - _OUTER[0]
-    down = view.height - 2 * _AWAY - _OUTER[1]
-    return _AWAY + across * corner[0], _AWAY + down * corner[1]
-
-
-def _aside(view: View, cells: Collection[Cell], corner: Corner) -> View:
-    """Return the view moved away from a corner as far as all cells stay in the field."""
-    xs, ys = zip(*(view.point(cell) for cell in cells), strict=True)
-    half = view.cell_height // 2
-    spare = 10
-    left, right = min(xs) - view.side - spare, view.width - max(xs) - view.side - spare
-    top, bottom = min(ys) - half - spare, view.height - max(ys) - half - spare
-    x = -max(0, left) if corner[0] else max(0, right)
-    y = max(0, bottom) if not corner[1] else -max(0, top)
-    return view.shifted(x, y)
-
-
-def put_inset(field: MapField, corner: Corner, cell: Cell, captions: Captions) -> None:
-    """Draw the surroundings of `cell` enlarged into a corner of the field."""
-    small = MapField(field.observation, centred_on(cell, _SIDE, _SIZE))
-    small.outlines()
-    small.shadows()
-    fallen_layer(small)
-    small.tiles()
-    small.names({neighbour(cell, edge) for edge in range(6)} & small.pointed_at())
-    small.mark(cell)
-    small.crews(captions.letters)
-    fallen_crews(small, captions.letters)
-    left, top = _corner_of(field.view, corner)
-    _frame(field.canvas, small.canvas, left, top)
-
-
-def _frame(canvas: Canvas, inner: Canvas, left: int, top: int) -> None:
-    middle = left + _OUTER[0] / 2, top + _OUTER[1] / 2
-    canvas.stamp(plate(*_OUTER), *middle)
-    corner = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
-    canvas.picture.paste(inner.picture, corner)
-    canvas.stamp(neat_line(*_SIZE, 6, 1.6), corner[0] + _SIZE[0] / 2, corner[1] + _SIZE[1] / 2)
-
-
-def picture_of(canvas: Canvas) -> Picture:
-    """Return the canvas as a finished PNG picture."""
-    return Picture.packed(canvas.picture)
+"""Size of the arrow on a turned tile."""
+_PART: Final = 1 / 3
+"""Of the width of the table in a zoom; less would be nearer than anybody needs on a small one."""
+_SIDES: Final = (60, 120)
+_HIGH: Final = 800
+_MINIMAP: Final = (300, 200)
+_STRIP: Final = Strip(SEAT + 4, 224)
+_PAUSE: Final = 0.7
+_LAST: Final = 3.0
+"""Seconds that frames of an animation are shown, and its last one."""
 
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the public picture of the table."""
+    """Return what the table holds: public, the last move ringed, fresh quakes torn open."""
     strip = board_strip(observation, captions)
     layout = board_layout(observation, strip)
     if layout.view.side == SMALLEST and is_window(observation, strip):
         told = filter(None, (captions.window, captions.last))
         captions = replace(captions, last=" \N{MIDDLE DOT} ".join(told))
-    sheet = Sheet(table_field(observation, captions, layout.view), layout, "frame")
+    sheet = Sheet(field_with_inset(observation, captions, layout.view), layout, "frame")
     draw_board_strip(sheet, layout, observation, captions)
     return sheet.canvas
 
 
 def whole_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the table as a whole, without an inset that hides a corner."""
+    """Return the whole table however wide it is, without an inset that hides a corner."""
     layout = whole_layout(observation, board_strip(observation, captions))
     sheet = Sheet(plain_field(observation, captions, layout.view), layout, "frame")
     draw_board_strip(sheet, layout, observation, captions)
     return sheet.canvas
-
-
-def table_field(
-    observation: Observation, captions: Captions, view: View, drafted: Cell | None = None
-) -> MapField:
-    """Return the map with the last move ringed, and on an overview enlarged in a corner."""
-    last = observation.last
-    if view.side >= BOARD_FROM or last is None or not observation.at(last.cell):
-        return plain_field(observation, captions, view, drafted=drafted)
-    view, corner = placed(observation, view)
-    field = plain_field(observation, captions, view, drafted=drafted)
-    put_inset(field, corner, last.cell, captions)
-    return field
-
-
-def plain_field(
-    observation: Observation,
-    captions: Captions,
-    view: View,
-    below_crews: Callable[[MapField], None] = lambda _: None,
-    drafted: Cell | None = None,
-) -> MapField:
-    """Return the map with everything that lies on the table, the last move ringed.
-
-    The ring around `drafted` is amber: that tile is not played yet.
-    """
-    field = MapField(observation, view)
-    field.outlines()
-    field.shadows()
-    fallen_layer(field)
-    field.tiles()
-    ringed = [last.cell for last in (observation.last,) if last and observation.at(last.cell)]
-    field.keep_clear(ringed)
-    field.names()
-    for cell in ringed:
-        field.mark(cell, "amber" if cell == drafted else "white")
-    mark_turned(field)
-    below_crews(field)
-    field.crews(captions.letters)
-    fallen_crews(field, captions.letters)
-    sign_turned(field)
-    return field
-
-
-_PART: Final = 1 / 3
-"""Of the width of the table; less would be nearer than anybody needs on a small one."""
-_SIDES: Final = (60, 120)
-_HIGH: Final = 800
-_MINIMAP: Final = (300, 200)
-_STRIP: Final = Strip(SEAT + 4, 224)
 
 
 def zoom_canvas(observation: Observation, captions: Captions, cell: Cell) -> Canvas:
@@ -243,39 +104,141 @@ def side_of(observation: Observation) -> int:
     return max(_SIDES[0], min(_SIDES[1], side))
 
 
-_PAUSE: Final = 0.7
-_LAST: Final = 3.0
-
-
 def film(
     observations: Sequence[Observation], captions: Sequence[Captions], before: int = 0
 ) -> Picture:
-    """Return a match in one view to its end, so that nothing jumps; `before` frames are skipped."""
+    """Return a match in one view to its end, so that nothing jumps; `before` frames are skipped.
+
+    Cells have no names: nobody types while watching.
+    """
     layout = film_layout(observations, FILM_STRIP)
     count = before + len(observations)
 
     def frames() -> Iterator[Image.Image]:
-        for n, (observation, words) in enumerate(
-            zip(observations, captions, strict=True), before + 1
-        ):
-            sheet = Sheet(_map(observation, words, layout.view), layout, "frame")
+        moments = zip(observations, captions, strict=True)
+        for n, (observation, words) in enumerate(moments, before + 1):
+            field = plain_field(observation, words, layout.view, named=False)
+            sheet = Sheet(field, layout, "frame")
             film_strip(sheet, observation, words, n / count)
             yield sheet.canvas.picture
 
     return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, layout.height, "gif")
 
 
-def _map(observation: Observation, captions: Captions, view: View) -> MapField:
-    """Return the map without the names of cells: nobody types while watching."""
+def plain_field(
+    observation: Observation,
+    captions: Captions,
+    view: View,
+    below_crews: Callable[[MapField], None] = lambda _: None,
+    drafted: Cell | None = None,
+    *,
+    named: bool = True,
+) -> MapField:
+    """Return the map with everything that lies on the table, the last move ringed.
+
+    The ring around `drafted` is amber: that tile is not played yet. Tiles that were turned since
+    the last placement have a ring, too, and an arrow. `named`: with the names of cells.
+    """
     field = MapField(observation, view)
     field.outlines()
     field.shadows()
     fallen_layer(field)
     field.tiles()
-    if observation.last and observation.at(observation.last.cell):
-        field.mark(observation.last.cell)
-    mark_turned(field)
+    ringed = [last.cell for last in (observation.last,) if last and observation.at(last.cell)]
+    if named:
+        field.keep_clear(ringed)
+        field.names()
+    for cell in ringed:
+        field.mark(cell, "amber" if cell == drafted else "white")
+    rotated = dict.fromkeys(each.after.cell for each in observation.rotated)
+    turned = [cell for cell in rotated if observation.at(cell)]
+    for cell in turned:
+        field.mark(cell)
+    below_crews(field)
     field.crews(captions.letters)
     fallen_crews(field, captions.letters)
-    sign_turned(field)
+    corners = Corners(field, _SIGN)
+    for cell in turned:
+        corners.stamp(turn_sign(_SIGN), cell)
     return field
+
+
+def field_with_inset(
+    observation: Observation, captions: Captions, view: View, drafted: Cell | None = None
+) -> MapField:
+    """Return the map with the last move ringed, and on an overview enlarged in a corner."""
+    last = observation.last
+    if view.side >= BOARD_FROM or last is None or not observation.at(last.cell):
+        return plain_field(observation, captions, view, drafted=drafted)
+    view, corner = _placed(observation, view)
+    field = plain_field(observation, captions, view, drafted=drafted)
+    _put_inset(field, corner, last.cell, captions)
+    return field
+
+
+_SIZE: Final = (264, 216)
+_SIDE: Final = 44
+_BORDER: Final = 8
+_AWAY: Final = 14
+_OUTER: Final = (_SIZE[0] + 2 * _BORDER + 6, _SIZE[1] + 2 * _BORDER + 6)
+
+Corner = tuple[int, int]
+"""0 left or 1 right, 0 top or 1 bottom."""
+
+
+def _placed(observation: Observation, view: View) -> tuple[View, Corner]:
+    """Return the view moved aside within its slack, and the corner where an inset hides least."""
+    cells = shown(observation)
+    built = {laid.cell for laid in observation.tiles}
+
+    def cost(choice: tuple[View, Corner]) -> tuple[int, bool]:
+        tried, corner = choice
+        left, top = _corner_of(tried, corner)
+        reach = 0.8 * tried.side
+        right, bottom = left + _OUTER[0] + reach, top + _OUTER[1] + reach
+        hidden = 0
+        for cell in cells:
+            x, y = tried.point(cell)
+            if left - reach < x < right and top - reach < y < bottom:
+                hidden += 3 if cell in built else 1
+        return hidden, tried is not view
+
+    corners = [(right, bottom) for right in (1, 0) for bottom in (0, 1)]
+    tried = [(each, to) for to in corners for each in (view, _aside(view, cells, to))]
+    return min(tried, key=cost)
+
+
+def _corner_of(view: View, corner: Corner) -> tuple[int, int]:
+    across = view.width - 2 * _AWAY - _OUTER[0]
+    down = view.height - 2 * _AWAY - _OUTER[1]
+    return _AWAY + across * corner[0], _AWAY + down * corner[1]
+
+
+def _aside(view: View, cells: Collection[Cell], corner: Corner) -> View:
+    """Return the view moved away from a corner as far as all cells stay in the field."""
+    xs, ys = zip(*(view.point(cell) for cell in cells), strict=True)
+    half = view.cell_height // 2
+    spare = 10
+    left, right = min(xs) - view.side - spare, view.width - max(xs) - view.side - spare
+    top, bottom = min(ys) - half - spare, view.height - max(ys) - half - spare
+    x = -max(0, left) if corner[0] else max(0, right)
+    y = max(0, bottom) if not corner[1] else -max(0, top)
+    return view.shifted(x, y)
+
+
+def _put_inset(field: MapField, corner: Corner, cell: Cell, captions: Captions) -> None:
+    """Draw the surroundings of `cell` enlarged into a corner of the field."""
+    small = MapField(field.observation, centred_on(cell, _SIDE, _SIZE))
+    small.outlines()
+    small.shadows()
+    fallen_layer(small)
+    small.tiles()
+    small.names({neighbour(cell, edge) for edge in range(6)} & small.pointed_at())
+    small.mark(cell)
+    small.crews(captions.letters)
+    fallen_crews(small, captions.letters)
+    left, top = _corner_of(field.view, corner)
+    field.canvas.stamp(plate(*_OUTER), left + _OUTER[0] / 2, top + _OUTER[1] / 2)
+    left, top = left + (_OUTER[0] - _SIZE[0]) // 2, top + (_OUTER[1] - _SIZE[1]) // 2
+    field.canvas.paste(small.canvas.picture, left, top)
+    field.canvas.stamp(neat_line(*_SIZE, 6, 1.6), left + _SIZE[0] / 2, top + _SIZE[1] / 2)

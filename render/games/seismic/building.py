@@ -12,7 +12,7 @@ from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import neat_line
-from render.games.seismic.board import table_field
+from render.games.seismic.board import field_with_inset
 from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.crews import claims, claims_of, painted, path_at, pixel
 from render.games.seismic.map import MapField
@@ -36,7 +36,7 @@ from render.layout import STEPS, TINY, Extent, View, cell_height, centred_on, fi
 from render.lettering import fitting_size
 from render.shapes import grown, hexagon
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 from render.strips import NAME, SEAT, WORDS, Row, counted, headline, line, seats_across
 
 _LABELS: Final = (44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
@@ -60,9 +60,13 @@ def tiles_canvas(
     fits: tuple[str, ...],
     drafted: Cell | None = None,
 ) -> Canvas:
-    """Return the board and the tiles face up, each with a note on how many cells it fits."""
+    """Return the board and the tiles to choose from; `fits` has a note for each of them.
+
+    `fits` are in the order of the display; the tile from the seat's own pile (Balance), its last
+    one, is drawn first. On `drafted` lies the first tile of a turn of two, not yet played.
+    """
     layout = board_layout(observation, _TILES)
-    sheet = Sheet(table_field(observation, captions, layout.view, drafted), layout, "amber")
+    sheet = Sheet(field_with_inset(observation, captions, layout.view, drafted), layout, "amber")
     private_head(sheet.above, captions)
     notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
     for n, (label, code) in enumerate(offered(observation)):
@@ -105,7 +109,10 @@ def where_canvas(
     count: tuple[str, str],
     drafted: Cell | None = None,
 ) -> Canvas:
-    """Return the dimmed board with the cells one may choose glowing."""
+    """Return the cells where `tile` fits, each with its label; `count` is ("10", "cells fit").
+
+    If `cells` are only a part of a large board, this is drawn larger.
+    """
     layout = where_layout(observation, cells)
     field = MapField(observation, layout.view)
     field.outlines(cells)
@@ -159,11 +166,11 @@ def glowing(field: MapField, cell: Cell, label: str) -> None:
     field.canvas.write(label, x, y, Face("bold", min(size, side), "ink", "glow"), "middle")
 
 
+@kept
 def glow_sprite(side: int) -> Sprite:
     """Return a cell that may be chosen."""
     cell = grown(hexagon(side, cell_height(side)), 1.2)
-    layers = (("ink", cell), ("glow", grown(cell, -2.5)))
-    return SPRITES.get(("glow", side), lambda: outlined(cell, layers))
+    return outlined(cell, (("ink", cell), ("glow", grown(cell, -2.5))))
 
 
 _HEIGHT: Final = 200
@@ -249,12 +256,17 @@ _SMALLEST: Final = 46
 def how_canvas(
     observation: Observation,
     captions: Captions,
-    places: tuple[Place, ...],
+    place: Place | tuple[Place, Place],
     turns: tuple[int, ...],
     letters: Mapping[int, str],
     choices: tuple[Choice, ...],
 ) -> Canvas:
-    """Return the draft with its free roads lettered, and the ways round of the last tile below."""
+    """Return a draft: `observation` with `place` done, its free roads lettered by edge.
+
+    Of two tiles drafted in one turn the second is the one in question. `turns` are the ways round
+    in the order of their numbers; with one way none are drawn.
+    """
+    places = (place,) if isinstance(place, Place) else place
     rows = -(-len(choices) // _ACROSS)
     panels = PANELS if len(turns) > 1 else 0
     strip = Strip(HEAD + SEAT + 4, panels + (10 + rows * _CHOICE if rows else 0) + 6)

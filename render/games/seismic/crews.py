@@ -85,19 +85,14 @@ def _spot(laid: Laid, crew: Crew, view: View, near: list[tuple[int, int]]) -> tu
 def _candidates(tile: str, turn: int, edge: int) -> tuple[tuple[tuple[float, float], float], ...]:
     """Return places on a road in sides, best first, and how free each is of bridges, up to 1."""
     path = _path(tile, turn, edge)
-    times = (_ALONG_STUB, _ALONG_TIGHT, _ALONG, _ALONG)[path.bend]
-    spots = [path.at(t) for t in times]
-    return tuple((spot, _freedom(spot, _bridges(tile, turn, path))) for spot in spots)
-
-
-def _freedom(spot: tuple[float, float], bridges: list[tuple[float, float]]) -> float:
-    return min([1.0, *(math.dist(spot, bridge) / _CLEAR for bridge in bridges)])
-
-
-def _bridges(tile: str, turn: int, path: Path) -> list[tuple[float, float]]:
     paths = [Path(*pair) for pair in fragments(tile, turn)]
-    met = (crossing(path, other) for other in paths if other != path)
-    return [meeting.point for meeting in met if meeting]
+    met = [crossing(path, other) for other in paths if other != path]
+    bridges = [meeting.point for meeting in met if meeting]
+    spots = [path.at(t) for t in (_ALONG_STUB, _ALONG_TIGHT, _ALONG, _ALONG)[path.bend]]
+    return tuple(
+        (spot, min([1.0, *(math.dist(spot, bridge) / _CLEAR for bridge in bridges)]))
+        for spot in spots
+    )
 
 
 def pixel(view: View, cell: Cell, path: Path, t: float, aside: float = 0) -> tuple[int, int]:
@@ -134,42 +129,25 @@ def edge_colours(laid: Laid, claimed: Claims) -> Edges:
 
 def claims_of(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], tuple[str, ...]]:
     """Return whose roads they would be if these tiles lay there, by following every road."""
-    ways = _ways(tiles)
-    crews = _standing_crews(tiles)
-    found: dict[tuple[Cell, int], tuple[str, ...]] = {}
-    for start in ways:
-        if start not in found:
-            road = _road(start, ways)
-            owners = _owners([crews[place] for place in road if place in crews])
-            found |= dict.fromkeys(road, owners)
-    return found
-
-
-def _ways(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], int]:
-    """Return for each edge with a road the edge where it leaves the tile."""
-    ways = {}
+    across: dict[tuple[Cell, int], int] = {}
+    crews: dict[tuple[Cell, int], Seat] = {}
     for laid in tiles:
         for a, b in fragments(laid.tile, laid.turn):
-            ways[laid.cell, a], ways[laid.cell, b] = b, a
-    return ways
-
-
-def _standing_crews(tiles: Iterable[Laid]) -> dict[tuple[Cell, int], Seat]:
-    return {(laid.cell, crew.edge): crew.seat for laid in tiles for crew in laid.crews}
-
-
-def _road(start: tuple[Cell, int], ways: Mapping[tuple[Cell, int], int]) -> list[tuple[Cell, int]]:
-    found, ahead = [], [start]
-    while ahead:
-        cell, edge = ahead.pop()
-        if (cell, edge) in ways and (cell, edge) not in found:
-            found.append((cell, edge))
-            ahead.append((cell, ways[cell, edge]))
-            ahead.append((neighbour(cell, edge), opposite(edge)))
+            across[laid.cell, a], across[laid.cell, b] = b, a
+        crews |= {(laid.cell, crew.edge): crew.seat for crew in laid.crews}
+    found: dict[tuple[Cell, int], tuple[str, ...]] = {}
+    for start in across:
+        if start in found:
+            continue
+        road, ahead = dict[tuple[Cell, int], None](), [start]
+        while ahead:
+            cell, edge = ahead.pop()
+            if (cell, edge) in across and (cell, edge) not in road:
+                road[cell, edge] = None
+                ahead.append((cell, across[cell, edge]))
+                ahead.append((neighbour(cell, edge), opposite(edge)))
+        counts = Counter(crews[place] for place in road if place in crews)
+        most = max(counts.values(), default=0)
+        owners = tuple(SEATS[seat] for seat in sorted(counts) if counts[seat] == most)
+        found |= dict.fromkeys(road, owners)
     return found
-
-
-def _owners(crews: list[Seat]) -> tuple[str, ...]:
-    counts = Counter(crews)
-    most = max(counts.values(), default=0)
-    return tuple(SEATS[seat] for seat in sorted(counts) if counts[seat] == most)

@@ -14,9 +14,9 @@ from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
 from render.layout import BOARD_FROM, View, cell_height
 from render.palette import active, blank
-from render.shapes import Outline, Point, grown, hexagon, moved
+from render.shapes import Point, grown, hexagon, moved
 from render.signs import hollow_sprite
-from render.sprites import SPRITES, Sketch, Sprite
+from render.sprites import Sketch, Sprite, kept
 
 # fmt: off
 _TEETH: Final = (0.13, 0.07, 0.16, 0.10, 0.06, 0.15, 0.09, 0.12, 0.16, 0.06, 0.11, 0.14, 0.08)
@@ -42,27 +42,24 @@ def struck(observation: Observation) -> list[Quake]:
 def torn_cell(field: MapField, laid: Laid, line: int) -> None:
     """Draw rubble where a tile lay: the pale tile torn along a line, in a red border."""
     side = field.view.side
-    key = ("torn", laid.tile, laid.turn, side, line)
     point = field.view.point(laid.cell)
-    field.canvas.stamp(SPRITES.get(key, lambda: _torn(laid, side, line)), *point)
+    field.canvas.stamp(_torn(laid.tile, laid.turn, side, line), *point)
     field.canvas.stamp(border_sprite(side, "hot"), *point)
 
 
+@kept
 def border_sprite(side: int, colour: str, wide: float = 0.085) -> Sprite:
     """Return a border inside of a cell."""
     cell = hexagon(side, cell_height(side))
-
-    def draw() -> Sprite:
-        sketch = Sketch(side + 1, cell_height(side) / 2 + 1, colour)
-        sketch.shape(cell)
-        sketch.cut(grown(cell, -max(2.5, wide * side)))
-        return sketch.finished()
-
-    return SPRITES.get(("border", side, colour, wide), draw)
+    sketch = Sketch(side + 1, cell_height(side) / 2 + 1, colour)
+    sketch.shape(cell)
+    sketch.cut(grown(cell, -max(2.5, wide * side)))
+    return sketch.finished()
 
 
-def _torn(laid: Laid, side: int, line: int) -> Sprite:
-    tile = tile_sprite(Face(laid.tile, laid.turn, side, look=Look.DIM))
+@kept
+def _torn(code: str, turn: int, side: int, line: int) -> Sprite:
+    tile = tile_sprite(Face(code, turn, side, look=Look.DIM))
     ground = blank(*tile.picture.size, "rubble")
     (ax, ay), (nx, ny) = _along(side, line)
     for way in (1, -1):
@@ -113,15 +110,13 @@ def steps(town: Cell, cell: Cell) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
+@kept
 def fault_sprite(side: int, line: int, cells: int) -> Sprite:
     """Return a fault over so many cells; its anchor is the middle of the town."""
-    return SPRITES.get(("fault", side, line, cells), lambda: _fault(side, line, cells))
-
-
-def _fault(side: int, line: int, cells: int) -> Sprite:
     points = _jagged(side, line, cells)
     thick = max(5.0, 0.13 * side)
-    middle = _middle(points)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    middle = round((min(xs) + max(xs)) / 2), round((min(ys) + max(ys)) / 2)
     local = moved(points, -middle[0], -middle[1])
     sketch = Sketch(
         max(abs(x) for x, _ in local) + thick, max(abs(y) for _, y in local) + thick, "paper"
@@ -131,11 +126,6 @@ def _fault(side: int, line: int, cells: int) -> Sprite:
     sketch.shape_line(local, thick + 3.4)
     sprite = sketch.finished()
     return Sprite(sprite.picture, sprite.mask, sprite.x - middle[0], sprite.y - middle[1])
-
-
-def _middle(points: Outline) -> tuple[int, int]:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return round((min(xs) + max(xs)) / 2), round((min(ys) + max(ys)) / 2)
 
 
 def _jagged(side: int, line: int, cells: int) -> list[Point]:

@@ -14,8 +14,8 @@ from engine.games.seismic.tiles import edges
 from render.canvas import Canvas
 from render.layout import View, cell_height
 from render.palette import blank, mapped
-from render.shapes import Outline, grown, hexagon, moved
-from render.sprites import SPRITES, Sketch, Sprite
+from render.shapes import grown, hexagon, moved
+from render.sprites import Sketch, Sprite, kept
 from render.theme import COLOURS
 
 _TIMES: Final = 2
@@ -67,40 +67,30 @@ def pointed_at(tiles: Iterable[Laid], observation: Observation) -> set[Cell]:
 
 def laid_ground(table: Grid, view: View) -> Canvas:
     """Return the field with sea, coast and plain land."""
-    key = ("ground", table.towns, table.radius, view)
-    return Canvas(SPRITES.get(key, lambda: _ground(table, view)).picture.copy())
+    return Canvas(_ground(table, view).picture.copy())
 
 
+@kept
 def _ground(table: Grid, view: View) -> Sprite:
-    coast = [cell for cell in table.cells if view.sees(cell, 2) and _is_coast(cell, table)]
+    shore = [cell for cell in table.cells if view.sees(cell, 2)]
+    coast = [cell for cell in shore if not table.cells.issuperset(neighbours(cell))]
     if not any(view.sees(cell, 1.4) for cell in coast):
         return Sprite(blank(view.width, view.height, "land"), None, 0, 0)
     size = (view.width * _TIMES, view.height * _TIMES)
     picture = Image.new("RGB", size, COLOURS["sea"])
     draw = ImageDraw.Draw(picture)
-    shore = [cell for cell in table.cells if view.sees(cell, 2)]
     for sides, pixels, colour in _COAST:
         cell = grown(hexagon(view.side, view.cell_height), sides * view.side + pixels)
-        inland = colour == "land"
-        for place in shore if inland else coast:
-            draw.polygon(_large(cell, *view.point(place)), fill=COLOURS[colour])
+        for place in shore if colour == "land" else coast:
+            outline = moved(cell, *view.point(place))
+            large = [(x * _TIMES, y * _TIMES) for x, y in outline]
+            draw.polygon(large, fill=COLOURS[colour])
     return Sprite(mapped(picture.reduce(_TIMES)), None, 0, 0)
 
 
-def _is_coast(cell: Cell, table: Grid) -> bool:
-    return any(neighbour(cell, edge) not in table.cells for edge in range(6))
-
-
-def _large(outline: Outline, x: int, y: int) -> Outline:
-    return [(px * _TIMES, py * _TIMES) for px, py in moved(outline, x, y)]
-
-
+@kept
 def outline_sprite(side: int, colour: str = "landline", line: float = 1.6) -> Sprite:
     """Return the outline of an empty cell."""
-    return SPRITES.get(("cell", side, colour, line), lambda: _outline(side, colour, line))
-
-
-def _outline(side: int, colour: str, line: float) -> Sprite:
     cell = hexagon(side, cell_height(side))
     sketch = Sketch(side + 2, cell_height(side) / 2 + 2, "land")
     sketch.shape(grown(cell, line / 2 + 0.5))

@@ -89,10 +89,7 @@ class MapField:
             colours = edge_colours(laid, claimed)
             face = TileFace(laid.tile, laid.turn, self.view.side, colours, look(laid))
             self.canvas.stamp(tile_sprite(face), *self.view.point(laid.cell))
-        self._towns()
-
-    def _towns(self) -> None:
-        """Lay large towns on an overview: they are what one looks for first."""
+        # On an overview large towns: they are what one looks for first.
         if self.view.side < BOARD_FROM:
             for town in filter(self.view.sees, self.observation.towns):
                 self.canvas.stamp(town_sprite(self.view.side), *self.view.point(town))
@@ -125,10 +122,8 @@ class MapField:
 
     def pointed_at(self) -> set[Cell]:
         """Return the empty cells of the ring that a highway runs to."""
-        return pointed_at(self.seen, self.observation) - self._fallen()
-
-    def _fallen(self) -> set[Cell]:
-        return {laid.cell for quake in self.observation.quakes for laid in quake.fallen}
+        fallen = {laid.cell for quake in self.observation.quakes for laid in quake.fallen}
+        return pointed_at(self.seen, self.observation) - fallen
 
     def mark(self, cell: Cell, colour: str = "white") -> None:
         """Put the ring of the last move, or in amber of a draft, around a cell."""
@@ -181,48 +176,34 @@ class Room:
         self._view = view
         self._square = 2 * view.side
         self._taken: defaultdict[Spot, list[tuple[int, int, float]]] = defaultdict(list)
-        for spots, reach in (
-            (pieces, 0.62 * crew_size(view.side)),
-            (lines, _LINE * view.side),
-        ):
+        for spots, reach in ((pieces, 0.62 * crew_size(view.side)), (lines, _LINE * view.side)):
             for x, y in spots:
                 self._taken[x // self._square, y // self._square].append((x, y, reach))
 
     def place(self, name: str, size: int, cell: Cell) -> tuple[int, int]:
         """Return the middle of the name of a cell, in font `size`."""
         x, y = self._view.point(cell)
-        side = self._view.side
-        half = text_width(name, "regular", size) / 2, 0.4 * size
-        near = self._near(x, y)
+        side, square = self._view.side, self._square
+        wide, high = text_width(name, "regular", size) / 2, 0.4 * size
+        columns = range(x // square - 1, x // square + 2)
+        rows = range(y // square - 1, y // square + 2)
+        near = [
+            spot
+            for each in product(columns, rows)
+            for spot in self._taken.get(each, ())
+            if abs(spot[0] - x) < square and abs(spot[1] - y) < square
+        ]
         best, most = (0.0, 0.0), -math.inf
         for dx, dy in _WAYS:
-            gap = _gap((x + dx * side, y + dy * side), half, near)
+            left, top = x + dx * side, y + dy * side
+            # The pixels to what is nearest, below 0 if they overlap.
+            gaps = [max(abs(px - left) - wide, abs(py - top) - high) - by for px, py, by in near]
+            gap = min(gaps, default=math.inf)
             if gap > most:
                 best, most = (dx, dy), gap
             if gap >= _CLEAR:
                 break
         return round(x + best[0] * side), round(y + best[1] * side)
-
-    def _near(self, x: int, y: int) -> list[tuple[int, int, float]]:
-        reach = square = self._square
-        columns = range((x - reach) // square, (x + reach) // square + 1)
-        rows = range((y - reach) // square, (y + reach) // square + 1)
-        found = (self._taken.get(each, ()) for each in product(columns, rows))
-        return [
-            spot
-            for spots in found
-            for spot in spots
-            if abs(spot[0] - x) < reach and abs(spot[1] - y) < reach
-        ]
-
-
-def _gap(
-    place: tuple[float, float], half: tuple[float, float], near: list[tuple[int, int, float]]
-) -> float:
-    """Return the pixels between a name and what is nearest, below 0 if they overlap."""
-    (left, top), (wide, high) = place, half
-    gaps = [max(abs(x - left) - wide, abs(y - top) - high) - reach for x, y, reach in near]
-    return min(gaps, default=math.inf)
 
 
 _ENOUGH: Final = 1.3
@@ -240,7 +221,10 @@ class Corners:
 
     def stamp(self, sprite: Sprite, cell: Cell) -> tuple[float, float]:
         """Put a badge at the corner of a cell that is farthest from everything; return where."""
-        spot = max(self._corners(cell), key=self._room)
+        view = self._field.view
+        x, y = view.point(cell)
+        corners = hexagon(1.02 * view.side, 1.02 * view.cell_height)
+        spot = max(((round(x + dx), round(y + dy)) for dx, dy in corners), key=self._room)
         self.stamp_at(sprite, spot)
         return spot
 
@@ -248,12 +232,6 @@ class Corners:
         """Put a badge at a place; the next ones keep clear of it."""
         self._taken.append(spot)
         self._field.canvas.stamp(sprite, *spot)
-
-    def _corners(self, cell: Cell) -> list[tuple[float, float]]:
-        view = self._field.view
-        x, y = view.point(cell)
-        corners = hexagon(1.02 * view.side, 1.02 * view.cell_height)
-        return [(round(x + dx), round(y + dy)) for dx, dy in corners]
 
     def _room(self, spot: tuple[float, float]) -> float:
         x, y = spot

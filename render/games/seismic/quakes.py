@@ -1,6 +1,5 @@
 """Pictures of quakes: what one would strike now, what it waits for, a line that would fall."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -24,7 +23,7 @@ from render.layout import View, cell_height
 from render.lettering import shortened
 from render.shapes import circle, grown
 from render.signs import Badge, badge_sprite, chip_sprite
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 from render.strips import SEAT, TITLE, WORDS, counted, headline, line, seats_across
 
 _SIDE: Final = 31
@@ -70,22 +69,18 @@ def draw_dial(canvas: Canvas, dial: Dial, middle: tuple[int, int]) -> None:
         chip = chip_sprite(str(length), _SIDE, 36, colour)
         canvas.stamp(chip, *view.point(OFFSETS[way]))
     canvas.stamp(_town(), *middle)
-    _write_label(canvas, dial, middle[0], middle[1] + _BELOW)
-
-
-def _write_label(canvas: Canvas, dial: Dial, x: int, y: int) -> None:
-    face = _CHOICE if dial.letter else TITLE
-    shift = 20 if dial.letter else 0
+    x, y = middle[0], middle[1] + _BELOW
+    face, shift = (_CHOICE, 20) if dial.letter else (TITLE, 0)
     label = shortened(dial.label, face.weight, face.size, DIAL - 2 * shift)
     width = canvas.write(label, x + shift, y, face, "middle")
     if dial.letter:
         canvas.stamp(badge_sprite(dial.letter, Badge(42)), x - width / 2 - 6, y)
 
 
+@kept
 def _town() -> Sprite:
     disc = circle(19)
-    layers = (("ink", disc), ("town", grown(disc, -2)))
-    return SPRITES.get("dial town", lambda: outlined(disc, layers))
+    return outlined(disc, (("ink", disc), ("town", grown(disc, -2))))
 
 
 _ROOM: Final = 620
@@ -97,12 +92,13 @@ _TOWN_RING: Final = 36
 
 
 def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[int, str]) -> Canvas:
-    """Return the public picture of a quake whose line must be chosen."""
+    """Return the public picture of a tie: `lettered` has the letter of each direction."""
     quake, dials = latest(observation), _dials(observation, captions)
     layout = whole_layout(observation, _strip(dials))
 
     def borders(field: MapField) -> None:
-        _ring_town(field, quake.town)
+        if len(observation.towns) > 1:
+            field.mark(observation.towns[quake.town], "hot")
         for each in lettered:
             border_line(field, quake.town, each, TILES[quake.tile].value)
 
@@ -116,7 +112,7 @@ def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[i
 def towns_canvas(
     observation: Observation, captions: Captions, lettered: Mapping[Cell, str]
 ) -> Canvas:
-    """Return the public picture of a quake that waits to hear which town it strikes first."""
+    """Return the public picture of a quake that waits for the choice of a town, by its letter."""
     if observation.rising is None:
         raise Undrawable("no quake waits for a town")
     magnitude = TILES[observation.rising.tile].value
@@ -132,14 +128,17 @@ def towns_canvas(
                 border_line(field, town, each, magnitude)
 
     field = plain_field(observation, captions, layout.view, borders)
+    side = max(layout.view.side, _TOWN_RING)
     for cell, letter in lettered.items():
-        _offer_town(field, cell, letter)
+        x, y = layout.view.point(cell)
+        field.canvas.stamp(ring_sprite(side, "glow"), x, y)
+        field.badge(letter, x, y - cell_height(side) // 2 - 28, Badge(60))
     sheet = Sheet(field, layout, "frame")
     return _on_paper(sheet, observation, captions, observation.rising.tile, dials)
 
 
 def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the private picture of what a line would take with it."""
+    """Return the private picture of what a line, struck in `observation`, takes with it."""
     quake = latest(observation)
     if quake.line is None:
         raise Undrawable(f"{quake.tile} has no line to fall")
@@ -171,10 +170,11 @@ def border_line(field: MapField, town: int, line: int, magnitude: int) -> None:
 
 
 def letter_line(field: MapField, town: int, line: int, letter: str) -> None:
-    """Put a line's letter behind its last tile, where nothing lies."""
-    cells = line_cells(field, town, line)
-    if cells:
-        x, y = _letter_place(field, cells, line)
+    """Put a line's letter behind its last tile, or on it at the end of the field."""
+    if cells := line_cells(field, town, line):
+        x, y = field.view.point(neighbour(cells[-1], line))
+        inside = 32 <= x <= field.view.width - 32 and 32 <= y <= field.view.height - 32
+        x, y = (x, y) if inside else field.view.point(cells[-1])
         field.badge(letter, x, y, Badge(60))
 
 
@@ -187,27 +187,6 @@ def line_cells(field: MapField, town: int, line: int) -> list[Cell]:
         if field.observation.at(cell) and cell not in towns:
             found.append(cell)
     return found
-
-
-def _letter_place(field: MapField, cells: list[Cell], line: int) -> tuple[int, int]:
-    """Return the middle of the empty cell behind a line, or of its last tile at the field's end."""
-    x, y = field.view.point(neighbour(cells[-1], line))
-    inside = 32 <= x <= field.view.width - 32 and 32 <= y <= field.view.height - 32
-    return (x, y) if inside else field.view.point(cells[-1])
-
-
-def _ring_town(field: MapField, town: int) -> None:
-    """Ring the town that is struck where there is more than one."""
-    if len(field.observation.towns) > 1:
-        field.mark(field.observation.towns[town], "hot")
-
-
-def _offer_town(field: MapField, cell: Cell, letter: str) -> None:
-    """Ring a town that may be chosen, its letter above it."""
-    x, y = field.view.point(cell)
-    side = max(field.view.side, _TOWN_RING)
-    field.canvas.stamp(ring_sprite(side, "glow"), x, y)
-    field.badge(letter, x, y - cell_height(side) // 2 - 28, Badge(60))
 
 
 def _dials(observation: Observation, captions: Captions) -> list[Dial]:
@@ -256,19 +235,35 @@ _APART: Final = 36
 def danger_canvas(
     observation: Observation, captions: Captions, lines: tuple[Choice, ...]
 ) -> Canvas:
-    """Return the board with the tiles numbered that the longest lines would lose."""
+    """Return which lines a quake would strike now; a tile's number is the magnitude it takes.
+
+    `lines` say how likely each magnitude is: `Choice("", "2 left", "4 %", quake="Q3.0")`.
+    """
     if len(observation.lines) != len(observation.towns):
         raise Undrawable(f"{len(observation.towns)} towns, but lines={observation.lines}")
-    dials = [
-        present_dial(observation, town, label)
-        for town, label in enumerate(captions.town_labels or ("",) * len(observation.towns))
-    ]
+    labels = captions.town_labels or ("",) * len(observation.towns)
+    dials = [present_dial(observation, town, label) for town, label in enumerate(labels)]
     rows = -(-len(lines) // 2)
     odds = _ROW * rows + 44 * len(captions.foot)
     strip = Strip(_TOP, max(DIAL_HEIGHT + 22 + (40 if captions.town_labels else 0), odds + 24))
     layout = whole_layout(observation, strip)
-    field = plain_field(observation, captions, layout.view, _borders)
-    _numbers(field)
+    endangered = [
+        (town, way) for town, each in enumerate(observation.lines) for way in longest(each)
+    ]
+
+    def borders(field: MapField) -> None:
+        for town, way in endangered:
+            border_line(field, town, way, _MOST)
+
+    field = plain_field(observation, captions, layout.view, borders)
+    least: dict[Cell, int] = {}
+    for town, way in endangered:
+        for magnitude, cell in enumerate(line_cells(field, town, way)[:_MOST], 1):
+            least[cell] = min(magnitude, least.get(cell, magnitude))
+    side = max(16, min(36, round(0.62 * layout.view.side)))
+    for cell, magnitude in least.items():
+        chip = chip_sprite(str(magnitude), side, round(1.2 * side))
+        field.canvas.stamp(chip, *layout.view.point(cell))
     sheet = Sheet(field, layout, "frame")
     width, _ = headline(sheet.above, 32, captions.headline, ROOM // 2)
     note = f"{captions.note} \N{MIDDLE DOT} {captions.title}" if captions.note else captions.title
@@ -280,29 +275,6 @@ def danger_canvas(
     for n, text in enumerate(captions.foot):
         line(sheet.below.moved(left, 14), rows * _ROW + 22 + 44 * n, text, ROOM - left, _WORDS)
     return sheet.canvas
-
-
-def _endangered(field: MapField) -> list[tuple[int, int]]:
-    """Return the town and the direction of each line that could be struck."""
-    lines = enumerate(field.observation.lines)
-    return [(town, way) for town, lengths in lines for way in longest(lengths)]
-
-
-def _borders(field: MapField) -> None:
-    for town, way in _endangered(field):
-        border_line(field, town, way, _MOST)
-
-
-def _numbers(field: MapField) -> None:
-    """Number each endangered tile with the least magnitude that takes it."""
-    least: Counter[tuple[int, int]] = Counter()
-    for town, way in _endangered(field):
-        for magnitude, cell in enumerate(line_cells(field, town, way)[:_MOST], 1):
-            place = field.view.point(cell)
-            least[place] = min(magnitude, least[place] or magnitude)
-    side = max(16, min(36, round(0.62 * field.view.side)))
-    for place, magnitude in least.items():
-        field.canvas.stamp(chip_sprite(str(magnitude), side, round(1.2 * side)), *place)
 
 
 def _odds(canvas: Canvas, lines: tuple[Choice, ...], room: int) -> None:

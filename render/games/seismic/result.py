@@ -22,7 +22,7 @@ from render.layout import BOARD_FROM, STEPS, TINY, Extent, View
 from render.lettering import one_size, shortened, text_width, wrapped
 from render.shapes import grown, rounded
 from render.signs import hollow_sprite, pill_sprite, seat_sprite
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 from render.strips import TITLE, headline, line, row_box
 from render.theme import SEAT_LETTERS, SEATS
 
@@ -278,10 +278,10 @@ class _Bar:
             self.canvas.write(value, x, self.middle, Face("bold", 34, *colours), "middle")
 
 
+@kept
 def _piece(seat: int, width: int, *, counts: bool) -> Sprite:
     outline = rounded(width, _BAR, min(4, width / 2))
     layers = [("ink", outline), (SEATS[seat], grown(outline, -2))]
     if not counts:
         layers.append(("paper", grown(outline, -min(5, width / 2 - 0.5))))
-    key = ("bar", seat, width, counts)
-    return SPRITES.get(key, lambda: outlined(outline, tuple(layers)))
+    return outlined(outline, tuple(layers))

@@ -18,10 +18,10 @@ from render.games.seismic.quakes import border_line
 from render.games.seismic.signs import no_sign, turn_sign, yes_sign
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
-from render.layout import View, cell_height, fitted
+from render.layout import cell_height, fitted
 from render.shapes import grown, hexagon
 from render.signs import Badge, chip_sprite, hollow_sprite, seat_sprite
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 
 LETTERS: Final = ("A", "B")
 _LARGEST: Final = 72
@@ -57,37 +57,35 @@ class Scene:
 
     def draw(self, size: tuple[int, int]) -> Canvas:
         """Return the scene as a map of this size in pixels."""
-        drawn = MapField(_observation(self), _view(self, size))
+        shown = {laid.cell for laid in self.laid}
+        shown |= {laid.cell for quake in self.quakes for laid in quake.fallen}
+        view = fitted(shown, size, largest=_LARGEST, spare=26)
+        assert view is not None
+        drawn = MapField(_observation(self), view)
         drawn.outlines()
         drawn.shadows()
         fallen_layer(drawn)
         drawn.tiles(claims_of(self.laid))
-        self._rings(drawn)
-        drawn.crews(LETTERS)
-        fallen_crews(drawn, LETTERS)
-        self._signs(drawn)
-        return drawn.canvas
-
-    def _rings(self, drawn: MapField) -> None:
         for colour, cells in (("white", self.last), ("white", self.turned), ("amber", self.drafts)):
             for cell in cells:
                 drawn.mark(cell, colour)
         if self.threat:
             magnitude, line = self.threat
             border_line(drawn, 0, line, magnitude)
-
-    def _signs(self, drawn: MapField) -> None:
+        drawn.crews(LETTERS)
+        fallen_crews(drawn, LETTERS)
         for (cell, edge), seat in self.refused.items():
             place = _on_road(drawn, cell, edge)
             drawn.canvas.stamp(hollow_sprite(seat, 46, LETTERS[seat], "ground"), *place)
         for (cell, edge), label in self.labels.items():
-            size = 44 if len(label) == 1 else 54
-            drawn.badge(label, *_on_road(drawn, cell, edge), Badge(size))
+            badge = Badge(44 if len(label) == 1 else 54)
+            drawn.badge(label, *_on_road(drawn, cell, edge), badge)
         corners = Corners(drawn, 46)
         for cell in self.turned:
             corners.stamp(turn_sign(46), cell)
         if self.verdict:
             drawn.canvas.stamp(_VERDICTS[self.verdict](_SIGN), 44, 44)
+        return drawn.canvas
 
 
 def _on_road(drawn: MapField, cell: Cell, edge: int) -> tuple[int, int]:
@@ -96,15 +94,6 @@ def _on_road(drawn: MapField, cell: Cell, edge: int) -> tuple[int, int]:
     assert laid is not None
     path = path_at(laid, edge)
     return pixel(drawn.view, cell, path, 0.5 if path.bend else 0.0)
-
-
-def _view(scene: Scene, size: tuple[int, int]) -> View:
-    """Return the closest view of all tiles, those that fell too."""
-    cells = {laid.cell for laid in scene.laid}
-    cells |= {laid.cell for quake in scene.quakes for laid in quake.fallen}
-    found = fitted(cells, size, largest=_LARGEST, spare=26)
-    assert found is not None
-    return found
 
 
 def _observation(scene: Scene) -> Observation:
@@ -177,12 +166,11 @@ class Slots:
             canvas.stamp(sprite, left - self.side + 4, y - self.side // 2 - 8)
 
 
+@kept
 def _back(code: str, side: int) -> Sprite:
     cell = hexagon(side, cell_height(side))
-    inner = "land" if code == "lost" else _BACKS[code]
-    edge = "landline" if code == "lost" else "ink"
-    layers = ((edge, cell), (inner, grown(cell, -2.5)))
-    return SPRITES.get(("back", code, side), lambda: outlined(cell, layers))
+    edge, inner = ("landline", "land") if code == "lost" else ("ink", _BACKS[code])
+    return outlined(cell, ((edge, cell), (inner, grown(cell, -2.5))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +195,8 @@ class Stack:
         return canvas
 
 
+@kept
 def _slice(colour: str, high: int) -> Sprite:
     half, reach = high / 2, 100
     edge = [(-reach, -half), (reach, -half), (reach, half), (-reach, half)]
-    layers = (("ink", edge), (colour, grown(edge, -1.6)))
-    return SPRITES.get(("slice", colour, high), lambda: outlined(edge, layers))
+    return outlined(edge, (("ink", edge), (colour, grown(edge, -1.6))))

@@ -5,18 +5,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.shapes import Outline, Point, circle, grown
-from render.sprites import SPRITES, Sketch, Sprite
+from render.sprites import Sketch, Sprite, kept
 
 _FROM: Final = math.radians(-50)
 _ROUND: Final = math.radians(275)
 
 
+@kept
 def turn_sign(size: int, colour: str = "ink", arrow: str = "white") -> Sprite:
     """Return a disc with an arrow that runs round, clockwise; `size` is its diameter in pixels."""
-    return SPRITES.get(("turned", size, colour, arrow), lambda: _turn(size, colour, arrow))
-
-
-def _turn(size: int, colour: str, arrow: str) -> Sprite:
     sketch = _disc(size, colour)
     radius, head = 0.26 * size, 0.19 * size
     turns = [_FROM + _ROUND * n / 24 for n in range(25)]
@@ -37,12 +34,9 @@ def _turn(size: int, colour: str, arrow: str) -> Sprite:
     return sketch.finished()
 
 
+@kept
 def join_sign(size: int, colour: str = "ink", ring: str = "white") -> Sprite:
     """Return a disc with two links of a chain: sections that became one."""
-    return SPRITES.get(("joined", size, colour, ring), lambda: _join(size, colour, ring))
-
-
-def _join(size: int, colour: str, ring: str) -> Sprite:
     sketch = _disc(size, colour)
     radius, thick = 0.19 * size, 0.09 * size
     for x in (-0.14 * size, 0.14 * size):
@@ -51,12 +45,9 @@ def _join(size: int, colour: str, ring: str) -> Sprite:
     return sketch.finished()
 
 
+@kept
 def claim_sign(size: int, colour: str = "ink", flag: str = "white") -> Sprite:
     """Return a disc with a flag: a crew was put down."""
-    return SPRITES.get(("claimed", size, colour, flag), lambda: _claim(size, colour, flag))
-
-
-def _claim(size: int, colour: str, flag: str) -> Sprite:
     sketch = _disc(size, colour)
     sketch.line([(-0.13 * size, -0.3 * size), (-0.13 * size, 0.3 * size)], 0.09 * size, flag)
     pennant = [(-0.13, -0.3), (0.27, -0.14), (-0.13, 0.04)]
@@ -64,16 +55,17 @@ def _claim(size: int, colour: str, flag: str) -> Sprite:
     return sketch.finished()
 
 
+@kept
 def yes_sign(size: int) -> Sprite:
     """Return a dark disc with a tick: this is allowed, or counts."""
-    ticks = [((-0.22, 0.02), (-0.06, 0.19), (0.24, -0.17))]
-    return SPRITES.get(("yes", size), lambda: _strokes(size, "ink", ticks))
+    return _strokes(size, "ink", [((-0.22, 0.02), (-0.06, 0.19), (0.24, -0.17))])
 
 
+@kept
 def no_sign(size: int) -> Sprite:
     """Return a red disc with a cross: this is not allowed, or does not count."""
     crossed = [((-0.18, -0.18), (0.18, 0.18)), ((-0.18, 0.18), (0.18, -0.18))]
-    return SPRITES.get(("no", size), lambda: _strokes(size, "hot", crossed))
+    return _strokes(size, "hot", crossed)
 
 
 def _strokes(size: int, colour: str, strokes: Sequence[Outline]) -> Sprite:

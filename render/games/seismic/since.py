@@ -39,7 +39,11 @@ def since_canvas(
     strikes: Sequence[QuakeStruck],
     lines: tuple[Choice, ...],
 ) -> Canvas:
-    """Return the board with every new place numbered, and the events in their order."""
+    """Return what happened since a player's turn; `lines` tell the events in order.
+
+    `marks` numbers the new and the turned tiles, and one cell of each quake's rubble; `strikes`
+    are the quakes that took tiles.
+    """
     lines = lines[-_MOST:]
     rows = max(2, -(-len(lines) // 2))
     strip = Strip(SEAT + 4, _FIRST + _EVENT * rows + 4)

@@ -16,7 +16,7 @@ from render.layout import cell_height
 from render.lettering import shortened_before
 from render.shapes import grown, hexagon
 from render.signs import chip_sprite, seat_sprite
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 from render.strips import (
     SEAT,
     TITLE,
@@ -212,11 +212,11 @@ def display(
             canvas.stamp(seat_sprite(observation.on_turn, 38, letter), x - side + 6, 20 - side)
 
 
+@kept
 def _gap_sprite(side: int) -> Sprite:
     """Return the outline of a tile that is no longer there."""
     cell = grown(hexagon(side, cell_height(side)), -3)
-    layers = (("landline", cell), ("paper", grown(cell, -2)))
-    return SPRITES.get(("gap in the display", side), lambda: outlined(cell, layers))
+    return outlined(cell, (("landline", cell), ("paper", grown(cell, -2))))
 
 
 def last_move(canvas: Canvas, y: int, captions: Captions, room: int) -> None:

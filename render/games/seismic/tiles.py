@@ -7,7 +7,7 @@ from engine.games.seismic.tiles import TILES, fragments
 from render.games.seismic.roads import Look, Path, Pen, draw_roads, stacked
 from render.layout import cell_height
 from render.shapes import ROOT3, circle, grown, hexagon
-from render.sprites import SPRITES, Sketch, Sprite, outlined
+from render.sprites import Sketch, Sprite, kept, outlined
 
 Edges: TypeAlias = tuple[tuple[str, ...], ...]
 """Colours beside each fragment of a tile, in the order of its code; tied seats together."""
@@ -33,12 +33,9 @@ class Face:
         return fragments(self.code, self.turn)
 
 
+@kept
 def tile_sprite(face: Face) -> Sprite:
     """Return a tile, its anchor in the middle of the cell."""
-    return SPRITES.get(face, lambda: _drawn(face))
-
-
-def _drawn(face: Face) -> Sprite:
     height = cell_height(face.side)
     cell = hexagon(face.side, height)
     dim = face.look is not Look.FULL
@@ -58,10 +55,10 @@ def _drawn(face: Face) -> Sprite:
 def _shaped(sketch: Sketch, side: int) -> Sprite:
     """Return a tile in the shape that all tiles of this size have."""
     drawn = sketch.finished()
-    shape = SPRITES.get(("tile", side), lambda: _shape(side))
-    return Sprite(drawn.picture, shape.mask, drawn.x, drawn.y, shared=True)
+    return Sprite(drawn.picture, _shape(side).mask, drawn.x, drawn.y, shared=True)
 
 
+@kept
 def _shape(side: int) -> Sprite:
     height = cell_height(side)
     sketch = Sketch(side + 1, height / 2 + 1, "ground")
@@ -70,48 +67,35 @@ def _shape(side: int) -> Sprite:
 
 
 def _draw_centre(sketch: Sketch, face: Face) -> None:
-    tile = TILES[face.code]
+    """Draw the plate of an intersection or a town with its value."""
+    tile, side = TILES[face.code], face.side
     dim = face.look is Look.DIM or (face.look is Look.SCORED and not any(face.edges))
     if tile.kind == "intersection":
-        _draw_intersection(sketch, face.side, tile.value, dim=dim)
+        plate = hexagon(0.52 * side)
+        sketch.fill(grown(plate, max(0.045 * side, 1.6)), "linedim" if dim else "paper")
+        sketch.fill(plate, "reddim" if dim else "red")
+        signed = side >= 44
+        size = 0.46 * side if signed else max(20, 0.62 * side)
+        sketch.letter(f"+{tile.value}" if signed else str(tile.value), size, "white")
     elif tile.kind == "town":
-        _draw_town(sketch, face.side, tile.value, dim=dim)
+        ring, radius = max(0.05 * side, 1.5), 0.54 * side
+        sketch.fill(circle(radius + 2 * ring), "linedim" if dim else "paper")
+        sketch.fill(circle(radius + ring), "asphaltdim" if dim else "ink")
+        sketch.fill(circle(radius), "rubble" if dim else "town")
+        sketch.letter(str(tile.value), 0.62 * side, "ink")
 
 
-def _draw_intersection(sketch: Sketch, side: int, value: int, *, dim: bool) -> None:
-    plate = hexagon(0.52 * side)
-    sketch.fill(grown(plate, max(0.045 * side, 1.6)), "linedim" if dim else "paper")
-    sketch.fill(plate, "reddim" if dim else "red")
-    if side >= 44:
-        sketch.letter(f"+{value}", 0.46 * side, "white")
-    else:
-        sketch.letter(str(value), max(20, 0.62 * side), "white")
-
-
-def _draw_town(sketch: Sketch, side: int, value: int, *, dim: bool) -> None:
-    ring = max(0.05 * side, 1.5)
-    radius = 0.54 * side
-    sketch.fill(circle(radius + 2 * ring), "linedim" if dim else "paper")
-    sketch.fill(circle(radius + ring), "asphaltdim" if dim else "ink")
-    sketch.fill(circle(radius), "rubble" if dim else "town")
-    sketch.letter(str(value), 0.62 * side, "ink")
-
-
+@kept
 def town_sprite(side: int) -> Sprite:
     """Return a town so large that it is found on an overview."""
     radius = max(0.54 * side, _TOWN_AT_LEAST)
     disc = circle(radius + 3)
-    layers = (("paper", disc), ("ink", grown(disc, -1.5)), ("town", grown(disc, -3.5)))
-
-    def draw() -> Sprite:
-        sketch = Sketch(radius + 4, radius + 4, "ground")
-        sketch.shape(disc)
-        for colour, outline in layers:
-            sketch.fill(outline, colour)
-        sketch.letter(str(TILES["SA"].value), 1.25 * radius, "ink")
-        return sketch.finished()
-
-    return SPRITES.get(("town", side), draw)
+    sketch = Sketch(radius + 4, radius + 4, "ground")
+    sketch.shape(disc)
+    for colour, by in (("paper", 0), ("ink", -1.5), ("town", -3.5)):
+        sketch.fill(grown(disc, by), colour)
+    sketch.letter(str(TILES["SA"].value), 1.25 * radius, "ink")
+    return sketch.finished()
 
 
 def _draw_quake(sketch: Sketch, face: Face) -> None:
@@ -127,10 +111,11 @@ def _draw_quake(sketch: Sketch, face: Face) -> None:
     sketch.line(points, 0.055 * side, "red")
 
 
+@kept
 def shadow_sprite(side: int) -> Sprite:
     """Return the flat shadow that a tile throws on land."""
     cell = grown(hexagon(side, cell_height(side)), _GAPLESS)
-    return SPRITES.get(("shadow", side), lambda: outlined(cell, (("shadow", cell),)))
+    return outlined(cell, (("shadow", cell),))
 
 
 def shadow_depth(side: int) -> int:
@@ -138,12 +123,9 @@ def shadow_depth(side: int) -> int:
     return round(max(2, 0.07 * side))
 
 
+@kept
 def ring_sprite(side: int, colour: str) -> Sprite:
     """Return the ring around a cell: white for the last move, amber for a draft."""
-    return SPRITES.get(("ring", side, colour), lambda: _ring(side, colour))
-
-
-def _ring(side: int, colour: str) -> Sprite:
     cell = hexagon(side, cell_height(side))
     k = min(8.0, max(6.0, 0.13 * side)) if side >= 28 else max(4.5, 0.2 * side)
     parts = ((1.1, "ink"), (0.78, colour), (-0.05, "ink"))

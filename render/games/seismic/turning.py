@@ -39,7 +39,7 @@ def turnable_canvas(
     cells: Mapping[Cell, str],
     count: tuple[str, str],
 ) -> Canvas:
-    """Return the board with the tiles that can turn in full, each with its label."""
+    """Return the tiles that can turn, each with its label; `count` is ("9", "tiles can turn")."""
     layout = where_layout(observation, cells)
     field = MapField(observation, layout.view)
     field.outlines()
@@ -81,7 +81,11 @@ def turn_canvas(
     ways: Sequence[Observation],
     chosen: int,
 ) -> Canvas:
-    """Return the tile turned, what that does to the points, and all ways round below."""
+    """Return the tile on `cell` turned, private: `ways` are the tables after each way round.
+
+    The chosen one (its index) is drawn large; below it stand the tile as it lies now and all
+    ways, numbered from 1. `captions` are those of the chosen way, with `seat_changes`.
+    """
     strip = Strip(HEAD + SEAT + 4, PANELS + 6 + 44 * len(captions.foot))
     field = _map(ways[chosen], captions, cell)
     sheet = Sheet(field, around(field.view, strip), "amber")
