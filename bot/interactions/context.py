@@ -5,10 +5,10 @@ which tells Discord after 1.2 seconds that an answer is coming.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Final, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -178,7 +178,7 @@ class Context:
         """Do some work of a panel in a render thread, patiently."""
         return await self.patiently(self.shell.pool.run(work, *args, **kwargs))
 
-    async def patiently(self, work: Coroutine[Any, Any, R]) -> R:
+    async def patiently(self, work: Awaitable[R]) -> R:
         """Wait for `work`; let Discord know in time if it takes long."""
         task = asyncio.ensure_future(work)
         try:

@@ -139,13 +139,16 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 async def absent(ctx: Context, control: CustomId) -> None:
     """Show which players have left the server, and what can be done."""
     match, words = await ctx.match(control.about), ctx.words
-    seats = [
-        Seat(each) for each in range(len(match.chairs)) if absence.is_person(match, Seat(each))
-    ]
-    looks = asyncio.gather(*(_has_left(ctx, match, each) for each in seats))
-    left = await ctx.patiently(_awaited(looks))
+    chairs = {
+        Seat(number): each.player
+        for number, each in enumerate(match.chairs)
+        if each.player is not None and absence.is_person(match, Seat(number))
+    }
+    membership, guild = ctx.shell.membership, match.venue.guild
+    looks = asyncio.gather(*(membership.has_left(guild, each) for each in chairs.values()))
+    left = await ctx.patiently(looks)
     blocks: list[Block] = []
-    for seat, has_left in zip(seats, left, strict=True):
+    for seat, has_left in zip(chairs, left, strict=True):
         if has_left:
             blocks.append(Text(absence.question(match, seat, words)))
             blocks.append(Row(absence.choices(match, seat, words)))
@@ -169,12 +172,15 @@ async def takeover(ctx: Context, control: CustomId) -> None:
 
 
 async def standin(ctx: Context, control: CustomId) -> None:
-    """Let a computer player move on for somebody who has left the server."""
+    """Let a computer player move on for somebody who has left the server; free an open seat."""
     match, seat, player = await _absent(ctx, control)
     if match.seat_of(ctx.player) is None and not administers(ctx, match):
         raise NotSeated("not-seated", match=match.id)
     await _despite_channel(ctx.shell.host.leave(match.id, player))
     now = await ctx.match(match.id)
+    if now.status is not Status.PLAYING:  # the lobby message says who sits there now
+        await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), HOUSE))
+        return
     text = absence.replaced(match.chairs[seat], now.chairs[seat], ctx.words)
     await ctx.answer(Screen((Text(text),), HOUSE))
     await _announced(ctx, match, seat)
@@ -191,15 +197,6 @@ async def _absent(ctx: Context, control: CustomId) -> tuple[Match, Seat, PlayerI
     if not await ctx.patiently(ctx.shell.membership.has_left(match.venue.guild, player)):
         raise LobbyRefused("player-there", who=match.chairs[seat].name)
     return match, seat, player
-
-
-async def _awaited(looks: Awaitable[list[bool]]) -> list[bool]:
-    return await looks
-
-
-async def _has_left(ctx: Context, match: Match, seat: Seat) -> bool:
-    player = match.chairs[seat].player
-    return player is not None and await ctx.shell.membership.has_left(match.venue.guild, player)
 
 
 async def _announced(ctx: Context, match: Match, seat: Seat) -> None:

@@ -26,19 +26,30 @@ def notice(match: Match, seat: Seat, words: Words) -> Post:
 
 def question(match: Match, seat: Seat, words: Words) -> str:
     """Return the sentence that asks who goes on for a player."""
+    who = shown(match.chairs[seat].name)
+    if match.status is Status.LOBBY:
+        return words.say("**{who} has left this server.** The seat can be freed.", who=who)
     return words.say(
         "**{who} has left this server.** Somebody else may take the seat, or a computer player"
         " takes over.",
-        who=shown(match.chairs[seat].name),
+        who=who,
     )
 
 
-def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, Button]:
+def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, ...]:
     """Return the buttons that answer it."""
+    if match.status is Status.LOBBY:
+        free = about_match("standin", match, seat)
+        return (Button(words.say("Free the seat"), free, Style.DANGER),)
     return (
         Button(words.say("Take the seat"), about_match("takeover", match, seat), Style.GREEN),
         Button(words.say("Computer player"), about_match("standin", match, seat), Style.DANGER),
     )
+
+
+def freed(before: Chair, words: Words) -> str:
+    """Return that somebody else may sit down before the match begins."""
+    return words.say("The seat of **{who}** is free.", who=shown(before.name))
 
 
 def replaced(before: Chair, now: Chair, words: Words) -> str:
@@ -50,8 +61,8 @@ def replaced(before: Chair, now: Chair, words: Words) -> str:
 
 
 def is_person(match: Match, seat: Seat) -> bool:
-    """Say whether a person moves for this seat of a running match."""
-    is_on = match.status is Status.PLAYING and seat < len(match.chairs)
+    """Say whether a person has this seat of a match that is open or running."""
+    is_on = match.status in (Status.LOBBY, Status.PLAYING) and seat < len(match.chairs)
     return is_on and match.chairs[seat].player is not None and match.chairs[seat].agent is None
 
 

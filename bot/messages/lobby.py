@@ -224,6 +224,8 @@ def _more(match: Match, words: Words) -> Row:
         Button(words.say("How to play"), plain("rules", match.game, 0)),
         Button(words.say("Table options"), for_match("options", match.id, 0)),
     ]
+    if len(match.people) > 1:
+        buttons.append(Button(words.say("Somebody has left"), for_match("absent", match.id, 0)))
     return Row(tuple(buttons))
 
 

@@ -303,6 +303,33 @@ async def test_who_left_the_server_is_replaced_by_a_computer_player(world: World
     assert now.line > match.line
 
 
+async def test_the_seat_of_who_left_the_server_is_freed_before_the_match(world: World) -> None:
+    ann, bob, eve = (world.person(each) for each in ("Ann", "Bob", "Eve"))
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+    lobby = world.newest
+    alone = [each.verb for each in controls(lobby)]
+    await bob.click(world.newest, label="Join")
+    early = await pressed(ann, world.newest, "absent")
+    world.guild.remove_member(bob)
+
+    asked = await pressed(ann, world.newest, "absent")
+    question = said(asked)
+    code = control(asked, "standin").custom_id
+    stranger = await pressed(eve, await world.leftover(code), "standin")
+    freed = await pressed(ann, asked, "standin")
+    again = await pressed(ann, await world.leftover(code), "standin")
+
+    assert "absent" not in alone
+    assert "All players are still in this server." in said(early)
+    assert "**Bob has left this server.** The seat can be freed." in question
+    assert "You have no seat" in said(stranger)
+    assert "The seat of **Bob** is free." in said(freed)
+    assert "Somebody else has already taken that seat." in said(again)
+    assert [each.id for each in (await world.match()).people] == [ann.id]
+    assert (await world.match()).status is Status.LOBBY
+    assert not control(world.message(lobby.id), "join").disabled
+
+
 async def test_nobody_loses_a_seat_who_is_still_there(world: World) -> None:
     people, match = await two(world)
     cleo, stays = world.person("Cleo"), waiting(match, people)
