@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from bot.benchmarks import bay, coast
 from bot.benchmarks.timing import median_ms, ms
-from engine.boards.hexes import Cell
+from engine.boards.hexes import Cell, distance
 from engine.game import CHANCE, PUBLIC, Chance, Decision, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Place
@@ -134,11 +134,6 @@ def _distance(action: Any, towns: Sequence[Cell]) -> float:
     return _nearest(action.cell, towns) - 1.5 * (action.crew is not None)
 
 
-def _steps(one: Cell, other: Cell) -> int:
-    q, r = one.q - other.q, one.r - other.r
-    return max(abs(q), abs(r), abs(q + r))
-
-
 def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
     number = rng.random() * sum(outcomes.values())
     totals = accumulate(outcomes.values())
@@ -170,7 +165,7 @@ def _grown(observation: Observation, rng: Random, count: int) -> Observation:
 
 
 def _nearest(cell: Cell, towns: Sequence[Cell]) -> int:
-    return min(_steps(cell, town) for town in towns)
+    return min(distance(cell, town) for town in towns)
 
 
 def _throughput(full: Observation) -> float:

@@ -66,6 +66,11 @@ class Section:
     complete: bool
     points: int
 
+    @property
+    def pieces(self) -> tuple[Fragment, ...]:
+        """Its fragments, and the stubs that it ends in."""
+        return (*self.fragments, *self.stubs)
+
 
 @dataclass(frozen=True, slots=True)
 class Quake:

@@ -6,7 +6,7 @@ from itertools import product
 from math import dist
 from typing import Final
 
-from engine.boards.hexes import Cell, disc, neighbour
+from engine.boards.hexes import Cell, disc, distance, neighbour
 from engine.games.seismic.actions import Place
 from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
@@ -37,7 +37,7 @@ from render.lettering import fitting_size
 from render.shapes import grown, hexagon
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
 from render.sprites import Sprite, kept, outlined
-from render.strips import NAME, SEAT, WORDS, Row, counted, headline, line, seats_across
+from render.strips import NAME, SEAT, WORDS, counted, headline, line, seats_across
 
 _LABELS: Final = (44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
 _SMALL_LABELS: Final = 44
@@ -71,18 +71,14 @@ def tiles_canvas(
     notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
     for n, (label, code) in enumerate(offered(observation)):
         canvas = sheet.below.moved(n * _OFFER, 14)
-        canvas.stamp(_offer_sprite(observation, captions, label), 40, 74)
+        # A tile's number, or the seat's shape beside the tile that it drew itself.
+        seat, letter = observation.on_turn, captions.letters[observation.on_turn]
+        sign = badge_sprite(label, Badge(60)) if label else seat_sprite(seat, 60, letter)
+        canvas.stamp(sign, 40, 74)
         canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 166, 74)
         note = notes[n] if n < len(notes) else ""
         line(canvas.moved(10, 0), 176, note, _OFFER - 24, WORDS)
     return sheet.canvas
-
-
-def _offer_sprite(observation: Observation, captions: Captions, label: str) -> Sprite:
-    """Return a tile's number, or the seat's shape beside the tile that it drew itself."""
-    if label:
-        return badge_sprite(label, Badge(60))
-    return seat_sprite(observation.on_turn, 60, captions.letters[observation.on_turn])
 
 
 def private_head(canvas: Canvas, captions: Captions) -> None:
@@ -180,7 +176,6 @@ PANELS: Final = _HEIGHT + _GAP
 
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"
 _WIDE: Final = 220
-_SIDES: Final = {True: 64, False: 50}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +191,7 @@ class Panel:
 
 
 def draw_panels(
-    canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: Sequence[str]
+    canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: tuple[str, ...] = ()
 ) -> None:
     """Draw the surroundings of a cell once for each way, below the map.
 
@@ -204,35 +199,26 @@ def draw_panels(
     """
     count = len(panels)
     width = (ROOM - _GAP * (count - 1)) // count
-    for n, panel in enumerate(panels):
-        place = canvas.moved(n * (width + _GAP), _GAP)
-        inner = _field(panel, cell, (width, _HEIGHT), tuple(letters))
-        place.paste(inner.canvas.picture, 0, 0)
+    side = 64 if width > _WIDE else 50
+    places = [canvas.moved(n * (width + _GAP), _GAP) for n in range(count)]
+    for place, panel in zip(places, panels, strict=True):
+        view = centred_on(cell, side, (width, _HEIGHT)).shifted(0, 8)
+        field = MapField(panel.observation, view)
+        field.outlines()
+        field.shadows()
+        field.tiles(claims_of(panel.observation.tiles))
+        if panel.label:
+            field.mark(cell, "amber" if panel.chosen else "white")
+        if letters:
+            field.crews(letters)
+        place.paste(field.canvas.picture, 0, 0)
         place.stamp(neat_line(width, _HEIGHT, 12, 2), width / 2, _HEIGHT / 2)
-    for n, panel in enumerate(panels):
-        _label(canvas.moved(n * (width + _GAP), _GAP), panel, width)
-
-
-def _label(canvas: Canvas, panel: Panel, width: int) -> None:
-    if panel.label:
-        badge = Badge(52, "amber", "ink") if panel.chosen else Badge(52)
-        canvas.stamp(badge_sprite(panel.label, badge), 32, 32)
-    else:
-        arrow = badge_sprite(_ARROW, Badge(44))
-        canvas.stamp(arrow, width + _GAP / 2, _HEIGHT / 2)
-
-
-def _field(panel: Panel, cell: Cell, size: tuple[int, int], letters: tuple[str, ...]) -> MapField:
-    side = _SIDES[size[0] > _WIDE]
-    field = MapField(panel.observation, centred_on(cell, side, size).shifted(0, 8))
-    field.outlines()
-    field.shadows()
-    field.tiles(claims_of(panel.observation.tiles))
-    if panel.label:
-        field.mark(cell, "amber" if panel.chosen else "white")
-    if letters:
-        field.crews(letters)
-    return field
+    for place, panel in zip(places, panels, strict=True):
+        if panel.label:
+            badge = Badge(52, "amber", "ink") if panel.chosen else Badge(52)
+            place.stamp(badge_sprite(panel.label, badge), 32, 32)
+        else:
+            place.stamp(badge_sprite(_ARROW, Badge(44)), width + _GAP / 2, _HEIGHT / 2)
 
 
 _SIZE: Final = (MAP_WIDTH, 600)
@@ -273,18 +259,28 @@ def how_canvas(
     field = _draft(observation, captions, places, letters)
     sheet = Sheet(field, around(field.view, strip), "amber")
     private_head(sheet.above, captions)
-    seats_across(sheet.above.moved(0, HEAD), _rows(observation, captions), ROOM)
+    told = zip(changed_rows(observation, captions), captions.seat_notes, strict=True)
+    listed = [replace(row, note=note) for row, note in told]
+    seats_across(sheet.above.moved(0, HEAD), listed, ROOM)
     if panels:
-        draw_panels(sheet.below, places[-1].cell, _ways(observation, places[-1], turns), ())
-    _listed(sheet.below.moved(0, panels + 10), letters, choices)
+        last, ways = places[-1], []
+        for n, turn in enumerate(turns, 1):
+            tiles = tuple(
+                replace(laid, turn=turn, crews=()) if laid.cell == last.cell else laid
+                for laid in observation.tiles
+            )
+            ways.append(Panel(replace(observation, tiles=tiles), str(n), turn == last.turn))
+        draw_panels(sheet.below, last.cell, ways)
+    # What each free road is worth, three side by side.
+    for n, choice in enumerate(choices):
+        row, column = divmod(n, _ACROSS)
+        words = sheet.below.moved(column * ROOM // _ACROSS, panels + 10 + row * _CHOICE)
+        badge = Badge(64, letter=_ink(letters, choice.label))
+        words.stamp(badge_sprite(choice.label, badge), 36, _CHOICE // 2)
+        words, room = words.moved(82, 0), ROOM // _ACROSS - 82 - 16
+        line(words, 24 if choice.note else _CHOICE // 2, choice.text, room, NAME)
+        line(words, 62, choice.note, room, NOTE)
     return sheet.canvas
-
-
-def _rows(observation: Observation, captions: Captions) -> tuple[Row, ...]:
-    """Return what everybody has with the tile where it lies: points, their change, crews."""
-    told = changed_rows(observation, captions)
-    notes = zip(told, captions.seat_notes, strict=True)
-    return tuple(replace(row, note=note) for row, note in notes)
 
 
 def _draft(
@@ -295,7 +291,12 @@ def _draft(
 ) -> MapField:
     laid = observation.at(places[-1].cell)
     assert laid is not None
-    free = {edge: _section(observation, laid.cell, edge) for edge in sorted(letters)}
+    free: dict[int, Section] = {}
+    for section in observation.sections:
+        for piece in section.pieces:
+            if piece.cell == laid.cell:
+                free |= {edge: section for edge in (piece.a, piece.b) if edge in letters}
+    free = {edge: free[edge] for edge in sorted(letters)}
     field = MapField(observation, near_view(observation, laid.cell, list(free.values())))
     claimed = claims(observation.sections)
     for glow, section in zip(_GLOWS, free.values(), strict=False):
@@ -312,28 +313,19 @@ def _draft(
     for edge, spot in zip(free, spots, strict=True):
         badge = Badge(54, letter=_ink(letters, letters[edge]))
         field.badge(letters[edge], *spot, badge)
-        end = _far_end(field, free[edge], laid.cell)
+        far = max(free[edge].pieces, key=lambda piece: distance(piece.cell, laid.cell))
+        end = pixel(field.view, far.cell, Path(far.a, far.b), 0.5 if far.a != far.b else 0.8)
         # A second letter right beside the first would say nothing.
-        if end and dist(end, spot) > 1.2 * field.view.side:
+        if far.cell != laid.cell and dist(end, spot) > 1.2 * field.view.side:
             field.badge(letters[edge], *end, replace(badge, size=44))
     return field
-
-
-def _section(observation: Observation, cell: Cell, edge: int) -> Section:
-    for section in observation.sections:
-        for piece in (*section.fragments, *section.stubs):
-            if piece.cell == cell and edge in {piece.a, piece.b}:
-                return section
-    raise ValueError(f"no road at edge {edge} of {cell}")
 
 
 def near_view(observation: Observation, cell: Cell, free: Sequence[Section]) -> View:
     """Return the cell with its neighbours and all of these sections, if they are near."""
     board = shown(observation)
     near = board & set(disc(cell, 2))
-    whole = near | {
-        piece.cell for section in free for piece in (*section.fragments, *section.stubs)
-    }
+    whole = near | {piece.cell for section in free for piece in section.pieces}
     view = fitted(whole, _SIZE, largest=_NEAREST)
     if view is None or view.side < _SMALLEST:
         view = fitted(near, _SIZE, largest=_NEAREST) or centred_on(cell, _SMALLEST, _SIZE)
@@ -349,17 +341,13 @@ def _ink(letters: Mapping[int, str], letter: str) -> str:
 
 def _spots(field: MapField, cell: Cell, path: Path) -> list[tuple[int, int]]:
     """Return where a letter may stand on a road, best first: at its outer end."""
+    ends = ((_OUTSIDE, path.b), (1 - _OUTSIDE, path.a))
+    outer = [t for t, edge in ends if field.observation.at(neighbour(cell, edge)) is None]
     if path.bend == 0:
-        times = [_OUTSIDE, 0.95] if _is_free(field, cell, path.b) else [0.95, 1.1]
+        times = [_OUTSIDE, 0.95] if outer else [0.95, 1.1]
     else:
-        ends = ((_OUTSIDE, path.b), (1 - _OUTSIDE, path.a))
-        outer = [t for t, edge in ends if _is_free(field, cell, edge)]
         times = [*outer, 0.88, 0.12, 0.5, 0.0, 1.0]
     return [pixel(field.view, cell, path, t) for t in times]
-
-
-def _is_free(field: MapField, cell: Cell, edge: int) -> bool:
-    return field.observation.at(neighbour(cell, edge)) is None
 
 
 def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
@@ -376,41 +364,3 @@ def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[
 
     # Six stubs of two spots are 64 ways, three roads of seven 343.
     return min(product(*spots), key=cost)
-
-
-def _far_end(field: MapField, section: Section, cell: Cell) -> tuple[int, int] | None:
-    """Return the pixel of the piece of a section that lies farthest from `cell`, unless on it."""
-    pieces = [*section.fragments, *section.stubs]
-    far = max(pieces, key=lambda piece: _steps(piece.cell, cell))
-    if far.cell == cell:
-        return None
-    return pixel(field.view, far.cell, Path(far.a, far.b), 0.5 if far.a != far.b else 0.8)
-
-
-def _steps(a: Cell, b: Cell) -> int:
-    q, r = a.q - b.q, a.r - b.r
-    return max(abs(q), abs(r), abs(q + r))
-
-
-def _ways(observation: Observation, place: Place, turns: tuple[int, ...]) -> list[Panel]:
-    """Return the table with the tile in each of its turns, the crew left aside."""
-    ways = []
-    for n, turn in enumerate(turns, 1):
-        tiles = tuple(
-            replace(laid, turn=turn, crews=()) if laid.cell == place.cell else laid
-            for laid in observation.tiles
-        )
-        ways.append(Panel(replace(observation, tiles=tiles), str(n), turn == place.turn))
-    return ways
-
-
-def _listed(canvas: Canvas, letters: Mapping[int, str], choices: tuple[Choice, ...]) -> None:
-    """Write what each free road is worth, three side by side."""
-    for n, choice in enumerate(choices):
-        row, column = divmod(n, _ACROSS)
-        place = canvas.moved(column * ROOM // _ACROSS, row * _CHOICE)
-        badge = Badge(64, letter=_ink(letters, choice.label))
-        place.stamp(badge_sprite(choice.label, badge), 36, _CHOICE // 2)
-        words, room = place.moved(82, 0), ROOM // _ACROSS - 82 - 16
-        line(words, 24 if choice.note else _CHOICE // 2, choice.text, room, NAME)
-        line(words, 62, choice.note, room, NOTE)

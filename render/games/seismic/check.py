@@ -1,7 +1,6 @@
 """Refuses observations that no table can show, before a nonsensical picture comes of them."""
 
-from engine.boards.hexes import neighbour, opposite
-from engine.games.seismic.pieces import Laid
+from engine.boards.hexes import Cell, neighbour, opposite
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES, edges
 from render.games.seismic.captions import Captions
@@ -14,75 +13,48 @@ class Undrawable(ValueError):
     """The observation or its captions contradict themselves; says where."""
 
 
-def checked(observation: Observation, captions: Captions) -> Observation:
-    """Return the observation; raise `Undrawable` if it is incomplete or impossible."""
-    _check_seats(observation, captions)
-    _check_towns(observation)
-    _check_tiles(observation)
-    _check_roads(observation)
-    _check_variants(observation)
-    return observation
-
-
-def _check_seats(observation: Observation, captions: Captions) -> None:
-    seats = observation.seats
+def check(observation: Observation, captions: Captions) -> None:
+    """Raise `Undrawable` if an observation or its captions are incomplete or impossible."""
+    seats, towns = observation.seats, observation.towns
     if not 1 <= seats <= _SEATS:
         raise Undrawable(f"{seats} seats")
-    for name in ("crews", "points"):
-        if len(getattr(observation, name)) != seats:
-            raise Undrawable(f"{seats} seats, but {name}={getattr(observation, name)}")
-    for name in ("names", "letters", "seat_notes"):
-        if len(getattr(captions, name)) != seats:
-            raise Undrawable(f"{seats} seats, but captions.{name}={getattr(captions, name)}")
-
-
-def _check_towns(observation: Observation) -> None:
-    if not observation.towns:
+    for values, names in (
+        (observation, ("crews", "points")),
+        (captions, ("names", "letters", "seat_notes")),
+    ):
+        for name in names:
+            if len(getattr(values, name)) != seats:
+                raise Undrawable(f"{seats} seats, but {name}={getattr(values, name)}")
+    if not towns:
         raise Undrawable("no town")
-    built = {laid.cell for laid in observation.tiles}
-    missing = [str(town) for town in observation.towns if town not in built]
-    if missing:
-        raise Undrawable(f"no tile on the town's cell {missing[0]}")
-
-
-def _check_tiles(observation: Observation) -> None:
-    cells = table_of(observation.towns, observation.radius).cells
-    seen = set()
+    cells = table_of(towns, observation.radius).cells
+    roads: dict[Cell, int] = {}
     for laid in observation.tiles:
         if laid.tile not in TILES or TILES[laid.tile].kind == "quake":
             raise Undrawable(f"{laid.tile!r} cannot lie on {laid.cell}")
-        if laid.cell not in cells or laid.cell in seen:
+        if laid.cell not in cells or laid.cell in roads:
             raise Undrawable(f"{laid.cell} is off the table or holds two tiles")
-        seen.add(laid.cell)
-        _check_crews(observation, laid)
+        roads[laid.cell] = edges(laid.tile, laid.turn)
+        for crew in laid.crews:
+            if not 0 <= crew.seat < seats:
+                raise Undrawable(f"a crew of seat {crew.seat} on {laid.cell}")
+            if not roads[laid.cell] >> crew.edge & 1:
+                raise Undrawable(f"a crew off the road on {laid.cell}, edge {crew.edge}")
+    for town in towns:
+        if town not in roads:
+            raise Undrawable(f"no tile on the town's cell {town}")
+    for cell, ends in roads.items():
+        for edge in range(3):
+            other = roads.get(neighbour(cell, edge))
+            if other is not None and ends >> edge & 1 != other >> opposite(edge) & 1:
+                raise Undrawable(f"roads do not meet at edge {edge} of {cell}")
     for code in observation.display:
         if code not in TILES:
             raise Undrawable(f"{code!r} is no tile")
-
-
-def _check_crews(observation: Observation, laid: Laid) -> None:
-    for crew in laid.crews:
-        if not 0 <= crew.seat < observation.seats:
-            raise Undrawable(f"a crew of seat {crew.seat} on {laid.cell}")
-        if not edges(laid.tile, laid.turn) >> crew.edge & 1:
-            raise Undrawable(f"a crew off the road on {laid.cell}, edge {crew.edge}")
-
-
-def _check_roads(observation: Observation) -> None:
-    masks = {laid.cell: edges(laid.tile, laid.turn) for laid in observation.tiles}
-    for cell, mask in masks.items():
-        for edge in range(3):
-            other = masks.get(neighbour(cell, edge))
-            if other is not None and mask >> edge & 1 != other >> opposite(edge) & 1:
-                raise Undrawable(f"roads do not meet at edge {edge} of {cell}")
-
-
-def _check_variants(observation: Observation) -> None:
-    towns, seats = len(observation.towns), observation.seats
-    for quake in observation.quakes:
-        if not 0 <= quake.town < towns:
-            raise Undrawable(f"a quake at town {quake.town} of {towns}")
-    if len(observation.piles) not in {0, seats}:
-        raise Undrawable(f"{seats} seats, but {len(observation.piles)} own piles")
     if observation.drawn is not None and observation.display[-1:] != (observation.drawn,):
         raise Undrawable(f"{observation.drawn!r} was drawn, but lies not on the display")
+    for quake in observation.quakes:
+        if not 0 <= quake.town < len(towns):
+            raise Undrawable(f"a quake at town {quake.town} of {len(towns)}")
+    if len(observation.piles) not in {0, seats}:
+        raise Undrawable(f"{seats} seats, but {len(observation.piles)} own piles")

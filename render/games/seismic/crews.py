@@ -117,7 +117,7 @@ def claims(sections: Iterable[Section]) -> dict[tuple[Cell, int], tuple[str, ...
 
 def painted(section: Section, colours: tuple[str, ...]) -> dict[tuple[Cell, int], tuple[str, ...]]:
     """Return these colours for every road of a section."""
-    pieces = (*section.fragments, *section.stubs)
+    pieces = section.pieces
     return {(piece.cell, edge): colours for piece in pieces for edge in (piece.a, piece.b)}
 
 

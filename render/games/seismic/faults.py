@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from engine.boards.hexes import OFFSETS, Cell
+from engine.boards.hexes import OFFSETS, distance
 from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.state import Observation
 from render.games.seismic.crews import crew_size, standings
@@ -96,18 +96,12 @@ def draw_fault(field: MapField, quake: Quake) -> None:
     if not quake.fallen or quake.line is None:
         return
     town = field.observation.towns[quake.town]
-    last = max(quake.fallen, key=lambda laid: steps(town, laid.cell)).cell
-    cells, (x, y) = steps(town, last), field.view.point(town)
+    last = max(quake.fallen, key=lambda laid: distance(town, laid.cell)).cell
+    cells, (x, y) = distance(town, last), field.view.point(town)
     field.canvas.stamp(fault_sprite(field.view.side, quake.line, cells), x, y)
     across, down = View(field.view.side, 0, 0, 0, 0).point(OFFSETS[quake.line])
     way = (n / _POINTS for n in range(_POINTS // 2, _POINTS * cells + _POINTS // 2 + 1))
     field.lines.extend((round(x + part * across), round(y + part * down)) for part in way)
-
-
-def steps(town: Cell, cell: Cell) -> int:
-    """Return how many cells away from a town a cell lies."""
-    q, r = cell.q - town.q, cell.r - town.r
-    return max(abs(q), abs(r), abs(q + r))
 
 
 @kept

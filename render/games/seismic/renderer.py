@@ -6,7 +6,7 @@ from engine.games.seismic.state import Observation
 from render.games.seismic.board import board_canvas, film, whole_canvas, zoom_canvas
 from render.games.seismic.building import how_canvas, tiles_canvas, where_canvas
 from render.games.seismic.captions import Captions, Lesson
-from render.games.seismic.check import checked
+from render.games.seismic.check import check
 from render.games.seismic.examples import lesson_canvas
 from render.games.seismic.quakes import danger_canvas, fall_canvas, tie_canvas, towns_canvas
 from render.games.seismic.result import result_canvas, score_canvas
@@ -15,7 +15,7 @@ from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
 from render.renderer import Picture, Renderer, pictures
 
-_drawn = pictures(checked)
+_drawn = pictures(check)
 
 
 class SeismicRenderer(Renderer[Observation, Captions]):
@@ -53,5 +53,5 @@ class SeismicRenderer(Renderer[Observation, Captions]):
         If it is not shown from its start, `before` counts the frames that are left out.
         """
         for observation, words in zip(observations, captions, strict=True):
-            checked(observation, words)
+            check(observation, words)
         return film(observations, captions, before)

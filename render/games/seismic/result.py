@@ -17,7 +17,7 @@ from render.games.seismic.crews import claims, painted, pixel
 from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look, Path
 from render.games.seismic.strip import ROOM, Sheet
-from render.games.seismic.view import Layout, Strip, laid_out, whole_layout
+from render.games.seismic.view import Strip, laid_out, whole_layout
 from render.layout import BOARD_FROM, STEPS, TINY, Extent, View
 from render.lettering import one_size, shortened, text_width, wrapped
 from render.shapes import grown, rounded
@@ -85,7 +85,7 @@ def _roads(field: MapField, section: Section) -> list[tuple[int, int]]:
     """Return points along a section, in pixels."""
     return [
         pixel(field.view, piece.cell, Path(piece.a, piece.b), t)
-        for piece in (*section.fragments, *section.stubs)
+        for piece in section.pieces
         for t in ((0.1, 0.37, 0.63, 0.9) if piece.a != piece.b else (0.9,))
     ]
 
@@ -95,12 +95,12 @@ def _places(field: MapField, section: Section) -> Iterator[tuple[int, int]]:
         for t in (0.5, 0.0, 1.0) if piece.a != piece.b else (1.0,):
             for aside in _ASIDE:
                 path = Path(piece.a, piece.b)
-                yield _inside(field, pixel(field.view, piece.cell, path, t, aside))
-
-
-def _inside(field: MapField, point: tuple[int, int]) -> tuple[int, int]:
-    x, y = point
-    return min(max(x, 60), field.view.width - 60), min(max(y, 24), field.view.height - 24)
+                x, y = pixel(field.view, piece.cell, path, t, aside)
+                x, y = (
+                    min(max(x, 60), field.view.width - 60),
+                    min(max(y, 24), field.view.height - 24),
+                )
+                yield x, y
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +171,12 @@ def score_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the board as it would score now; roads still open that one end would close, paler."""
     points = observation.points
     ranks = tuple(1 + sum(other > score for other in points) for score in points)
-    so_far = [one for one in observation.sections if one.owners and _lacks_one_end(one)]
+    so_far = [
+        one
+        for one in observation.sections
+        if one.owners and sorted(end.kind for end in one.ends) == ["open", "tile"]
+    ]
     return _standings(observation, captions, Outcome(points, ranks, ""), so_far)
-
-
-def _lacks_one_end(section: Section) -> bool:
-    return sorted(end.kind for end in section.ends) == ["open", "tile"]
 
 
 def _standings(
@@ -188,7 +188,9 @@ def _standings(
     ]
     rows = -(-observation.seats // 2)
     strip = Strip(_HEAD, 12 + rows * _SEAT + 40 * len(foot))
-    layout = _layout(observation, strip)
+    # Nothing is placed any more: the ring around the tiles need not be seen.
+    extent = Extent.of([laid.cell for laid in observation.tiles])
+    layout = laid_out(extent, strip, (*TINY, *STEPS)) or whole_layout(observation, strip)
     sheet = Sheet(_map(observation, layout.view, scored, so_far), layout, "frame")
     width, _ = headline(sheet.above, 32, captions.headline, 760, captions.names)
     title = sheet.above.moved(width + 24, 0)
@@ -204,12 +206,6 @@ def _standings(
     for n, text in enumerate(foot):
         line(sheet.below, 10 + rows * _SEAT + 14 + 40 * n, text, ROOM)
     return sheet.canvas
-
-
-def _layout(observation: Observation, strip: Strip) -> Layout:
-    """Return the layout of the tiles: nothing is placed any more, the ring need not be seen."""
-    extent = Extent.of([laid.cell for laid in observation.tiles])
-    return laid_out(extent, strip, (*TINY, *STEPS)) or whole_layout(observation, strip)
 
 
 def _values(seat: int, sections: list[Section]) -> list[int]:
@@ -241,14 +237,11 @@ def _seat(canvas: Canvas, who: tuple[Seat, Captions], outcome: Outcome) -> None:
     canvas.stamp(seat_sprite(seat, 58, captions.letters[seat]), 34, 38)
     points = Face("bold", _POINTS, "ink", ground)
     canvas.write(str(outcome.scores[seat]), _COLUMN - 5, 38, points, "right")
-    rooms = [_name_room(score) for score in outcome.scores]
+    taken = (text_width(str(score), "bold", _POINTS) for score in outcome.scores)
+    rooms = [_COLUMN - 76 - each - 18 for each in taken]
     size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
     name = shortened(captions.names[seat], "bold", size, rooms[seat])
     canvas.write(name, 76, 38, Face("bold", size, "ink", ground))
-
-
-def _name_room(score: int) -> int:
-    return _COLUMN - 76 - text_width(str(score), "bold", _POINTS) - 18
 
 
 @dataclass(frozen=True, slots=True)

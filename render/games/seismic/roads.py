@@ -41,18 +41,15 @@ class Path:
     def at(self, t: float, aside: float = 0) -> Point:
         """Return the point at `t`, `aside` sides to the right of the way from a to b."""
         if self.bend in {0, 3}:
-            return self._straight(t, aside)
+            x1, y1 = edge_middle(self.b)
+            x0, y0 = edge_middle(self.a) if self.bend else (0.0, 0.0)
+            length = self.length
+            dx, dy = (x1 - x0) / length, (y1 - y0) / length
+            return x0 + (x1 - x0) * t - dy * aside, y0 + (y1 - y0) * t + dx * aside
         x, y, radius, start, swing = _arc(self.a, self.b)
         turn = start + swing * t
         radius += -aside if swing > 0 else aside
         return x + radius * math.cos(turn), y + radius * math.sin(turn)
-
-    def _straight(self, t: float, aside: float) -> Point:
-        x1, y1 = edge_middle(self.b)
-        x0, y0 = edge_middle(self.a) if self.bend else (0.0, 0.0)
-        length = self.length
-        dx, dy = (x1 - x0) / length, (y1 - y0) / length
-        return x0 + (x1 - x0) * t - dy * aside, y0 + (y1 - y0) * t + dx * aside
 
     def direction(self, t: float) -> float:
         """Return the angle of the way at `t`, in radians."""
@@ -100,7 +97,10 @@ class Crossing:
 @cache
 def crossing(over: Path, under: Path) -> Crossing | None:
     """Return where two roads of one tile cross, if their edges lie alternately."""
-    if not _alternate(over, under):
+    if 0 in {over.bend, under.bend}:
+        return None
+    low, high = sorted((over.a, over.b))
+    if (low < under.a < high) == (low < under.b < high):
         return None
     t, u = _nearest(over, under, (0.5, 0.5), 0.5)
     for reach in (0.05, 0.005):
@@ -117,13 +117,6 @@ def _nearest(
     theirs = [(around[1] + step, under.at(around[1] + step)) for step in steps]
     pairs = ((math.dist(p, q), t, u) for t, p in ours for u, q in theirs)
     return min(pairs)[1:]
-
-
-def _alternate(one: Path, other: Path) -> bool:
-    if 0 in {one.bend, other.bend}:
-        return False
-    low, high = sorted((one.a, one.b))
-    return (low < other.a < high) != (low < other.b < high)
 
 
 def stacked(pairs: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
@@ -227,7 +220,17 @@ class _Road:
         return self.pen.at_least(_CLAIMED * wide, 2.5 * wide)
 
     def draw(self) -> None:
-        self._edges()
+        beyond, reach = _BEYOND / self.path.length, HALF + self._edge
+        # The colours of the edge from where to where: tied owners take turns, twice.
+        turns = len(self.edges) * 2 if len(self.edges) > 1 else len(self.edges)
+        cuts = [-beyond, *(n / turns for n in range(1, turns)), 1 + beyond]
+        for n in range(turns):
+            colour = self.edges[n % len(self.edges)]
+            paint = colour if self._full else colour.replace("seat", "tint")
+            self.pen.fill(self.path.ribbon(cuts[n], cuts[n + 1], reach, -reach), paint)
+        # On fine roads the line inside the asphalt does for an edge.
+        if not self.edges and self.pen.side < _FINE:
+            self._stripe(reach, -reach, self._line)
         self._stripe(HALF, -HALF, "asphalt" if self._full else "asphaltdim")
         if self.pen.side >= _FINE:
             outer = HALF - _INSET
@@ -245,38 +248,16 @@ class _Road:
         start = 0 if self.path.bend == 0 else -beyond
         self.pen.fill(self.path.ribbon(start, 1 + beyond, right, left), colour)
 
-    def _edges(self) -> None:
-        if not self.edges:
-            # On fine roads the line inside the asphalt does for an edge.
-            if self.pen.side < _FINE:
-                self._stripe(HALF + _EDGE, -HALF - _EDGE, self._line)
-            return
-        reach = HALF + self._edge
-        for start, end, colour in self._stretches():
-            paint = colour if self._full else colour.replace("seat", "tint")
-            self.pen.fill(self.path.ribbon(start, end, reach, -reach), paint)
-
-    def _stretches(self) -> list[tuple[float, float, str]]:
-        """Return the colours of the edge from where to where: tied owners take turns, twice."""
-        turns = len(self.edges) * 2 if len(self.edges) > 1 else 1
-        beyond = _BEYOND / self.path.length
-        cuts = [-beyond, *(n / turns for n in range(1, turns)), 1 + beyond]
-        return [(cuts[n], cuts[n + 1], self.edges[n % len(self.edges)]) for n in range(turns)]
-
     def _dashes(self) -> None:
         colour = "dash" if self._full else "linedim"
         half = self.pen.at_least(_DASH, 1.35) / 2
-        count = self._dash_count()
+        count = ((3, 3, 5, 5) if self.pen.side >= 34 else (2, 2, 3, 3))[self.path.bend]
         # Half a gap at each end, so that dashes meet across tiles.
         for n in range(count):
             start, end = (n + 0.21) / count, (n + 0.79) / count
             if self.path.bend == 0:
                 start, end = 1 - end, 1 - start
             self.pen.fill(self.path.ribbon(start, end, half, -half), colour)
-
-    def _dash_count(self) -> int:
-        many = self.pen.side >= 34
-        return ((3, 3, 5, 5) if many else (2, 2, 3, 3))[self.path.bend]
 
     def bridge(self, under: Path, meeting: Crossing) -> None:
         """Draw what a road needs to go over another: shade below, parapets beside."""

@@ -1,19 +1,18 @@
 """The private picture of what happened since a player's last turn."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.boards.hexes import Cell
+from engine.boards.hexes import Cell, distance
 from engine.games.seismic.events import QuakeStruck
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.captions import Captions, Choice
-from render.games.seismic.faults import fault_sprite, steps, torn_cell
+from render.games.seismic.faults import fault_sprite, torn_cell
 from render.games.seismic.map import Corners, MapField
 from render.games.seismic.signs import SIGNS
 from render.games.seismic.strip import DISPLAY, ROOM, Sheet, changed_rows, display
 from render.games.seismic.view import Strip, whole_layout
-from render.layout import View
 from render.lettering import fitting_size, one_size, shortened, text_width
 from render.signs import Badge, badge_sprite, chip_sprite, seat_sprite
 from render.sprites import Sprite
@@ -54,7 +53,23 @@ def since_canvas(
         if observation.at(laid.cell) is None
     }
     layout = whole_layout(observation, strip, bare)
-    field = _map(observation, layout.view, captions, marks, bare)
+    field = MapField(observation, layout.view)
+    field.outlines()
+    field.shadows()
+    _rubble(field, bare)
+    field.tiles()
+    built = [cell for cell in marks if observation.at(cell)]
+    for cell in built:
+        field.mark(cell)
+    field.crews(captions.letters)
+    # The places have numbers: rubble in its middle, a tile at a corner with room.
+    size = _CROWDED if len(marks) > _MANY else _BADGE
+    corners = Corners(field, size)
+    for cell in (cell for cell in marks if cell not in built):
+        badge = badge_sprite(marks[cell], Badge(size, "hot"))
+        corners.stamp_at(badge, field.view.point(cell))
+    for cell in built:
+        corners.stamp(badge_sprite(marks[cell], Badge(size)), cell)
     sheet = Sheet(field, layout, "frame")
     seats_across(sheet.above, changed_rows(observation, captions), ROOM)
     headline(sheet.below, 36, captions.headline, ROOM - DISPLAY - 24)
@@ -65,26 +80,6 @@ def since_canvas(
     return sheet.canvas
 
 
-def _map(
-    observation: Observation,
-    view: View,
-    captions: Captions,
-    marks: Mapping[Cell, str],
-    bare: Mapping[Cell, QuakeStruck],
-) -> MapField:
-    field = MapField(observation, view)
-    field.outlines()
-    field.shadows()
-    _rubble(field, bare)
-    field.tiles()
-    built = [cell for cell in marks if observation.at(cell)]
-    for cell in built:
-        field.mark(cell)
-    field.crews(captions.letters)
-    _numbers(field, marks, built)
-    return field
-
-
 def _rubble(field: MapField, bare: Mapping[Cell, QuakeStruck]) -> None:
     """Draw the cells that quakes left empty, and each fault as far as any of them reached."""
     reach: dict[tuple[Cell, int], int] = {}
@@ -92,49 +87,29 @@ def _rubble(field: MapField, bare: Mapping[Cell, QuakeStruck]) -> None:
         laid = next(laid for laid in strike.fallen if laid.cell == cell)
         torn_cell(field, laid, strike.line)
         town = field.observation.towns[strike.town]
-        far = steps(town, cell)
+        far = distance(town, cell)
         reach[town, strike.line] = max(far, reach.get((town, strike.line), 0))
     for (town, line), far in reach.items():
         field.canvas.stamp(fault_sprite(field.view.side, line, far), *field.view.point(town))
 
 
-def _numbers(field: MapField, marks: Mapping[Cell, str], built: Collection[Cell]) -> None:
-    """Number the places: rubble in its middle, a tile at a corner with room."""
-    size = _CROWDED if len(marks) > _MANY else _BADGE
-    corners = Corners(field, size)
-    for cell in (cell for cell in marks if cell not in built):
-        badge = badge_sprite(marks[cell], Badge(size, "hot"))
-        corners.stamp_at(badge, field.view.point(cell))
-    for cell in built:
-        corners.stamp(badge_sprite(marks[cell], Badge(size)), cell)
-
-
 def _events(canvas: Canvas, lines: Sequence[Choice], letters: tuple[str, ...]) -> None:
-    before = [list(_pieces(line, letters)) for line in lines]
-    rooms = [
-        _COLUMN - sum(wide for _, _, wide in pieces) - _noted(line)
-        for line, pieces in zip(lines, before, strict=True)
-    ]
-    told = list(zip(lines, before, rooms, strict=True))
+    told = []
+    for line in lines:
+        before = list(_pieces(line, letters))
+        noted = text_width(line.note, WORDS.weight, WORDS.size) + 12 if line.note else 0
+        told.append((line, before, _COLUMN - sum(wide for _, _, wide in before) - noted))
     names = ((line.text, room) for line, _, room in told if line.seat is not None)
     name = Face("bold", one_size(names, "bold", _NAMES))
-    for n, (line, pieces, room) in enumerate(told):
+    for n, (line, before, room) in enumerate(told):
         y, x = n * _EVENT + _EVENT // 2, 0
-        for sprite, half, wide in pieces:
+        for sprite, half, wide in before:
             canvas.stamp(sprite, x + half, y)
             x += wide
         canvas.write(line.note, _COLUMN, y, WORDS, "right")
-        face = name if line.seat is not None else _words(line.text, room)
+        size = fitting_size(line.text, WORDS.weight, _WORDS, room)
+        face = name if line.seat is not None else Face(WORDS.weight, size)
         canvas.write(shortened(line.text, face.weight, face.size, room), x, y, face)
-
-
-def _noted(line: Choice) -> int:
-    """Return the room that a line's note takes, in pixels."""
-    return text_width(line.note, WORDS.weight, WORDS.size) + 12 if line.note else 0
-
-
-def _words(text: str, room: int) -> Face:
-    return Face(WORDS.weight, fitting_size(text, WORDS.weight, _WORDS, room))
 
 
 def _pieces(line: Choice, letters: tuple[str, ...]) -> Iterator[tuple[Sprite, int, int]]:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.games.seismic.pieces import OwnPile
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import framed
@@ -52,6 +51,8 @@ _CHIP: Final = (22, 32, 50)
 """Side of a chip, size of its number, pixels to the next one."""
 _SMALL_CHIP: Final = (18, 26, 39)
 _OWN: Final = Face("bold", 38)
+_WORD_ROOM: Final = 110
+"""Least room for the word before the chips."""
 
 
 def supplies_height(observation: Observation, captions: Captions) -> int:
@@ -61,13 +62,20 @@ def supplies_height(observation: Observation, captions: Captions) -> int:
 
 
 def supplies(canvas: Canvas, observation: Observation, captions: Captions, room: int) -> None:
-    """Write what the pile holds and which quakes came, in lines from the upper edge on."""
+    """Write what the pile holds and which quakes came, in lines from the upper edge on.
+
+    Of seats' own piles in red how many of their tiles are intersections.
+    """
     if observation.piles:
         line(canvas, 14, captions.pile_label, room)
         for seat, pile in enumerate(observation.piles):
             row, column = divmod(seat, 2)
             place = canvas.moved(column * room // 2, 54 + row * _LINE)
-            _own_pile(place, seat, captions.letters[seat], pile)
+            place.stamp(seat_sprite(seat, 36, captions.letters[seat]), 20, 0)
+            x = 50 + place.write(str(pile.tiles), 50, 0, _OWN) + 10
+            if pile.intersections:
+                chip = chip_sprite(str(pile.intersections), 20, 28, "red")
+                place.stamp(chip, x + 20, 0)
         y = 54 + _LINE * (1 + (len(observation.piles) - 1) // 2)
     else:
         counted(canvas, 18, str(observation.pile), captions.pile_label, room)
@@ -76,14 +84,6 @@ def supplies(canvas: Canvas, observation: Observation, captions: Captions, room:
             line(canvas, y, captions.bottom, room)
             y += _LINE
     _quakes(canvas.moved(0, y), observation, captions, room)
-
-
-def _own_pile(canvas: Canvas, seat: int, letter: str, pile: OwnPile) -> None:
-    """Write a seat's tiles, and in red how many of them are intersections."""
-    canvas.stamp(seat_sprite(seat, 36, letter), 20, 0)
-    x = 50 + canvas.write(str(pile.tiles), 50, 0, _OWN) + 10
-    if pile.intersections:
-        canvas.stamp(chip_sprite(str(pile.intersections), 20, 28, "red"), x + 20, 0)
 
 
 def _quakes(canvas: Canvas, observation: Observation, captions: Captions, room: int) -> None:
@@ -99,10 +99,6 @@ def _quakes(canvas: Canvas, observation: Observation, captions: Captions, room: 
         x = min(canvas.write(captions.quakes_label, 0, 0, TITLE), left) + 12
     for n, magnitude in enumerate(gone):
         canvas.stamp(chip_sprite(magnitude, side, size), x + side + pitch * n, 0)
-
-
-_WORD_ROOM: Final = 110
-"""Least room for the word before the chips."""
 
 
 NUMBERS: Final = Face("bold", 36)

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.pieces import Section
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.building import (
@@ -45,20 +44,15 @@ def turnable_canvas(
     field.outlines()
     field.shadows()
     field.tiles(look=lambda laid: Look.FULL if laid.cell in cells else Look.DIM)
+    side = field.view.side
+    wide = max(_FRAME, _FRAME_AT_LEAST / side)
     for cell in sorted(cells):
-        _frame(field, cell)
+        field.canvas.stamp(border_sprite(side, "ink", wide + 2 / side), *field.view.point(cell))
+        field.canvas.stamp(border_sprite(side, "glow", wide), *field.view.point(cell))
     field.crews(captions.letters)
     for cell in sorted(cells):
         _label(field, cell, cells[cell])
     return where_sheet(field, layout, captions, turn_sign(120), count)
-
-
-def _frame(field: MapField, cell: Cell) -> None:
-    """Frame a tile that may be chosen in the colour of choice."""
-    side = field.view.side
-    wide = max(_FRAME, _FRAME_AT_LEAST / side)
-    field.canvas.stamp(border_sprite(side, "ink", wide + 2 / side), *field.view.point(cell))
-    field.canvas.stamp(border_sprite(side, "glow", wide), *field.view.point(cell))
 
 
 def _label(field: MapField, cell: Cell, label: str) -> None:
@@ -87,21 +81,9 @@ def turn_canvas(
     ways, numbered from 1. `captions` are those of the chosen way, with `seat_changes`.
     """
     strip = Strip(HEAD + SEAT + 4, PANELS + 6 + 44 * len(captions.foot))
-    field = _map(ways[chosen], captions, cell)
-    sheet = Sheet(field, around(field.view, strip), "amber")
-    private_head(sheet.above, captions)
-    rows = changed_rows(ways[chosen], captions)
-    seats_across(sheet.above.moved(0, HEAD), rows, ROOM)
-    present = Panel(observation, "", chosen=False)
-    panels = [Panel(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
-    draw_panels(sheet.below, cell, (present, *panels), captions.letters)
-    for n, text in enumerate(captions.foot):
-        line(sheet.below, PANELS + 26 + 44 * n, text, ROOM, WORDS)
-    return sheet.canvas
-
-
-def _map(after: Observation, captions: Captions, cell: Cell) -> MapField:
-    field = MapField(after, near_view(after, cell, _through(after, cell)))
+    after = ways[chosen]
+    through = [each for each in after.sections if any(cell == part.cell for part in each.pieces)]
+    field = MapField(after, near_view(after, cell, through))
     field.outlines()
     field.shadows()
     field.tiles()
@@ -109,13 +91,12 @@ def _map(after: Observation, captions: Captions, cell: Cell) -> MapField:
     field.mark(cell, "amber")
     field.crews(captions.letters)
     Corners(field, 54).stamp(turn_sign(54), cell)
-    return field
-
-
-def _through(observation: Observation, cell: Cell) -> list[Section]:
-    """Return the sections that run over a cell."""
-    return [
-        section
-        for section in observation.sections
-        if any(piece.cell == cell for piece in (*section.fragments, *section.stubs))
-    ]
+    sheet = Sheet(field, around(field.view, strip), "amber")
+    private_head(sheet.above, captions)
+    seats_across(sheet.above.moved(0, HEAD), changed_rows(after, captions), ROOM)
+    present = Panel(observation, "", chosen=False)
+    panels = [Panel(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
+    draw_panels(sheet.below, cell, (present, *panels), captions.letters)
+    for n, text in enumerate(captions.foot):
+        line(sheet.below, PANELS + 26 + 44 * n, text, ROOM, WORDS)
+    return sheet.canvas

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.boards.hexes import Cell
 from engine.games.seismic.state import Observation
@@ -34,8 +34,6 @@ _PALE_COUNT: Final = Face("regular", 42, "soft")
 
 _PANEL: Final = (340, 400)
 _PANEL_SIDE: Final = 72
-
-Counted: TypeAlias = list[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,12 @@ def unseen_canvas(
     """
     # A quake fits nowhere: beside a cell it would only be in the way.
     kinds = _KINDS if cell is None else _KINDS[:2]
-    found = [each for kind in kinds for each in _of_kind(observation, kind)]
+    found = [
+        (code, count)
+        for kind in kinds
+        for code, count in observation.unseen
+        if TILES[code].kind == kind and count
+    ]
     left, lowest = _MARGIN, _TOP
     if cell is not None:
         found = sorted(found, key=lambda each: each[0] not in fits)
@@ -92,35 +95,17 @@ def unseen_canvas(
     title = shortened(captions.note, "regular", 36, room)
     canvas.write(title, _MARGIN + width + 18, 60, Face("regular", 36, "soft"))
     if cell is not None:
-        _surroundings(canvas, observation, captions, cell)
-    for n, each in enumerate(found):
-        turn = fits.get(each[0], 0 if cell is None else None)
-        _shape(canvas, sheet.place(n), sheet.side, each, turn)
+        field = MapField(observation, centred_on(cell, _PANEL_SIDE, _PANEL))
+        field.outlines({cell})
+        field.shadows()
+        field.tiles()
+        field.crews(captions.letters)
+        glowing(field, cell, field.table.name(cell))
+        place_field(canvas, field.canvas.picture, _MARGIN, _TOP)
+    for n, (code, count) in enumerate(found):
+        turn, (x, y) = fits.get(code, 0 if cell is None else None), sheet.place(n)
+        look, face = (Look.DIM, _PALE_COUNT) if turn is None else (Look.FULL, _COUNT)
+        canvas.stamp(tile_sprite(TileFace(code, turn or 0, sheet.side, look=look)), x, y)
+        below = y + cell_height(sheet.side) // 2 + 28
+        canvas.write(f"{_TIMES} {count}", x, below, face, "middle")
     return canvas
-
-
-def _of_kind(observation: Observation, kind: str) -> Counted:
-    return [(code, n) for code, n in observation.unseen if TILES[code].kind == kind and n]
-
-
-def _shape(
-    canvas: Canvas, place: tuple[int, int], side: int, each: tuple[str, int], turn: int | None
-) -> None:
-    """Draw a shape and its count, pale if it fits in no turn."""
-    (x, y), (code, count) = place, each
-    look = Look.DIM if turn is None else Look.FULL
-    canvas.stamp(tile_sprite(TileFace(code, turn or 0, side, look=look)), x, y)
-    face = _COUNT if turn is not None else _PALE_COUNT
-    below = y + cell_height(side) // 2 + 28
-    canvas.write(f"{_TIMES} {count}", x, below, face, "middle")
-
-
-def _surroundings(canvas: Canvas, observation: Observation, captions: Captions, cell: Cell) -> None:
-    """Draw the cell that is asked about with its neighbours."""
-    field = MapField(observation, centred_on(cell, _PANEL_SIDE, _PANEL))
-    field.outlines({cell})
-    field.shadows()
-    field.tiles()
-    field.crews(captions.letters)
-    glowing(field, cell, field.table.name(cell))
-    place_field(canvas, field.canvas.picture, _MARGIN, _TOP)
