@@ -95,7 +95,7 @@ def sentence(view: View, *group: Event) -> str:
             data = {"who": who(seat), "paid": money(words, paid)}
             if not cards:
                 return say("{who} pays {paid} and puts nothing up for sale.", **data)
-            offered = ", ".join(priced_cards(words, observation, cards))
+            offered = listed(words, priced_cards(words, observation, cards))
             return say("{who} pays {paid} and puts up for sale: {cards}.", cards=offered, **data)
         case events.CardBought(purchase):
             return say(
@@ -216,7 +216,7 @@ def sentence(view: View, *group: Event) -> str:
         case events.PhaseBegun(_, number):
             return say("Round {n} begins.", n=number)
         case events.MarksOpened(seat, marks):
-            spaces = ", ".join(space_names(words, observation, marks.score))
+            spaces = listed(words, space_names(words, observation, marks.score))
             if not marks.influence:
                 return say("{who} marks {spaces}.", who=who(seat), spaces=spaces)
             return say(

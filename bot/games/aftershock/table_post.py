@@ -99,7 +99,7 @@ def picture(view: View, news: Sequence[Event]) -> Image:
 
 
 def small_line(view: View) -> str:
-    """Return "-# Aftershock 7 · round 1 of 3 · ready 2 of 4 · waiting for Cleo, Dan"."""
+    """Return "-# Aftershock 7 · round 1 of 3 · ready 2 of 4 · waiting for Cleo and Dan"."""
     head = f"-# {match_name(view)} · {round_name(view)}"
     return f"{head} · {awaited(view) if view.observation.phase in SEALED else standings(view)}"
 
@@ -128,7 +128,7 @@ def cover(view: View) -> str:
     if observation.outcome is not None:
         return scores
     where = words.say("Round {k} of {n}", k=observation.round, n=observation.rounds)
-    who = ", ".join(bold(view, seat) for seat in observation.to_act)
+    who = listed(words, [bold(view, seat) for seat in observation.to_act])
     waiting = words.say("waiting for {who}", who=who)
     return " · ".join([where, phase_name(words, observation.phase), waiting, scores])
 
@@ -141,5 +141,11 @@ def headline(view: View) -> str:
     data = {"k": observation.round, "phase": phase_name(words, observation.phase)}
     if view.viewer in observation.to_act:
         return words.say("round {k}, {phase}: your choice", **data)
-    who = ", ".join(name(view, seat) for seat in observation.to_act)
-    return words.say("round {k}, {phase}: {who} to choose", who=who, **data)
+    who = listed(words, [name(view, seat) for seat in observation.to_act])
+    return words.count(
+        "round {k}, {phase}: {who} to choose",
+        "round {k}, {phase}: {who} to choose",
+        len(observation.to_act),
+        who=who,
+        **data,
+    )

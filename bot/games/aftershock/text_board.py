@@ -233,7 +233,7 @@ def marks_page(view: View) -> list[str]:
 
 def _marks(view: View, seat: Seat, marks: Marks) -> str:
     words, observation = view.words, view.observation
-    spaces = ", ".join(space_names(words, observation, marks.score))
+    spaces = listed(words, space_names(words, observation, marks.score))
     if marks.influence:
         extra = counted_spaces(words, observation, marks.influence)
         return words.say(

@@ -189,11 +189,6 @@ def bold(view: View, seat: Seat) -> str:
     return f"**{name(view, seat)}**"
 
 
-def names(view: View, seats: Iterable[Seat]) -> str:
-    """Return "Ann, Bob", for lines that hold no sentence."""
-    return ", ".join(name(view, seat) for seat in seats)
-
-
 def tallied(view: View, counts: Iterable[int]) -> str:
     """Return "Ann 2, Bob 1", seats with nothing left out."""
     return ", ".join(
@@ -227,12 +222,12 @@ def own_seat(view: View) -> Seat:
 def awaited(view: View) -> str:
     """Return a line about who else has to answer; "" for nobody.
 
-    While all choose in secret that is "ready 2 of 4 · waiting for Cleo, Dan", and nobody is named
-    while nobody is ready.
+    While all choose in secret that is "ready 2 of 4 · waiting for Cleo and Dan", and nobody is
+    named while nobody is ready.
     """
     words, observation = view.words, view.observation
-    others = [seat for seat in observation.to_act if seat != view.viewer]
-    waiting = [words.say("waiting for {who}", who=names(view, others))] if others else []
+    others = [name(view, seat) for seat in observation.to_act if seat != view.viewer]
+    waiting = [words.say("waiting for {who}", who=listed(words, others))] if others else []
     if observation.phase not in SEALED:
         return "".join(waiting)
     done = sum(observation.ready)

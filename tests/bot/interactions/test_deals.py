@@ -165,7 +165,7 @@ async def test_the_reveal_says_once_who_kept_a_word(world: World) -> None:
     assert "Promises:" not in waiting
     edited = await world.table()
     assert edited.id == revealed.id
-    assert "ready 1 of 3 · waiting for Bob, Cleo" in edited.content
+    assert "ready 1 of 3 · waiting for Bob and Cleo" in edited.content
     assert line in edited.content
     assert line.removeprefix("Promises: ").removesuffix(".") in (await deal_message(world)).content
     assert "**Expired:**" in (await deal_message(world, 2)).content

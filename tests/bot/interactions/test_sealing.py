@@ -49,7 +49,7 @@ async def test_who_is_ready_is_told_by_edits_that_call_nobody(world: World) -> N
     await sealed(world, bob)
     second = (await world.table()).content
 
-    assert "ready 1 of 3 · waiting for Bob, Cleo" in first
+    assert "ready 1 of 3 · waiting for Bob and Cleo" in first
     assert "ready 2 of 3 · waiting for Cleo" in second
     assert len(posts(world)) == count
     highlighted = [each["allowed_mentions"]["users"] for each in edits(world, table.id)]
@@ -92,7 +92,7 @@ async def test_a_thread_that_fell_asleep_is_woken_for_the_edit(world: World) -> 
     receipt = await sealed(world, ann)
 
     assert "**Sealed.**" in said(receipt)
-    assert "ready 1 of 3 · waiting for Bob, Cleo" in (await world.table()).content
+    assert "ready 1 of 3 · waiting for Bob and Cleo" in (await world.table()).content
     woken = [each for each in world.env.http_requests if each.path == f"/channels/{thread}"]
     assert [(each.json or {})["archived"] for each in woken if each.method == "PATCH"] == [False]
     assert not (await world.match()).is_behind
@@ -115,7 +115,7 @@ async def test_a_message_that_somebody_deleted_is_posted_anew_and_calls_nobody(
     anew = await world.table()
     assert anew.id != table.id
     assert len(posts(world)) == count + 2
-    assert "ready 1 of 3 · waiting for Bob, Cleo" in anew.content
+    assert "ready 1 of 3 · waiting for Bob and Cleo" in anew.content
     assert posts(world)[-1]["allowed_mentions"]["users"] == []
     assert posts(world)[-1]["flags"] & SILENT
     assert posts(world)[-1]["nonce"] not in [each.get("nonce") for each in posts(world)[:-1]]

@@ -85,7 +85,7 @@ async def test_a_seal_edits_the_public_message_and_posts_nothing(world: World) -
     shown = await world.table()
     assert (await world.match()).table_message == before
     assert len(posts(world)) == count
-    assert "ready 1 of 3 · waiting for Bob, Cleo" in shown.content
+    assert "ready 1 of 3 · waiting for Bob and Cleo" in shown.content
     assert "**Sealed.**" in said(sealed)
     assert "ready 1 of 3" in said(await desk_of(bob, shown))
     assert world.env.errors == []

@@ -52,7 +52,7 @@ def test_the_desk_says_who_is_waited_for() -> None:
 
     # Nobody is told to wait for themselves.
     assert "-# ready 1 of 3 · waiting for Cleo" in waiting
-    assert "-# ready 1 of 3 · waiting for Ann, Cleo" in sealed
+    assert "-# ready 1 of 3 · waiting for Ann and Cleo" in sealed
 
 
 def with_hand(*cards: str, money: int = 15) -> View:

@@ -50,7 +50,7 @@ def test_a_seal_changes_the_last_line_and_who_is_still_called() -> None:
     after = PANEL.post(table.view(PUBLIC), news)
 
     assert after.text.splitlines()[1:-1] == before.text.splitlines()[1:-1]
-    assert after.text.splitlines()[-1].endswith("ready 1 of 3 · waiting for Ann, Cleo")
+    assert after.text.splitlines()[-1].endswith("ready 1 of 3 · waiting for Ann and Cleo")
     assert after.pings == (100, 102)
     assert after.rows[0].buttons[0].label == before.rows[0].buttons[0].label
 
@@ -268,7 +268,20 @@ def test_the_cover_and_the_headline_tell_phase_and_who_is_waited_for() -> None:
 
     assert PANEL.cover(view).startswith("Round 1 of 3 · plan · waiting for **Ann**")
     assert PANEL.headline(table.view(Seat(0))) == "round 1, plan: your choice"
-    assert PANEL.headline(view) == "round 1, plan: Ann, Bob, Cleo to choose"
+    assert PANEL.headline(view) == "round 1, plan: Ann, Bob and Cleo to choose"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("fr", "manche 1, cartes à garder\N{NARROW NO-BREAK SPACE}: à Ann, Bob et Cleo de choisir"),
+        ("es", "ronda 1, elección de cartas: eligen Ann, Bob y Cleo"),
+    ],
+)
+def test_a_phase_stands_in_a_sentence_as_a_noun_and_names_end_with_and(
+    language: str, told: str
+) -> None:
+    assert PANEL.headline(Table(3, 1).view(PUBLIC, language)) == told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
