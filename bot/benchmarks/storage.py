@@ -6,7 +6,7 @@ On an SQLite file with `synchronous=FULL`, as the bot uses it.
 import asyncio
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from statistics import median, quantiles
@@ -27,7 +27,7 @@ from bot.storage.migration import require_current, upgrade
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup
 from engine.games.seismic import GAME
-from engine.record import Entry, Header, Record
+from engine.record import Header, Record
 from engine.referee import Progress, Referee
 from engine.registry import games
 
@@ -66,7 +66,7 @@ _COPIES: Final = (
     """,
 )
 
-Move = tuple[Match, Sequence[Entry[Any]]]
+Move = tuple[Match, Record[Any], int]
 
 
 async def measure(stored: int = STORED) -> dict[str, float]:
@@ -99,10 +99,10 @@ async def _moves(matches: SqlMatches) -> dict[str, float]:
         match = await matches.add(_lobby(number), _SEED, f"open {number}")
         # The channel has the lobby, so a start finds nothing that is still to be told.
         await matches.posted(match.id, {Target.COVER: match.cover.done()})
-        for after, lines in _played(match):
+        for after, record, since in _played(match):
             match = replace(after, revision=match.revision, table=match.table)
             request = f"{number} at {match.line}"
-            stored, took = await _timed(lambda: matches.append(match, lines, request, _NOW))  # noqa: B023 - awaited at once
+            stored, took = await _timed(lambda: matches.append(match, record, since, request, _NOW))  # noqa: B023 - awaited at once
             told = {Target.TABLE: stored.table.done()}
             _, posted = await _timed(lambda: matches.posted(stored.id, told))  # noqa: B023 - awaited at once
             now = replace(told[Target.TABLE], version=stored.table.version + 1)
@@ -151,9 +151,9 @@ def _acting(progress: Progress[Any, Any]) -> frozenset[Seat]:
 
 
 def _moved(match: Match, progress: Progress[Any, Any], since: int) -> Move:
-    record: Record[Any] = progress.record
-    after = replace(match, status=Status.PLAYING, record=record, expires_at=None)
-    return after, record.entries[since:]
+    record, line = progress.record, len(progress.record.entries)
+    after = replace(match, status=Status.PLAYING, has_begun=True, line=line, expires_at=None)
+    return after, record, since
 
 
 async def _multiply(database: Database, wanted: int) -> None:

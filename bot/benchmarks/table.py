@@ -5,7 +5,7 @@ action to its storing is mostly waiting for the others.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ from bot.storage.migration import upgrade
 from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import AnyGame
-from engine.record import Entry
+from engine.record import Record
 from engine.registry import games
 
 MATCHES: Final = 200
@@ -43,13 +43,14 @@ class WatchedMatches(SqlMatches):
     async def append(
         self,
         match: Match,
-        lines: Sequence[Entry[Any]],
+        record: Record[Any],
+        since: int,
         request: str | None,
         at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
         """Store new lines, and remember when."""
-        saved = await super().append(match, lines, request, at, tell)
+        saved = await super().append(match, record, since, request, at, tell)
         if request is not None:
             self.stored[request] = perf_counter()
         return saved

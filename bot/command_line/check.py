@@ -132,11 +132,11 @@ async def _records(matches: SqlMatches) -> AsyncIterator[Finding]:
 async def _fault_of(matches: SqlMatches, match_id: MatchId) -> str | None:
     """Return what is wrong with a stored match, whatever it is: the others are looked at, too."""
     try:
-        match = await matches.get(match_id)
+        match, record = await matches.get(match_id)
         if match.status is Status.PAUSED:
             return f"{match_id} is paused: line {match.paused_at} doesn't replay"
-        if match.record is not None:
-            await asyncio.to_thread(Replay, games()[match.game], match.record)
+        if record is not None:
+            await asyncio.to_thread(Replay, games()[match.game], record)
     except NewerRules as error:
         game, version = error.data["game"], error.data["version"]
         return f"{match_id} is of {game}, version {version}: only a newer program knows its rules"

@@ -71,7 +71,8 @@ def match_of(record: Record[Any]) -> Match:
         ),
         opened_at=now,
         changed_at=now,
-        record=record,
+        has_begun=True,
+        line=len(record.entries),
     )
 
 

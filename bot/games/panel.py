@@ -218,8 +218,8 @@ class Panel(Protocol[O, A]):
     def result(self, view: View[O, A], news: Sequence[Event]) -> Post:
         """Return the final message: who won, the scored board, the table of scores."""
 
-    def animation(self, moments: Sequence[Moment[O, A]]) -> Image:
-        """Return the match as an animated picture."""
+    def animation(self, moments: Sequence[Moment[O, A]], start: int = 0) -> Image:
+        """Return the match as an animated picture, from this moment on."""
 
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide, with buttons `rules.<game>.<page>` to the others."""

@@ -14,13 +14,23 @@ from bot.hosting.edits import PAUSE, Edits
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
 from bot.hosting.locks import Locks
-from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match import (
+    Aids,
+    Match,
+    MatchId,
+    Person,
+    PlayerId,
+    Standing,
+    Status,
+    Venue,
+    not_playing,
+)
 from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.rests import Rests
 from bot.hosting.scheduler import Chore, Scheduler
 from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over, substituted
-from bot.hosting.standings import Standings, not_playing
+from bot.hosting.standings import Standings
 from bot.hosting.tables import Tables
 from bot.hosting.telling import Telling
 from bot.hosting.turns import Played, Turn, Turns
@@ -268,13 +278,16 @@ class Host:
         """Return a match; raises `UnknownMatch`."""
         return (await self._standings.of(match_id)).match
 
-    def remembered(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any] | None] | None:
-        """Return a match as it was when last looked at, and where it stood if it has begun.
+    async def standing(self, match_id: MatchId) -> Standing:
+        """Return how a match stands, with its record if it has begun; raises `UnknownMatch`."""
+        return await self._standings.of(match_id)
+
+    def remembered(self, match_id: MatchId) -> Standing | None:
+        """Return how a match stood when last looked at.
 
         Asks nobody and may be old; None: it was not looked at lately.
         """
-        known = self._standings.remembered(match_id)
-        return None if known is None else (known.match, known.progress)
+        return self._standings.remembered(match_id)
 
     async def progress(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any]]:
         """Return a begun match and where it stands; raises `NotPlaying` if it hasn't begun."""

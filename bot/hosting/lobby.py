@@ -2,15 +2,25 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.letters import letters
-from bot.hosting.match import Aids, Chair, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match import (
+    Aids,
+    Chair,
+    Match,
+    MatchId,
+    Person,
+    PlayerId,
+    Standing,
+    Status,
+    Venue,
+)
 from engine.agents import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame, Seat, Setup
-from engine.record import Header
+from engine.record import Header, Record
 from engine.referee import new_header
 
 MOST_TABLES: Final = 20
@@ -138,7 +148,7 @@ def ended(match: Match, by: PlayerId, *, is_admin: bool, now: datetime) -> Match
         raise NotPlaying("not-playing", match=match.id, status=match.status)
     if not is_admin:
         _check_is_host(match, by)
-    return replace(closed(match, now=now), chairs=() if match.record is None else match.chairs)
+    return replace(closed(match, now=now), chairs=match.chairs if match.has_begun else ())
 
 
 def lost(match: Match, *, now: datetime) -> Match:
@@ -182,15 +192,15 @@ def header_of(match: Match, game: AnyGame) -> Header:
     return new_header(game, match.setup, match.commitment, joins)
 
 
-def next_to_begin(match: Match, before: Match, game: AnyGame) -> Match:
+def next_to_begin(match: Match, before: Standing, game: AnyGame) -> Match:
     """Return a rematch in which whoever sat after the last match's first player begins.
 
     The host's own choice goes before; whoever isn't there again is passed over.
     """
     known = {option.name: option.values for option in game.meta.options}
-    if FIRST_PLAYER not in known or FIRST_PLAYER in match.setup.options or before.record is None:
+    if FIRST_PLAYER not in known or FIRST_PLAYER in match.setup.options or before.replay is None:
         return match
-    seats = [match.seat_of(player) for player in _after_first(before)]
+    seats = [match.seat_of(player) for player in _after_first(before.match, before.replay.record)]
     seat = next((each for each in seats if each is not None), None)
     if seat is None:
         return match
@@ -198,9 +208,9 @@ def next_to_begin(match: Match, before: Match, game: AnyGame) -> Match:
     return replace(match, setup=replace(match.setup, options=options))
 
 
-def _after_first(before: Match) -> list[PlayerId]:
+def _after_first(before: Match, record: Record[Any]) -> list[PlayerId]:
     """Return the people of a match in the order of play, beginning after the first player."""
-    moves = (entry.move for entry in (before.record.entries if before.record else ()))
+    moves = (entry.move for entry in record.entries)
     first = next((move.actor for move in moves if move and isinstance(move.actor, int)), Seat(0))
     chairs = (*before.chairs[first + 1 :], *before.chairs[: first + 1])
     return [chair.player for chair in chairs if chair.player is not None]

@@ -1,4 +1,4 @@
-"""A match of people: who sits where, in which channel, and its record."""
+"""A match of people: who sits where, in which channel, what that was told, how it stands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,8 +6,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NewType
 
+from bot.hosting.errors import NotPlaying
+from engine.draws import SealedDraws
 from engine.game import Seat, Setup, Viewer
-from engine.record import Record
+from engine.referee import Progress
+from engine.replay import Replay
 
 MatchId = NewType("MatchId", int)
 PlayerId = NewType("PlayerId", int)
@@ -114,10 +117,10 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One playing of a game by people.
+    """One playing of a game by people: all of it but its record.
 
-    `places` is the number of seats on offer while in the lobby. `record` is None until the match
-    begins, and while it is PAUSED at line `paused_at`. `acting` are the seats that must act now.
+    `places` is the number of seats on offer while in the lobby. `line` is the number of lines
+    played so far, 0 while it is PAUSED at line `paused_at`. `acting` are those that must act now.
     `expires_at`: when an idle lobby closes, or a full one starts by itself. `follows` and `rematch`
     link the tables of the same people. `revision` counts changes (each save names the one it
     builds on). `cover` and `table` are what the channel has been told. `tallest` is the seat to
@@ -138,7 +141,8 @@ class Match:
     opened_at: datetime
     changed_at: datetime
     expires_at: datetime | None = None
-    record: Record[Any] | None = None
+    has_begun: bool = False
+    line: int = 0
     cover: Posted = Posted()
     table: Posted = Posted()
     rematch: MatchId | None = None
@@ -150,13 +154,6 @@ class Match:
     tallest: Seat | None = None
     lost_at: datetime | None = None
     seen: tuple[int, ...] = field(default=(), compare=False)
-    lines: int = field(default=0, compare=False)
-    """How many lines a listed match has: it comes without its record."""
-
-    @property
-    def line(self) -> int:
-        """The number of lines played so far."""
-        return len(self.record.entries) if self.record else self.lines
 
     def seen_by(self, viewer: Viewer) -> int:
         """Return how much `viewer` has seen happen; whatever they can't know leaves it as it is."""
@@ -228,3 +225,44 @@ class Match:
             if chair.player == player and chair.agent is None:
                 return Seat(number)
         return None
+
+
+def not_playing(match: Match) -> NotPlaying:
+    """Return why nothing can be played: `status`, and `line` of a paused match."""
+    return NotPlaying("not-playing", match=match.id, status=match.status, line=match.paused_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a match stands: itself and, once it has begun and can be read, all its lines.
+
+    `draws` are there while it is played. Nothing of this is ever shown: it holds secrets.
+    """
+
+    match: Match
+    replay: Replay[Any, Any] | None = None
+    draws: SealedDraws | None = None
+
+    @property
+    def begun(self) -> Replay[Any, Any]:
+        """The lines of a match that has begun and can be read; else raises `NotPlaying`."""
+        if self.replay is None:
+            raise not_playing(self.match)
+        return self.replay
+
+    @property
+    def progress(self) -> Progress[Any, Any] | None:
+        """Where a match stands that has begun and can be read."""
+        return None if self.replay is None else self.since(len(self.replay))
+
+    def since(self, line: int) -> Progress[Any, Any]:
+        """Return where it stands, with all that happened after a line."""
+        replay = self.begun
+        return Progress(replay.record, replay.state, replay.events_after(line))
+
+    @property
+    def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:
+        """What a match that is being played goes on with; else raises `NotPlaying`."""
+        if self.match.status != Status.PLAYING or self.draws is None:
+            raise not_playing(self.match)
+        return self.since(len(self.begun)), self.draws

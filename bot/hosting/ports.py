@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Target, Venue
+from bot.hosting.match import Match, MatchId, PlayerId, Posted, Standing, Target, Venue
 from engine.game import Seat
-from engine.record import Entry
-from engine.referee import Progress
+from engine.record import Record
 
 
 class Clock(Protocol):
@@ -68,6 +67,13 @@ class Arrival(NamedTuple):
     most: int
 
 
+class Stored(NamedTuple):
+    """A match with its record: None until it begins, and while it is paused."""
+
+    match: Match
+    record: Record[Any] | None
+
+
 class Truth(Protocol):
     """What was played and who sits where. Every method is one transaction.
 
@@ -90,8 +96,8 @@ class Truth(Protocol):
         Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
         """
 
-    async def get(self, match_id: MatchId) -> Match:
-        """Return a match with its whole record.
+    async def get(self, match_id: MatchId) -> Stored:
+        """Return a match and its record: nothing else reads one.
 
         Raises `UnknownMatch`, `NewerRules`, `CorruptRecord`.
         """
@@ -123,12 +129,13 @@ class Truth(Protocol):
     async def append(
         self,
         match: Match,
-        lines: Sequence[Entry[Any]],
+        record: Record[Any],
+        since: int,
         request: str | None,
         at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
-        """Store new lines and the match itself; the first lines fix the chairs, too.
+        """Store the lines of a record after so many, and the match; the first ones fix the chairs.
 
         `at` is when they were played, which nobody may learn who can't see them: `changed_at` of
         the match is what is public. Raises `Stale` also if a line of that number exists.
@@ -213,15 +220,10 @@ class Messenger(Protocol):
     that is None was never posted, or they have it deleted: post anew.
     """
 
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
-        """Post or edit the lobby message, or the cover of a table that has begun.
+    async def cover(self, standing: Standing) -> Posted:
+        """Post or edit the lobby message, or the cover of a table that has begun."""
 
-        `progress` is where a match stands that has begun and can be read.
-        """
-
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Post one new table message for all that happened after line `since`.
 
         `missed` are those of whose moves earlier messages told, since whoever is asked moved last.
@@ -230,7 +232,7 @@ class Messenger(Protocol):
         twice (the message's nonce is made of what all have seen happen).
         """
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def more(self, standing: Standing, since: int) -> Posted:
         """Let the newest table message tell all that happened after line `since`; ping nobody.
 
         If it is gone, a new one is posted, without pings.

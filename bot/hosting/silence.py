@@ -1,26 +1,21 @@
 """A messenger that tells nobody and says it has: for tables without a channel."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from bot.hosting.match import Match, Posted
+from bot.hosting.match import Posted, Standing
 from engine.game import Seat
-from engine.referee import Progress
 
 
 class Silence:
     """Keeps the port `Messenger`."""
 
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
+    async def cover(self, standing: Standing) -> Posted:
         """Show nothing."""
-        del progress
-        return match.cover
+        return standing.match.cover
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Show nothing."""
-        del progress, since, missed
-        return match.table
+        del since, missed
+        return standing.match.table
 
     more = table

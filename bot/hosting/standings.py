@@ -6,65 +6,26 @@ What is kept only saves time: it is compared with the shelf's revision before it
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 import structlog
 
-from bot.hosting.errors import NewerRules, NotPlaying
+from bot.hosting.errors import NewerRules
 from bot.hosting.manners import Manner, manner
-from bot.hosting.match import Match, MatchId, Posted, Status, Target
+from bot.hosting.match import Match, MatchId, Posted, Standing, Status, Target
 from bot.hosting.ports import Ownership, Truth
 from bot.hosting.sight import grown
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
 from engine.record import Record
-from engine.referee import Progress
 from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 WHOLE: Final = 16
 """Of so many matches all states are kept: ten times what the others take."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A match and, once it has begun, all its lines; `draws` are there while it is played."""
-
-    match: Match
-    replay: Replay[Any, Any] | None = None
-    draws: SealedDraws | None = None
-
-    @property
-    def begun(self) -> Replay[Any, Any]:
-        """The lines of a match that has begun and can be read; else raises `NotPlaying`."""
-        if self.replay is None:
-            raise not_playing(self.match)
-        return self.replay
-
-    @property
-    def progress(self) -> Progress[Any, Any] | None:
-        """Where a match stands that has begun and can be read."""
-        return None if self.replay is None else self.since(len(self.replay))
-
-    def since(self, line: int) -> Progress[Any, Any]:
-        """Return where it stands, with all that happened after a line."""
-        replay = self.begun
-        return Progress(replay.record, replay.state, replay.events_after(line))
-
-    @property
-    def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:
-        """What a match that is being played goes on with; else raises `NotPlaying`."""
-        if self.match.status != Status.PLAYING or self.draws is None:
-            raise not_playing(self.match)
-        return self.since(len(self.begun)), self.draws
-
-
-def not_playing(match: Match) -> NotPlaying:
-    """Return why nothing can be played: `status`, and `line` of a paused match."""
-    return NotPlaying("not-playing", match=match.id, status=match.status, line=match.paused_at)
 
 
 class Standings:
@@ -162,10 +123,10 @@ class Standings:
 
     async def _loaded(self, match_id: MatchId) -> Standing:
         try:
-            match = await self._matches.get(match_id)
-            if match.record is None:
+            match, record = await self._matches.get(match_id)
+            if record is None:
                 return self.keep(Standing(match))
-            return self.keep(await self._replayed(match, match.record))
+            return self.keep(await self._replayed(match, record))
         except NewerRules as error:
             # Whoever knows them plays it on: it is as it should be, only not for this process.
             if match_id not in self._foreign:
@@ -175,7 +136,7 @@ class Standings:
         except CorruptRecord as error:
             log.error("match-paused", match=match_id, line=error.line, reason=error.key)  # noqa: TRY400 - the operator needs the line, not the stack
             await self._matches.pause(match_id, error.line)
-            return self.keep(Standing(await self._matches.get(match_id)))
+            return self.keep(Standing((await self._matches.get(match_id)).match))
 
     async def _replayed(self, match: Match, record: Record[Any]) -> Standing:
         replay, seen = await asyncio.to_thread(_opened, self._games[match.game], record)

@@ -8,9 +8,9 @@ from typing import Final
 from bot.hosting import lobby
 from bot.hosting.errors import Stale
 from bot.hosting.locks import Locks
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, Target
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Standing, Status, Target
 from bot.hosting.ports import Arrival, Clock, Entropy, Truth
-from bot.hosting.standings import Standing, Standings
+from bot.hosting.standings import Standings
 from bot.hosting.turns import Turns
 from engine.draws import commitment
 
@@ -86,9 +86,9 @@ class Tables:
         """Begin a match; one that has begun stays as it is."""
 
         async def once() -> None:
-            match = (await self._standings.of(match_id)).match
-            if match.status == Status.LOBBY or match.record is None:
-                await self._begun(match, by)
+            standing = await self._standings.of(match_id)
+            if standing.replay is None:
+                await self._begun(standing.match, by)
 
         await self._insisted(match_id, once)
 
@@ -137,7 +137,7 @@ class Tables:
         arrival: Arrival | None = None,
     ) -> None:
         # A table that ends between turns says so where it was played.
-        ends = match.status is Status.CLOSED and match.record is not None
+        ends = match.status is Status.CLOSED and match.has_begun
         tell = (Target.COVER, Target.TABLE) if ends else (Target.COVER,)
 
         async def save() -> None:
@@ -161,7 +161,7 @@ class Tables:
     async def _with_first_player(self, match: Match) -> Match:
         if match.follows is None:
             return match
-        before = (await self._standings.of(match.follows)).match
+        before = await self._standings.of(match.follows)
         return lobby.next_to_begin(match, before, self._turns.game(match))
 
     async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[None]]) -> None:

@@ -10,10 +10,10 @@ from bot.hosting.edits import Edits
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
 from bot.hosting.locks import Locks
 from bot.hosting.manners import Manner
-from bot.hosting.match import Match, MatchId, Posted, Status, Target
+from bot.hosting.match import Match, MatchId, Posted, Standing, Status, Target
 from bot.hosting.ports import Messenger, Ownership, Truth
 from bot.hosting.rests import Rests
-from bot.hosting.standings import Standing, Standings
+from bot.hosting.standings import Standings
 from engine.game import CHANCE, PUBLIC, Seat, visible
 
 MOST_HELD: Final = 100
@@ -66,12 +66,12 @@ class Telling:
         async with self._locks.of(match_id), self._ownership.telling(match_id):
             standing = await self._standings.of(match_id)
             match = standing.match
-            if match.record is None:
+            if standing.replay is None:
                 lost = replace(match, cover=replace(match.cover, message=None))
                 told = {Target.COVER: await self._cover(replace(standing, match=lost))}
             else:
                 lost = replace(match, table=replace(match.table, message=None))
-                since = min(match.table.since, _last_move(match))
+                since = min(match.table.since, _last_move(standing))
                 told = {Target.TABLE: await self._anew(replace(standing, match=lost), since)}
             await self._posted(match, told)
 
@@ -97,11 +97,11 @@ class Telling:
             self._rests.rest(match.id)
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
             # A lost cover is no reason to alarm whoever moved: their news is out.
-            return trouble if match.record is None or match.table.is_behind else None
+            return trouble if standing.replay is None or match.table.is_behind else None
         except OutOfReach:
             raise
         except Exception:
-            if match.record is None:
+            if standing.replay is None:
                 raise
             # What is stored is stored: whoever moved must not hear that it failed.
             self._rests.rest(match.id)
@@ -124,8 +124,7 @@ class Telling:
             return await self._anew(standing, match.table.upto)
         if manner is Manner.UNSEEN:
             return match.table.done()
-        progress = standing.since(match.table.since)
-        posted = await self._messenger.more(match, progress, match.table.since)
+        posted = await self._messenger.more(standing, match.table.since)
         if manner is Manner.EXTENDED:
             # The next message of its own begins where this one did not yet go on.
             return posted.done()
@@ -133,16 +132,14 @@ class Telling:
         return replace(posted.done(), upto=match.line)
 
     async def _anew(self, standing: Standing, since: int) -> Posted:
-        match = standing.match
-        progress = standing.since(since)
-        posted = await self._messenger.table(match, progress, since, _missed(standing, since))
-        return posted.done(since=since, upto=match.line)
+        posted = await self._messenger.table(standing, since, _missed(standing, since))
+        return posted.done(since=since, upto=standing.match.line)
 
     async def _cover(self, standing: Standing) -> Posted:
         match = standing.match
         if match.status == Status.CLOSED and match.cover.message is None:
             return match.cover.done()
-        return (await self._messenger.cover(match, standing.progress)).done()
+        return (await self._messenger.cover(standing)).done()
 
     async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
         if await self._matches.posted(match.id, told):
@@ -153,7 +150,7 @@ class Telling:
 
 def _is_paused(standing: Standing, target: Target) -> bool:
     """Say whether nothing can be told of a table, since its record doesn't replay."""
-    return target is Target.TABLE and standing.progress is None
+    return target is Target.TABLE and standing.replay is None
 
 
 def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
@@ -181,8 +178,8 @@ def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:
     return ()
 
 
-def _last_move(match: Match) -> int:
+def _last_move(standing: Standing) -> int:
     """Return the line before the newest thing that a seat did, with all that came of it."""
-    entries = match.record.entries if match.record else ()
+    entries = standing.begun.record.entries
     seqs = (entry.seq for entry in reversed(entries) if entry.move and entry.move.actor != CHANCE)
     return next(seqs, 0)

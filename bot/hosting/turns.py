@@ -10,11 +10,11 @@ from bot.hosting.heights import tallest
 from bot.hosting.lobby import header_of
 from bot.hosting.locks import Locks
 from bot.hosting.manners import may_be_quiet
-from bot.hosting.match import Match, MatchId, PlayerId, Status, Target
+from bot.hosting.match import Match, MatchId, PlayerId, Standing, Status, Target
 from bot.hosting.ports import Clock, Entropy, Truth
 from bot.hosting.sight import grown, last_line
 from bot.hosting.stand_ins import Agent, choice, next_agent
-from bot.hosting.standings import Standing, Standings
+from bot.hosting.standings import Standings
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
@@ -160,16 +160,14 @@ class Turns:
     async def _stored(
         self, standing: Standing, progress: Progress[Any, Any], request: str | None
     ) -> None:
-        line, now = standing.match.line, self._clock.now()
-        match = await self._advanced(standing.match, progress)
-        was = standing.match
+        was, now = standing.match, self._clock.now()
+        match, record = await self._advanced(was, progress)
         if not _is_secret(was, match):
             match = replace(match, changed_at=now)
-        record = match.record or progress.record
         tell = [Target.TABLE]
         if (
             was.status != match.status
-            or was.record is None
+            or standing.replay is None
             or (match.table.place is not None and not self._looks_alike(standing, progress))
         ):
             tell.append(Target.COVER)
@@ -178,8 +176,7 @@ class Turns:
         replay = before.grown(record, progress.lines)
 
         async def store() -> None:
-            lines = record.entries[line:]
-            stored = await self._matches.append(match, lines, request, now, tell)
+            stored = await self._matches.append(match, record, was.line, request, now, tell)
             self._standings.keep(Standing(stored, replay, standing.draws))
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.
@@ -192,20 +189,23 @@ class Turns:
         observe = self._games[before.match.game].observe
         return bool(observe(before.begun.state, PUBLIC) == observe(after.state, PUBLIC))
 
-    async def _advanced(self, match: Match, progress: Progress[Any, Any]) -> Match:
+    async def _advanced(
+        self, match: Match, progress: Progress[Any, Any]
+    ) -> tuple[Match, Record[Any]]:
+        """Return a match after what was played, and its record, which the end completes."""
         game = self._games[match.game]
         record, node = progress.record, game.node(progress.state)
         news = record.entries[match.line :]
         seen = grown(match.seen, record.header.setup.seats, news, progress.events)
-        match = replace(match, record=record, acting=(), seen=seen)
+        match = replace(match, has_begun=True, line=len(record.entries), acting=(), seen=seen)
         if isinstance(node, Decision):
-            return replace(match, acting=tuple(sorted(node.seats)))
+            return replace(match, acting=tuple(sorted(node.seats))), record
         outcome = Referee(game).outcome(progress)
         if outcome is None:
-            return match
+            return match, record
         record = finished(record, outcome, await self._matches.seed(match.id))
         first = await self._tallest(match, outcome)
-        return replace(match, record=record, status=Status.FINISHED, tallest=first)
+        return replace(match, status=Status.FINISHED, tallest=first), record
 
     async def _tallest(self, match: Match, outcome: Outcome) -> Seat | None:
         if not self._games[match.game].meta.tallest_wins:

@@ -98,7 +98,7 @@ async def replay(ctx: Context, control: CustomId) -> None:
     moves = await ctx.drawn(ctx.panel(match).history, steps)
     number = int(control.first) if control.first.isdecimal() else 1
     start = moves[number - 1][0] - 1 if 1 < number <= len(moves) else 0
-    film = await ctx.drawn(ctx.panel(match).animation, steps[start:])
+    film = await ctx.drawn(ctx.panel(match).animation, steps, start)
     title = Text(f"### {table_name(match, ctx.panel(match), ctx.words)}")
     await ctx.answer(Screen((title, film, *_starts(ctx, match, moves, number)), HOUSE))
 

@@ -9,8 +9,7 @@ from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.deals import Deal, DealId, Reply, Terms
 from bot.hosting.errors import CannotPost, DealRefused, NotSeated
-from bot.hosting.match import Match
-from bot.hosting.standings import not_playing
+from bot.hosting.match import Match, not_playing
 from bot.interactions.context import Context
 from bot.messages import deals, refusals
 from bot.messages.viewing import Reader, glance, view
@@ -22,7 +21,7 @@ def form(ctx: Context, control: CustomId) -> Form | None:
     known = ctx.shell.host.remembered(control.about)
     if known is None:
         return None
-    match, progress = known
+    match, progress = known.match, known.progress
     panel = _panel(ctx, match, control)
     seat = match.seat_of(ctx.player)
     if seat is None:

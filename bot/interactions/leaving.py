@@ -113,7 +113,8 @@ def administers(ctx: Context, match: Match) -> bool:
 
 def _stay(ctx: Context, match: Match) -> Button:
     is_there = ctx.interaction.guild_id == match.venue.guild
-    back = about_match("more", match) if is_there and match.record else plain("mine")
+    is_played = match.status is Status.PLAYING
+    back = about_match("more", match) if is_there and is_played else plain("mine")
     return Button(ctx.words.say("Stay"), back)
 
 

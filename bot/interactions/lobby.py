@@ -147,7 +147,7 @@ def options_form(ctx: Context, control: CustomId) -> Form | Screen | None:
     known = ctx.shell.host.remembered(control.about)
     if known is None:
         return None
-    match = known[0]
+    match = known.match
     if match.host != ctx.player:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)

@@ -290,29 +290,27 @@ def _steps(ctx: Context, match: Match, number: int, last: int) -> Row:
 
 async def export(ctx: Context, control: CustomId) -> None:
     """Give the record of a finished match as a file."""
-    match = await _finished(ctx, control)
-    if match is not None:
+    if (record := await _finished(ctx, control)) is not None:
         text = Text(ctx.words.say("The record of the match: every move and every draw."))
-        await ctx.answer(Screen((text, record_file(match)), HOUSE))
+        await ctx.answer(Screen((text, record_file(control.about, record)), HOUSE))
 
 
 async def verify(ctx: Context, control: CustomId) -> None:
     """Draw a finished match again and say whether every draw was fair."""
-    match = await _finished(ctx, control)
-    if match is None or match.record is None:
+    if (record := await _finished(ctx, control)) is None:
         return
     try:
-        draws = await ctx.drawn(verified, game(match.game), match.record)
+        draws = await ctx.drawn(verified, game(record.header.game), record)
     except CorruptRecord as error:
         await ctx.answer(note(_unfair(ctx, int(error.data.get("line", 0)))))
     else:
-        await ctx.answer(Screen((Text(_fair(ctx, match, match.record, draws)),), HOUSE))
+        await ctx.answer(Screen((Text(_fair(ctx, control.about, record, draws)),), HOUSE))
 
 
-async def _finished(ctx: Context, control: CustomId) -> Match | None:
+async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:
     match = await ctx.match(control.about)
     if match.status is Status.FINISHED:
-        return match
+        return (await ctx.shell.host.standing(match.id)).begun.record
     text = ctx.words.say(
         "**The record is revealed when the match is over.** Until then it contains hidden"
         " information."
@@ -321,7 +319,7 @@ async def _finished(ctx: Context, control: CustomId) -> Match | None:
     return None
 
 
-def _fair(ctx: Context, match: Match, record: Record[object], draws: int) -> str:
+def _fair(ctx: Context, match_id: MatchId, record: Record[object], draws: int) -> str:
     words = ctx.words
     return "\n".join(
         (
@@ -332,11 +330,11 @@ def _fair(ctx: Context, match: Match, record: Record[object], draws: int) -> str
                 " joined.",
                 n=draws,
             ),
-            words.say("Seal: `{seal}`", seal=match.commitment),
+            words.say("Seal: `{seal}`", seal=record.header.commitment),
             words.say("Seed: `{seed}`", seed=record.seed),
             words.say(
                 "To check it yourself, take the game record and run `python -m bot verify {file}`.",
-                file=record_file(match).name,
+                file=record_file(match_id, record).name,
             ),
         )
     )

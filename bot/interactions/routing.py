@@ -184,7 +184,7 @@ def _made(ctx: Context, control: CustomId, form_of: FormOf) -> Form | Screen | N
 def _remembered(ctx: Context, control: CustomId) -> Match | None:
     """Return the match of a control as it was when last looked at."""
     known = None if control.match is None else ctx.shell.host.remembered(control.match)
-    return None if known is None else known[0]
+    return None if known is None else known.match
 
 
 async def _fetched(ctx: Context, control: CustomId) -> bool:

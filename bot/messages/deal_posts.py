@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import discord
 import structlog
@@ -19,6 +19,7 @@ from bot.messages import deals
 from bot.messages.channels import place_of, posting, say, say_instead, sent_before
 from bot.messages.components import LIMITS
 from bot.messages.viewing import view_before
+from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -48,14 +49,16 @@ class DealPosts:
             if message is not None:
                 await self._negotiation.told(deal, message)
 
-    async def with_promises(self, panel: object, view: AnyView, since: int, post: Post) -> Post:
+    async def with_promises(
+        self, panel: object, view: AnyView, replay: Replay[Any, Any], since: int, post: Post
+    ) -> Post:
         """Return a table message with what came to light about promises after line `since`."""
         if not isinstance(panel, MakesDeals):
             return post
         every = [each for each in await self._negotiation.of(view.match.id) if each.promised]
         if not every:
             return post
-        before = await asyncio.to_thread(view_before, view, since)
+        before = await asyncio.to_thread(view_before, view, replay, since)
         is_over = view.match.status is Status.FINISHED
         tally = deals.tally(panel, view, every) if is_over else ""
         room = LIMITS["content"] - len(post.text) - len(tally) - 2

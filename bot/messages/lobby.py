@@ -91,11 +91,11 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """
     title = words.say("{game} · table closed", game=panel.title(words))
     text = words.say("Everybody left, so I closed this table. No harm done.")
-    if match.record is not None and match.people:
+    if match.has_begun and match.people:
         text = words.say("This table was closed before the end of its match.")
-    elif match.record is None and match.chairs:
+    elif not match.has_begun and match.chairs:
         text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
-    elif match.record is None:
+    elif not match.has_begun:
         text = words.say("This table was closed before its match began. No harm done.")
     again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
     return Screen((Text(f"### {title}"), Text(text), Row((again,))), SLIP)

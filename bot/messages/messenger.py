@@ -18,7 +18,7 @@ from bot.games.screen import Post, Screen
 from bot.hosting.deals import Negotiation
 from bot.hosting.errors import CannotPost, OutOfReach
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.hosting.match import Match, MatchId, Posted, Standing, Status
 from bot.hosting.ports import Clock, Players
 from bot.hosting.rests import Rests
 from bot.hosting.scheduler import Chore
@@ -37,7 +37,7 @@ from bot.messages.channels import (
 )
 from bot.messages.components import layout
 from bot.messages.deal_posts import DealPosts
-from bot.messages.posts import closing, post, without_own_ping, without_picture
+from bot.messages.posts import closing, post, record_file, without_own_ping, without_picture
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
 from engine.game import PUBLIC, Seat, visible
@@ -76,32 +76,33 @@ class ChannelMessenger:
         found = self._client.get_guild(guild)
         return words(chosen or language_of(found.preferred_locale.value if found else None))
 
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
+    async def cover(self, standing: Standing) -> Posted:
         """Post or edit the lobby message, later the table's cover."""
+        match = standing.match
         said = await self.words(match.venue.guild)
         panel = self._panels[match.game]
         place = await place_of(self._client, match.venue.channel)
-        screen = await self._lobby_screen(match, panel, said, progress)
+        screen = await self._lobby_screen(match, panel, said, standing.progress)
         async with posting(place):
             return await _cover_shown(match, place, screen)
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
-        """Post one message for the events of `progress`; take the buttons off the one before."""
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        """Post one message for what happened; take the buttons off the one before."""
+        match = standing.match
         said = await self.words(match.venue.guild)
         reader = Reader(PUBLIC, said)
         if match.status is Status.PLAYING:
             name = lobbies.table_name(match, self._panels[match.game], said)
             match = await threaded(self._client, match, name)
         match, place = await table_place(self._client, match)
+        standing = replace(standing, match=match)
         if match.status is Status.CLOSED:
             shown = closing(match, said)
         else:
-            news = await self._shown(match, progress, since, reader, missed)
-            shown = without_own_ping(match, news)
+            news = await self._shown(standing, since, reader, missed)
+            shown = without_own_ping(match, standing.begun.record, news)
         posted = await self._sent(match, place, shown)
-        await self._settled(replace(match, table=posted), progress)
+        await self._settled(replace(match, table=posted), standing.since(since))
         self._look_after(match, place)
         return posted
 
@@ -139,14 +140,14 @@ class ChannelMessenger:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        """Let the newest table message tell all the events of `progress`.
+    async def more(self, standing: Standing, since: int) -> Posted:
+        """Let the newest table message tell all that happened.
 
         One that somebody deleted comes back without a ping: it asks those who were asked before.
         """
-        reader = Reader(PUBLIC, await self.words(match.venue.guild))
-        match, place = await table_place(self._client, match)
-        shown = await self._shown(match, progress, since, reader)
+        reader = Reader(PUBLIC, await self.words(standing.match.venue.guild))
+        match, place = await table_place(self._client, standing.match)
+        shown = await self._shown(replace(standing, match=match), since, reader)
         if match.table_message is not None:
             async with posting(place):
                 if await say_instead(place, shown, match.table_message):
@@ -168,17 +169,13 @@ class ChannelMessenger:
         return replace(match.table, message=sent)
 
     async def _shown(
-        self,
-        match: Match,
-        progress: Progress[Any, Any],
-        since: int,
-        reader: Reader,
-        missed: Sequence[Seat] = (),
+        self, standing: Standing, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
+        match, progress = standing.match, standing.since(since)
         drawn = await self._pool.run(self._post, match, progress, reader, missed)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
-            return await self._deals.with_promises(panel, seen, since, drawn)
+            return await self._deals.with_promises(panel, seen, standing.begun, since, drawn)
         except Exception:
             log.exception("no-promises", match=match.id, line=match.line)
             return drawn
@@ -204,10 +201,13 @@ class ChannelMessenger:
         seen = view(match, progress, reader)
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
-            return post(panel, seen, happened, missed)
+            shown = post(panel, seen, happened, missed)
         except Exception:
             log.exception("no-picture", match=match.id, line=match.line)
             return without_picture(panel, seen)
+        if match.status is not Status.FINISHED:
+            return shown
+        return replace(shown, files=(*shown.files, record_file(match.id, progress.record)))
 
     async def _already(self, match: Match, place: Place) -> int | None:
         """Find the message of this line, if a crash came between sending and writing it down."""

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.hosting.match import Match, PlayerId, Status
+from bot.hosting.match import Match, MatchId, PlayerId, Status
 from bot.locale.localisation import Words
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.viewing import names_of
 from engine.game import CHANCE, Event, Seat
+from engine.record import Record
 from engine.record_text import write_record
 from engine.registry import game
 
@@ -29,7 +30,7 @@ def post(
     has_more = bool(shown.happened or missed)
     if match.status is Status.FINISHED:
         rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
-        return replace(shown, rows=rows, files=(*shown.files, record_file(match)))
+        return replace(shown, rows=rows)
     also = [_also(match, missed, words)] if missed else []
     rows = (*shown.rows, table_row(match, words, has_more=has_more))
     return replace(shown, text="\n".join([shown.text, *also]), rows=rows)
@@ -55,16 +56,15 @@ def closing(match: Match, words: Words) -> Post:
     return Post(text, rows=(Row((again,)),))
 
 
-def without_own_ping(match: Match, shown: Post) -> Post:
+def without_own_ping(match: Match, record: Record[Any], shown: Post) -> Post:
     """Return a message that is new to the channel: its own click pings nobody, but for the end."""
-    mover = None if match.status is Status.FINISHED else _mover(match)
+    mover = None if match.status is Status.FINISHED else _mover(match, record)
     return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
 
 
-def _mover(match: Match) -> PlayerId | None:
+def _mover(match: Match, record: Record[Any]) -> PlayerId | None:
     """Return who made the newest move; titles can't always tell: sealing is not among the news."""
-    entries = match.record.entries if match.record else ()
-    moves = (each.move for each in reversed(entries) if each.move is not None)
+    moves = (each.move for each in reversed(record.entries) if each.move is not None)
     actor = next((move.actor for move in moves if move.actor != CHANCE), None)
     chair = None if actor is None else match.chairs[int(actor)]
     return chair.player if chair is not None and chair.agent is None else None
@@ -127,12 +127,10 @@ def result_rows(
     )
 
 
-def record_file(match: Match) -> Attachment:
+def record_file(match_id: MatchId, record: Record[Any]) -> Attachment:
     """Return the record of a finished match as a file."""
-    if match.record is None:
-        raise ValueError(match.id)
-    text = write_record(game(match.game), match.record)
-    return Attachment(f"{match.game}-{match.id}.json", text.encode())
+    key = record.header.game
+    return Attachment(f"{key}-{match_id}.json", write_record(game(key), record).encode())
 
 
 def _players(match: Match) -> list[PlayerId]:

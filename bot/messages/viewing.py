@@ -49,13 +49,10 @@ def glance(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyVie
     return View(match, reader.viewer, observation, (), match.line, reader.words, reader.preferences)
 
 
-def view_before(now: AnyView, line: int) -> AnyView:
+def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:
     """Return the table of a view as it was before a line was played; nothing is to decide."""
-    if now.match.record is None:
-        raise ValueError(now.match.id)
-    rules = game(now.match.game)
-    state = Replay(rules, replace(now.match.record, outcome=None)).before(line)
-    return replace(now, observation=rules.observe(state, now.viewer), legal=(), line=line)
+    observation = game(now.match.game).observe(replay.before(line), now.viewer)
+    return replace(now, observation=observation, legal=(), line=line)
 
 
 def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[AnyMoment, ...]:

@@ -34,7 +34,7 @@ async def laid(quiet: Host, host: Host, venue: Venue, people: Sequence[Person]) 
     """Play a match until the first of `people` is to move; only the end of it is told."""
     match = await _begun(quiet, venue, people)
     chance = Random(CHOICES)  # noqa: S311 - nothing here is secret
-    while (moves := _moves(match)) < MOVES or match.acting != (Seat(0),):
+    while (moves := await _moves(host, match)) < MOVES or match.acting != (Seat(0),):
         match = await _moved(quiet if moves < MOVES - TOLD else host, match.id, chance)
     return match
 
@@ -58,7 +58,7 @@ async def _moved(host: Host, match_id: MatchId, chance: Random) -> Match:
     return played.match
 
 
-def _moves(match: Match) -> int:
+async def _moves(host: Host, match: Match) -> int:
     """Return how often somebody has moved."""
-    entries = match.record.entries if match.record else ()
-    return sum(1 for each in entries if each.move and each.move.actor != CHANCE)
+    record = (await host.standing(match.id)).begun.record
+    return sum(1 for each in record.entries if each.move and each.move.actor != CHANCE)

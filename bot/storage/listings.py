@@ -61,7 +61,7 @@ class SqlListings:
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
             chairs, posts = await parts_of(connection, [row["id"] for row in rows])
-        return [match_of(row, chairs[row["id"]], posts[row["id"]], None) for row in rows]
+        return [match_of(row, chairs[row["id"]], posts[row["id"]]) for row in rows]
 
 
 async def parts_of(

@@ -1,8 +1,9 @@
 """The shelf of matches on SQLAlchemy Core."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -20,13 +21,14 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
-from bot.hosting.ports import Arrival, Freshness
+from bot.hosting.ports import Arrival, Freshness, Stored
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.queue import SqlQueue
 from bot.storage.rows import (
     Values,
     entry_values,
+    first_values,
     line_values,
     match_of,
     match_values,
@@ -54,7 +56,7 @@ from bot.storage.statements import (
     seated,
 )
 from engine.game import AnyGame, Seat
-from engine.record import Entry
+from engine.record import Record
 
 
 class SqlMatches(SqlListings, SqlQueue):
@@ -91,8 +93,8 @@ class SqlMatches(SqlListings, SqlQueue):
 
         return await self._changed(add)
 
-    async def get(self, match_id: MatchId) -> Match:
-        """Return a match with its whole record."""
+    async def get(self, match_id: MatchId) -> Stored:
+        """Return a match and its record."""
         _check_number(match_id)
         async with self._database.reading() as connection:
             found = await connection.execute(select(matches).where(matches.c.id == match_id))
@@ -102,7 +104,7 @@ class SqlMatches(SqlListings, SqlQueue):
             chairs, posts = await parts_of(connection, [match_id])
             bodies = (await connection.execute(ENTRIES, {"of": match_id})).scalars().all()
         record = record_of(self._games, row, bodies)
-        return match_of(row, chairs[match_id], posts[match_id], record)
+        return Stored(match_of(row, chairs[match_id], posts[match_id]), record)
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         """Return the newest of what changes often."""
@@ -150,24 +152,24 @@ class SqlMatches(SqlListings, SqlQueue):
     async def append(
         self,
         match: Match,
-        lines: Sequence[Entry[Any]],
+        record: Record[Any],
+        since: int,
         request: str | None,
         at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
-        """Store new lines and the match itself."""
-        begins = not lines or lines[0].seq == 0
+        """Store the new lines of a record and the match itself."""
+        lines, columns = record.entries[since:], line_values if since else first_values
 
         def append(connection: Connection) -> Match:
-            columns = match_values if begins else line_values
-            saved = _save(connection, match, columns).wanting(*tell)
-            if begins:
+            saved = _save(connection, match, partial(columns, record=record)).wanting(*tell)
+            if not since:
                 _seat_anew(connection, match)
             if lines:
                 connection.execute(APPEND, entry_values(match, lines, request, at))
             _want(connection, match.id, saved.revision, tell)
-            if ends := result_values(match):
-                connection.execute(insert(results), ends)
+            if record.outcome is not None:
+                connection.execute(insert(results), result_values(match.id, record.outcome))
             return saved
 
         return await self._changed(append)

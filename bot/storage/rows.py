@@ -21,7 +21,7 @@ from bot.hosting.match import (
     Venue,
 )
 from engine.errors import CorruptRecord, UnknownGame
-from engine.game import AnyGame, Seat, Setup
+from engine.game import AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical
 from engine.record_text import read_record
 
@@ -30,26 +30,37 @@ _SETUPS: Final = TypeAdapter(Setup)
 Values = dict[str, Any]
 
 
-def line_values(match: Match) -> Values:
-    """Return the columns of `matches` that may change with every move."""
-    record = match.record
+def _turn_values(match: Match) -> Values:
     return {
         "status": match.status.value,
         "changed_at": match.changed_at,
-        "outcome": canonical(record.outcome) if record and record.outcome else None,
-        "revealed": record.seed if record else None,
-        "tallest": match.tallest,
         "revision": match.revision,
-        "lines": match.line,
         "acting": sum(1 << seat for seat in match.acting),
         "agent_acts": match.agent_acts,
+        "tallest": match.tallest,
     }
 
 
-def match_values(match: Match) -> Values:
-    """Return all columns of `matches` that may change before the match or besides it."""
+def line_values(match: Match, record: Record[Any]) -> Values:
+    """Return the columns of `matches` that may change with every move."""
     return {
-        **line_values(match),
+        **_turn_values(match),
+        "lines": match.line,
+        "outcome": canonical(record.outcome) if record.outcome else None,
+        "revealed": record.seed,
+    }
+
+
+def first_values(match: Match, record: Record[Any]) -> Values:
+    """Return the columns of `matches` that the first lines fix."""
+    header = {"header": canonical(record.header)}
+    return {**match_values(match), **line_values(match, record), **header}
+
+
+def match_values(match: Match) -> Values:
+    """Return the columns of `matches` that may change besides the record."""
+    return {
+        **_turn_values(match),
         "game": match.game,
         "host": match.host,
         "places": match.places,
@@ -58,7 +69,6 @@ def match_values(match: Match) -> Values:
         "expires_at": match.expires_at,
         "lost_at": match.lost_at,
         "rematch": match.rematch,
-        "header": canonical(match.record.header) if match.record else None,
         "paused_at": match.paused_at,
     }
 
@@ -72,6 +82,7 @@ def new_values(match: Match) -> Values:
         "channel": match.venue.channel,
         "threaded": match.venue.threaded,
         "opened_at": match.opened_at,
+        "lines": 0,
         "follows": match.follows,
     }
 
@@ -140,14 +151,11 @@ def entry_values(
     ]
 
 
-def result_values(match: Match) -> list[Values]:
-    """Return the rows of `results`: none before the end."""
-    outcome = match.record.outcome if match.record else None
-    if outcome is None:
-        return []
+def result_values(match_id: MatchId, outcome: Outcome) -> list[Values]:
+    """Return the rows of `results`."""
     places = enumerate(zip(outcome.scores, outcome.ranks, strict=True))
     return [
-        {"match_id": match.id, "seat": seat, "score": score, "rank": rank}
+        {"match_id": match_id, "seat": seat, "score": score, "rank": rank}
         for seat, (score, rank) in places
     ]
 
@@ -158,12 +166,7 @@ def chair_of(row: RowMapping) -> Chair:
     return Chair(row["name"], row["joined_by"], player, row["agent"], row["letter"])
 
 
-def match_of(
-    row: RowMapping,
-    chairs: Sequence[Chair],
-    posts: Mapping[Target, Posted],
-    record: Record[Any] | None,
-) -> Match:
+def match_of(row: RowMapping, chairs: Sequence[Chair], posts: Mapping[Target, Posted]) -> Match:
     """Read a row of `matches`."""
     return Match(
         id=MatchId(row["id"]),
@@ -178,10 +181,10 @@ def match_of(
         opened_at=_moment(row["opened_at"]),
         changed_at=_moment(row["changed_at"]),
         expires_at=row["expires_at"],
-        record=record,
+        has_begun=row["header"] is not None,
+        line=0 if row["status"] == Status.PAUSED else row["lines"],
         cover=posts[Target.COVER],
         table=posts[Target.TABLE],
-        lines=row["lines"] if record is None and row["status"] != Status.PAUSED else 0,
         rematch=row["rematch"],
         follows=row["follows"],
         acting=tuple(Seat(n) for n in range(row["acting"].bit_length()) if row["acting"] >> n & 1),

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.hosting.match import Match, MatchId, Posted, Standing, Status
 from engine.game import Event, Seat
 from engine.referee import Progress
 
@@ -67,24 +67,25 @@ class Listener:
     attempts: int = 0
     _messages: int = FIRST_MESSAGE
 
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
+    async def cover(self, standing: Standing) -> Posted:
+        match = standing.match
         self._check(match, match.venue.channel)
         self.lobbies.append(match)
-        self.stood.append(progress)
+        self.stood.append(standing.progress)
         return replace(match.cover, message=match.lobby_message or self._message())
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        match, events = standing.match, standing.since(since).events
         self._check(match, match.place)
-        told = Told(match.id, since, match.line, match.status, progress.events, missed=missed)
+        told = Told(match.id, since, match.line, match.status, events, missed=missed)
         self.told.append(told)
         place = match.table.place or (FIRST_THREAD + match.id if match.venue.threaded else None)
         return replace(match.table, place=place, message=self._message())
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def more(self, standing: Standing, since: int) -> Posted:
+        match, events = standing.match, standing.since(since).events
         self._check(match, match.place)
-        told = Told(match.id, since, match.line, match.status, progress.events, anew=False)
+        told = Told(match.id, since, match.line, match.status, events, anew=False)
         self.told.append(told)
         return match.table
 

@@ -8,6 +8,7 @@ from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
 from bot.hosting.turns import Played
 from engine.game import Seat, Setup
+from engine.record import Record
 from engine.registry import games
 
 ANN = Person(PlayerId(11), "Ann")
@@ -54,6 +55,11 @@ async def legal(host: Host, match_id: MatchId) -> tuple[Seat, Sequence[Any]]:
     match, progress = await host.progress(match_id)
     seat = match.acting[0]
     return seat, tuple(games()[match.game].legal_actions(progress.state, seat))
+
+
+async def record_of(host: Host, match_id: MatchId) -> Record[Any]:
+    """Return the record of a begun match."""
+    return (await host.standing(match_id)).begun.record
 
 
 def player_in(match: Match, seat: Seat) -> PlayerId:

@@ -50,9 +50,9 @@ def about(view: View, moments: Sequence[Moment]) -> str:
     )
 
 
-def animation(moments: Sequence[Moment]) -> Image:
+def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     """Return the match as a film: a frame for each moment in which something could be seen."""
-    shown = [each for each in moments if gathered(each.events)] or list(moments[-1:])
+    shown = [each for each in moments[start:] if gathered(each.events)] or list(moments[-1:])
     frames = [each.view.observation for each in shown]
     drawn = [table_captions(each.view) for each in shown]
     last = shown[-1].view

@@ -129,9 +129,9 @@ def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
     return words.say("You: +{points}; {cities}.", points=points(words, gained), cities=cities)
 
 
-def animation(moments: Sequence[Moment]) -> Image:
+def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     """Return the match as a film: a picture for each turn and each shift, and how it stands."""
-    kept = [moment for moment in moments[:-1] if _is_a_step(moment)] + list(moments[-1:])
+    kept = [moment for moment in moments[start:-1] if _is_a_step(moment)] + list(moments[-1:])
     drawn = [table_captions(moment.view) for moment in kept]
     film = RENDERER.animation([moment.view.observation for moment in kept], drawn)
     alt = kept[-1].view.words.count(

@@ -133,9 +133,9 @@ class SeismicPanel:
         """Return the final message."""
         return scores.result(view, news)
 
-    def animation(self, moments: Sequence[Moment]) -> Image:
+    def animation(self, moments: Sequence[Moment], start: int = 0) -> Image:
         """Return the match as a film."""
-        return recap.animation(moments)
+        return recap.animation(moments, start)
 
     def rules(self, words: Words, page: int) -> Screen:
         """Return a page of the guide."""

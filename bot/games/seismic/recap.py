@@ -17,11 +17,9 @@ from bot.games.seismic.words import cell_name, crews
 from bot.games.speech import points
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
-from engine.games.seismic.actions import Flip, Place, Rotate
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.state import Observation
-from engine.games.seismic.tiles import TILES
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 
@@ -172,25 +170,16 @@ def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:
     return tuple((each.view.line, each.sentence) for each in through(moments))
 
 
-def animation(moments: Sequence[Moment]) -> Image:
+def animation(moments: Sequence[Moment], start: int = 0) -> Image:
     """Return the match as a film: a picture for each tile and each quake."""
-    kept = [moment for moment in moments if _is_a_step(moment)] or list(moments[-1:])
+    kept = [moment for moment in moments[start:] if _is_a_step(moment)] or list(moments[-1:])
     drawn = [table_captions(moment.view) for moment in kept]
-    before = _steps_before(moments[0].view)
+    before = sum(map(_is_a_step, moments[:start]))
     film = RENDERER.animation([moment.view.observation for moment in kept], drawn, before)
     alt = kept[-1].view.words.count(
         "Replay of the match: {n} frame.", "Replay of the match: {n} frames.", len(kept)
     )
     return Image(film, alt, "film")
-
-
-def _steps_before(view: View) -> int:
-    """Return how many steps the match had before the line of this view."""
-    entries = view.match.record.entries[: view.line - 1] if view.match.record else ()
-    moves = [entry.move.action for entry in entries if entry.move]
-    built = sum(isinstance(action, Place | Rotate) for action in moves)
-    flipped = [action.tile for action in moves if isinstance(action, Flip)]
-    return built + sum(TILES[tile].kind == "quake" for tile in flipped)
 
 
 def _is_a_step(moment: Moment) -> bool:

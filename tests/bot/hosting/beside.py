@@ -9,17 +9,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, Stale
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.hosting.match import MatchId, Posted, Standing, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import SharedOwnership
 from engine.errors import NotYourTurn
 from engine.game import Seat
-from engine.referee import Progress
 from engine.registry import games
 from tests.bot.hosting.killed import RunningClock, SystemEntropy, put
 from tests.bot.tables import DAN, HERE, SMALL, player_in
@@ -35,18 +33,13 @@ class Thread:
     def __init__(self, folder: Path) -> None:
         self._path = folder / "channel"
 
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
-        del progress
+    async def cover(self, standing: Standing) -> Posted:
+        match = standing.match
         return replace(match.cover, message=match.id)
 
-    async def table(
-        self,
-        match: Match,
-        progress: Progress[Any, Any],
-        since: int,
-        missed: Sequence[Seat] = (),
-    ) -> Posted:
-        del progress, missed
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        del missed
+        match = standing.match
         # Whoever doesn't know of the thread, and of no message, opens one.
         opened = FIRST_THREAD + match.id if match.table.message is None else None
         place = match.table.place or opened
@@ -55,7 +48,7 @@ class Thread:
         await asyncio.sleep(0.01)
         return replace(match.table, place=place, message=match.line)
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
+    async def more(self, standing: Standing, since: int) -> Posted:
         raise NotImplementedError
 
 

@@ -15,16 +15,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.hosting.match import Match, MatchId, Posted, Standing, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.game import Seat
-from engine.referee import Progress
 from engine.registry import games
-from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in
+from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in, record_of
 
 TABLES = 4
 SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
@@ -48,19 +46,18 @@ class Channel:
         path.touch()
         self._shown = set(path.read_text(encoding="utf-8").splitlines())
 
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
-        del progress
+    async def cover(self, standing: Standing) -> Posted:
+        match = standing.match
         return replace(match.cover, message=match.id)
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
-        del progress, missed
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        del missed
+        match = standing.match
         self._put(f"{match.id} {since} {match.line} anew")
         return replace(match.table, message=match.line)
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        del progress
+    async def more(self, standing: Standing, since: int) -> Posted:
+        match = standing.match
         self._put(f"{match.id} {since} {match.line} more")
         return match.table
 
@@ -114,8 +111,7 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     seat, actions = await legal(host, match_id)
     action, request = actions[len(actions) // 2], f"{match_id} at {match.line}"
     played = await host.play(match_id, player_in(match, seat), action, match.line, request)
-    record = played.match.record
-    assert record is not None
+    record = await record_of(host, match_id)
     digest = record.entries[match.line].digest
     put(folder / "acknowledged", f"{match_id} {match.line} {digest}")
     return played.match

@@ -14,17 +14,15 @@ from sqlalchemy import select
 
 from bot.hosting.edits import REST
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Posted, Status
+from bot.hosting.match import Match, MatchId, Posted, Standing, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
 from engine.game import PUBLIC, Decision, Seat
 from engine.record_text import write_record
-from engine.referee import Progress
 from engine.registry import game, games
-from engine.replay import Replay
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
-from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, player_in
+from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, player_in, record_of
 from tests.engine.playing import moving
 
 RULES = game("aftershock")
@@ -43,15 +41,13 @@ class Deadly(Listener):
     danger: float = 0.0
     deaths: int = 0
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
-        told = await Listener.table(self, match, progress, since, missed)
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        told = await Listener.table(self, standing, since, missed)
         self._survived()
         return told
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        told = await Listener.more(self, match, progress, since)
+    async def more(self, standing: Standing, since: int) -> Posted:
+        told = await Listener.more(self, standing, since)
         self._survived()
         return told
 
@@ -140,8 +136,7 @@ async def test_every_event_is_told_once_and_in_order(
     await table.ticked(7 * 3600)
 
     match = await table.host.get(match.id)
-    assert match.record is not None
-    lines = Replay(games()["aftershock"], match.record)
+    lines = (await table.host.standing(match.id)).begun
     told = versions(channel.of(match.id))
     assert [each.since for each in told] == [0, *(each.line for each in told)][: len(told)]
     assert told[-1].line == match.line
@@ -250,6 +245,6 @@ async def test_what_nobody_sees_is_stored_with_its_true_moment(
     async with database.reading() as connection:
         assert (await connection.execute(newest)).scalar_one() == table.clock.now()
     assert match.changed_at == before.changed_at < table.clock.now()
-    assert match.record is not None
+    record = await record_of(table.host, match.id)
     # What is exported knows no moments at all.
-    assert str(table.clock.now().year) not in write_record(games()[match.game], match.record)
+    assert str(table.clock.now().year) not in write_record(games()[match.game], record)

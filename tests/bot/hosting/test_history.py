@@ -9,7 +9,17 @@ from engine.games.aftershock.actions import Keep
 from engine.games.seismic import GAME
 from engine.record import Record
 from engine.replay import Replay
-from tests.bot.tables import ANN, BOB, CLEO, HERE, lobby_of, new_request, one_move, table_of
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    lobby_of,
+    new_request,
+    one_move,
+    record_of,
+    table_of,
+)
 
 
 async def test_every_line_has_its_glimpse(host: Host) -> None:
@@ -117,8 +127,7 @@ async def test_the_last_moves_are_those_that_the_viewer_could_see(host: Host) ->
 
 async def test_before_the_first_line_there_is_a_table(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
-    assert match.record is not None
-    empty: Record[object] = Record(match.record.header)
+    empty: Record[object] = Record((await record_of(host, match.id)).header)
 
     history = History(GAME, Replay(GAME, empty), PUBLIC)
 

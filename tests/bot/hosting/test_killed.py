@@ -56,12 +56,12 @@ async def moves_are_kept(matches: SqlMatches, folder: Path) -> int:
 async def records_replay(matches: SqlMatches, database: Database) -> int:
     ended = 0
     for match_id in await matches.every():
-        match = await matches.get(match_id)
-        if match.record is None:
+        match, record = await matches.get(match_id)
+        if record is None:
             continue
-        assert len(Replay(GAME, match.record)) == match.line
-        if match.record.outcome:
-            ended += verify(GAME, match.record) > 0
+        assert len(Replay(GAME, record)) == match.line
+        if record.outcome:
+            ended += verify(GAME, record) > 0
     async with database.reading() as connection:
         keys = (await connection.execute(select(entries.c.match_id, entries.c.seq))).all()
     assert len(set(keys)) == len(keys)
@@ -81,7 +81,7 @@ async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
         else:
             told[match_id].append((since, until))
     for match_id in await matches.every():
-        match = await matches.get(match_id)
+        match = (await matches.get(match_id)).match
         assert match.told == match.line
         spans = told[match_id]
         # Every message goes on where the one before ended: nothing is left out, nothing repeated.

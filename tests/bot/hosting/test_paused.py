@@ -12,7 +12,7 @@ from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
 from bot.storage.schema import matches as table
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, HERE, new_request, one_move, table_of
+from tests.bot.tables import ANN, BOB, HERE, new_request, one_move, record_of, table_of
 
 
 async def spoiled(database: Database, match_id: MatchId, seq: int, body: str) -> None:
@@ -38,8 +38,7 @@ async def test_a_line_that_does_not_replay_pauses_the_match(
     host: Host, restarted: Host, database: Database, messenger: Listener
 ) -> None:
     match = await a_played_match(host)
-    assert match.record is not None
-    other = match.record.entries[1]
+    other = (await record_of(host, match.id)).entries[1]
     body = f'{{"seq":2,"digest":"{other.digest}","move":null,"undo_to":1}}'
     await spoiled(database, match.id, 2, body)
 
@@ -47,7 +46,7 @@ async def test_a_line_that_does_not_replay_pauses_the_match(
     await restarted.tick()
 
     assert (paused.status, paused.paused_at) == (Status.PAUSED, 3)
-    assert paused.record is None
+    assert (await restarted.standing(match.id)).replay is None
     assert messenger.lobbies[-1].status == Status.PAUSED
     assert await restarted.in_channel(HERE.channel) == ()
 
@@ -181,6 +180,7 @@ async def test_a_mended_match_that_everybody_had_left_is_closed(
 
 async def test_a_mended_match_is_played_on(host: Host, restarted: Host, database: Database) -> None:
     match = await a_played_match(host)
+    before = await record_of(host, match.id)
     async with database.reading() as connection:
         line = (entries.c.match_id == match.id) & (entries.c.seq == 2)
         body = (await connection.execute(entries.select().where(line))).mappings().one()["body"]
@@ -190,10 +190,11 @@ async def test_a_mended_match_is_played_on(host: Host, restarted: Host, database
     still_broken = await restarted.resume(match.id)
     await spoiled(database, match.id, 2, body)
     mended = await restarted.resume(match.id)
+    record = await record_of(restarted, match.id)
     played = await one_move(restarted, match.id)
 
     assert still_broken.status == Status.PAUSED
     assert (mended.status, mended.paused_at) == (Status.PLAYING, None)
-    assert mended.record == match.record
+    assert record == before
     assert mended.acting == match.acting
     assert played.match.line > match.line

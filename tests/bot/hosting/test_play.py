@@ -21,6 +21,7 @@ from tests.bot.tables import (
     one_move,
     played_out,
     player_in,
+    record_of,
     table_of,
 )
 
@@ -31,11 +32,11 @@ async def test_a_match_is_played_to_its_end(host: Host, messenger: Listener) -> 
     match = await played_out(host, match.id)
 
     assert match.status == Status.FINISHED
-    assert match.record is not None
-    assert match.record.outcome is not None
-    assert match.record.seed is not None
-    assert commitment(bytes.fromhex(match.record.seed)) == match.commitment
-    assert verify(games()["seismic"], match.record) > 0
+    record = await record_of(host, match.id)
+    assert record.outcome is not None
+    assert record.seed is not None
+    assert commitment(bytes.fromhex(record.seed)) == match.commitment
+    assert verify(games()["seismic"], record) > 0
     assert messenger.told[-1].status == Status.FINISHED
     assert match.told == match.line
 

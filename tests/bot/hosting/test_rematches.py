@@ -7,16 +7,15 @@ from bot.hosting.host import Host
 from bot.hosting.match import Match, Person, Status
 from engine.game import CHANCE
 from tests.bot.fakes import StandingClock
-from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, table_of
+from tests.bot.tables import ANN, BOB, CLEO, DAN, new_request, played_out, record_of, table_of
 
 
 async def finished(host: Host, *people: Person) -> Match:
     return await played_out(host, (await table_of(host, *people)).id)
 
 
-def first_person(match: Match) -> str:
-    assert match.record is not None
-    moves = [entry.move for entry in match.record.entries if entry.move]
+async def first_person(host: Host, match: Match) -> str:
+    moves = [entry.move for entry in (await record_of(host, match.id)).entries if entry.move]
     seat = next(move.actor for move in moves if move.actor != CHANCE)
     return match.chairs[seat].name
 
@@ -48,20 +47,20 @@ async def test_the_others_get_the_same_lobby(host: Host) -> None:
 async def test_whoever_sat_after_the_first_player_begins_the_rematch(host: Host) -> None:
     before = await finished(host, ANN, BOB, CLEO)
     order = [chair.name for chair in before.chairs]
-    expected = order[(order.index(first_person(before)) + 1) % 3]
+    expected = order[(order.index(await first_person(host, before)) + 1) % 3]
 
     match = await host.rematch(before.id, CLEO, new_request())
     await host.join(match.id, BOB, new_request())
     await host.join(match.id, ANN, new_request())
     match = await played_out(host, (await host.start(match.id, CLEO.id)).id)
 
-    assert first_person(match) == expected
+    assert await first_person(host, match) == expected
 
 
 async def test_who_does_not_come_again_is_passed_over(host: Host) -> None:
     before = await finished(host, ANN, BOB, CLEO)
     order = [chair.name for chair in before.chairs]
-    absent = order[(order.index(first_person(before)) + 1) % 3]
+    absent = order[(order.index(await first_person(host, before)) + 1) % 3]
     there = [each for each in (ANN, BOB, CLEO) if each.name != absent]
 
     match = await host.rematch(before.id, there[0], new_request())
@@ -69,17 +68,17 @@ async def test_who_does_not_come_again_is_passed_over(host: Host) -> None:
     await host.join(match.id, DAN, new_request())
     match = await played_out(host, (await host.start(match.id, there[0].id)).id)
 
-    assert first_person(match) == order[(order.index(absent) + 1) % 3]
+    assert await first_person(host, match) == order[(order.index(absent) + 1) % 3]
 
 
 async def test_a_rematch_of_a_rematch_moves_on_by_one(host: Host) -> None:
     match = await finished(host, ANN, BOB)
-    beginners = [first_person(match)]
+    beginners = [await first_person(host, match)]
     for _ in range(2):
         match = await host.rematch(match.id, ANN, new_request())
         await host.join(match.id, BOB, new_request())
         match = await played_out(host, (await host.start(match.id, ANN.id)).id)
-        beginners.append(first_person(match))
+        beginners.append(await first_person(host, match))
 
     assert beginners[0] != beginners[1]
     assert beginners[0] == beginners[2]

@@ -9,15 +9,25 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Posted, Status
+from bot.hosting.match import Match, Posted, Standing, Status
 from bot.storage.matches import SqlMatches
 from engine.agents import uniform
 from engine.game import CHANCE, Seat, Setup
-from engine.referee import Progress
+from engine.record import Record
 from engine.registry import games
 from engine.replay import Replay
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock, Told
-from tests.bot.tables import ANN, BOB, CLEO, HERE, SMALL, new_request, one_move, player_in
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SMALL,
+    new_request,
+    one_move,
+    player_in,
+    record_of,
+)
 
 
 async def begun(
@@ -44,10 +54,9 @@ def ann_of(match: Match) -> int:
     return next(seat for seat, chair in enumerate(match.chairs) if chair.agent is None)
 
 
-def movers(match: Match, told: Told) -> list[int | str]:
+def movers(record: Record[Any], told: Told) -> list[int | str]:
     """Return who made the moves that a message tells of."""
-    assert match.record is not None
-    moves = [entry.move for entry in match.record.entries[told.since : told.line]]
+    moves = [entry.move for entry in record.entries[told.since : told.line]]
     return [move.actor for move in moves if move is not None and move.actor != CHANCE]
 
 
@@ -65,12 +74,12 @@ async def test_a_run_of_computer_players_is_one_message(
 
     assert not match.agent_acts
     # Each new message calls the person, who has moved since the one before.
-    ann = ann_of(match)
-    assert all(ann in movers(match, each) for each in own[1:])
-    assert any({*movers(match, each)} - {ann} for each in own[1:])
+    ann, record = ann_of(match), await record_of(host, match.id)
+    assert all(ann in movers(record, each) for each in own[1:])
+    assert any({*movers(record, each)} - {ann} for each in own[1:])
     # It tells all that has happened since; nothing stands in earlier ones alone.
     assert [each.missed for each in own] == [()] * len(own)
-    assert sum(len(movers(match, each)) for each in own) > 2 * len(own)
+    assert sum(len(movers(record, each)) for each in own) > 2 * len(own)
 
 
 async def test_a_run_that_ends_the_match_is_told_by_the_result(
@@ -109,7 +118,7 @@ async def test_a_crash_in_a_run_is_told_once_after_the_restart(
     assert before == told
     assert after.agent_acts
     assert message.since == messenger.told[told - 1].line
-    assert len(movers(await host.get(match.id), message)) == 4
+    assert len(movers(await record_of(host, match.id), message)) == 4
 
 
 async def test_whoever_is_asked_is_told_who_moved_in_earlier_messages(
@@ -120,11 +129,12 @@ async def test_whoever_is_asked_is_told_who_moved_in_earlier_messages(
         match = await moved(host, match, chance)
 
     told = [each for each in messenger.of(match.id) if each.anew]
-    asked = [movers(match, after)[0] for after in told[1:]]
+    record = await record_of(host, match.id)
+    asked = [movers(record, after)[0] for after in told[1:]]
 
     found = 0
     for number, seat in enumerate(asked):
-        lines = [movers(match, each) for each in told[: number + 1]]
+        lines = [movers(record, each) for each in told[: number + 1]]
         own = [place for place, each in enumerate(lines) if seat in each]
         between = [mover for each in lines[own[-1] + 1 : -1] for mover in each] if own else []
         assert list(told[number].missed) == list(dict.fromkeys(between))
@@ -137,11 +147,9 @@ class Patient(Listener):
 
     told_meanwhile = Event()
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
         self.told_meanwhile.set()
-        return await Listener.table(self, match, progress, since, missed)
+        return await Listener.table(self, standing, since, missed)
 
 
 async def test_what_takes_long_is_told_so_far(
@@ -184,7 +192,8 @@ async def test_a_channel_that_cannot_be_told_gets_no_endless_run(
         clock.pass_by(hours=7)
     stopped = await host.get(match.id)
 
-    run = movers(stopped, Told(match.id, moved_.line, stopped.line, stopped.status, ()))
+    record = await record_of(host, match.id)
+    run = movers(record, Told(match.id, moved_.line, stopped.line, stopped.status, ()))
     assert {*run} == {*range(4)} - {ann_of(stopped)}
     assert not stopped.agent_acts
 
@@ -210,7 +219,8 @@ async def test_whoever_goes_on_does_so_in_one_message_and_the_next_tells_all_of_
                 assert newest.anew
                 assert newest.since == asked_at
             asked_at = match.line
-        assert all(_is_whole(match, each) for each in messenger.of(match.id))
+        replay = (await host.standing(match.id)).begun
+        assert all(_is_whole(replay, each) for each in messenger.of(match.id))
         assert messenger.told[-1].line == match.line
 
 
@@ -221,8 +231,7 @@ async def table_of_three(host: Host, title: str) -> Match:
     return await host.start(match.id, ANN.id)
 
 
-def _is_whole(match: Match, told: Told) -> bool:
+def _is_whole(replay: Replay[Any, Any], told: Told) -> bool:
     """Say whether a message tells all that happened in its lines."""
-    assert match.record is not None
-    lines = Replay(games()[match.game], match.record)[told.since : told.line]
-    return told.events == tuple(event for line in lines for event in line.events)
+    lines = replay.events[told.since : told.line]
+    return told.events == tuple(event for events in lines for event in events)

@@ -15,7 +15,7 @@ from engine.errors import IllegalAction
 from engine.game import Seat, Setup
 from engine.replay import Replay
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request
+from tests.bot.tables import ANN, BOB, CLEO, HERE, THREADED, new_request, record_of
 from tests.engine.toy import TOY, Bid, Committed, Reopen, Revealed
 
 PEOPLE = (ANN, BOB, CLEO)
@@ -249,7 +249,6 @@ async def test_the_record_has_every_choice_as_a_line(host: Host) -> None:
     match = await begun(host)
     await sealed(host, match, ANN, Bid(2), Reopen(), Bid(0))
 
-    record = (await host.get(match.id)).record
+    record = await record_of(host, match.id)
 
-    assert record is not None
     assert Replay(TOY, record).state.bids == (0, None, None)

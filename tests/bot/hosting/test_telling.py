@@ -1,10 +1,7 @@
-from typing import Any
-
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Posted, Status
+from bot.hosting.match import Posted, Standing, Status
 from bot.hosting.rests import FIRST_REST
 from bot.storage.matches import SqlMatches
-from engine.referee import Progress
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
@@ -225,6 +222,5 @@ async def test_a_match_that_ended_untold_is_told_after_a_restart(
 
 
 class BrokenMessenger(Listener):
-    async def cover(self, match: Match, progress: Progress[Any, Any] | None) -> Posted:
-        del progress
-        raise ConnectionError(match.id)
+    async def cover(self, standing: Standing) -> Posted:
+        raise ConnectionError(standing.match.id)

@@ -26,10 +26,10 @@ def pinged(table: Table, *, agent: int | None = None) -> list[int]:
     chairs = list(table.match.chairs)
     if agent is not None:
         chairs[agent] = replace(chairs[agent], agent="uniform")
-    match = replace(table.match, record=table.progress.record, chairs=tuple(chairs))
+    match = replace(table.match, chairs=tuple(chairs))
     view = replace(table.view(PUBLIC), match=match)
     panel: Any = CallsEverybody()
-    shown = without_own_ping(match, post(panel, view, ()))
+    shown = without_own_ping(match, table.progress.record, post(panel, view, ()))
     return [int(each) - 100 for each in shown.pings]
 
 

@@ -32,5 +32,5 @@ async def test_aids_and_a_broken_tie_come_back_as_they_were_stored(
 
     await matches.save(replace(match, aids=Aids.PURE, tallest=match.acting[0]))
 
-    again = await matches.get(match.id)
+    again = (await matches.get(match.id)).match
     assert (again.aids, again.tallest) == (Aids.PURE, match.acting[0])

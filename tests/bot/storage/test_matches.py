@@ -18,7 +18,7 @@ from engine.game import Setup
 from engine.games.seismic import GAME
 from engine.record import Entry, Header, Record, line_digest, root_digest
 from engine.registry import games
-from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, table_of
+from tests.bot.tables import ANN, BOB, HERE, one_move, played_out, record_of, table_of
 
 NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 SEED = bytes(range(32))
@@ -33,26 +33,25 @@ def a_lobby(player: int = 1, channel: int = 100) -> Match:
     )
 
 
-def lines(count: int, start: int = 0) -> tuple[Entry[Any], ...]:
-    """Return so many lines that nobody will replay."""
+def lines(count: int) -> Record[Any]:
+    """Return a record of so many lines that nobody will replay."""
     digest = root_digest(HEADER)
     made: list[Entry[Any]] = []
-    for seq in range(start + count):
+    for seq in range(count):
         digest = line_digest(digest, seq, 0)
         made.append(Entry(seq, digest, undo_to=0))
-    return tuple(made[start:])
+    return Record(HEADER, tuple(made))
 
 
-def playing(match: Match, entries: tuple[Entry[Any], ...]) -> Match:
-    record: Record[Any] = Record(HEADER, entries)
-    return replace(match, status=Status.PLAYING, record=record, expires_at=None)
+def playing(match: Match, line: int) -> Match:
+    return replace(match, status=Status.PLAYING, has_begun=True, line=line, expires_at=None)
 
 
 async def test_a_new_match_comes_back_as_it_was(matches: SqlMatches) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
 
     assert added.id > 0
-    assert await matches.get(added.id) == added
+    assert (await matches.get(added.id)).match == added
 
 
 async def test_an_unknown_match_is_refused(matches: SqlMatches) -> None:
@@ -88,8 +87,8 @@ async def test_a_rematch_is_linked_in_the_same_transaction(matches: SqlMatches) 
     with pytest.raises(Stale):
         await matches.add(after, SEED, "and again", before)
 
-    assert (await matches.get(before.id)).rematch == first.id
-    assert (await matches.get(first.id)).follows == before.id
+    assert (await matches.get(before.id)).match.rematch == first.id
+    assert (await matches.get(first.id)).match.follows == before.id
     assert await matches.every() == [before.id, first.id]
 
 
@@ -102,7 +101,7 @@ async def test_a_change_builds_on_the_newest_revision(matches: SqlMatches) -> No
         await matches.save(replace(added, places=4))
 
     assert saved.revision == added.revision + 1
-    assert await matches.get(added.id) == saved
+    assert (await matches.get(added.id)).match == saved
 
 
 async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
@@ -112,42 +111,42 @@ async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
     with pytest.raises(Stale):
         await matches.save(replace(saved, places=4), "change")
 
-    assert await matches.get(added.id) == saved
+    assert (await matches.get(added.id)).match == saved
 
 
 async def test_lines_come_back_as_they_were(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
 
-    match = await matches.append(playing(match, lines(3)), lines(3), None, NOW)
-    match = await matches.append(playing(match, lines(5)), lines(2, 3), "move", NOW)
+    match = await matches.append(playing(match, 3), lines(3), 0, None, NOW)
+    match = await matches.append(playing(match, 5), lines(5), 3, "move", NOW)
 
-    assert await matches.get(match.id) == match
+    assert await matches.get(match.id) == (match, lines(5))
     assert match.line == 5
     assert await matches.answered("move") == match.id
 
 
 async def test_of_twenty_that_append_the_same_line_one_wins(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    after = playing(match, lines(1))
+    after = playing(match, 1)
 
     answers = await asyncio.gather(
-        *(matches.append(after, lines(1), f"move {n}", NOW) for n in range(20)),
+        *(matches.append(after, lines(1), 0, f"move {n}", NOW) for n in range(20)),
         return_exceptions=True,
     )
 
     assert sum(isinstance(each, Match) for each in answers) == 1
     assert sum(isinstance(each, Stale) for each in answers) == 19
-    assert (await matches.get(match.id)).line == 1
+    assert (await matches.get(match.id)).match.line == 1
 
 
 async def test_a_line_that_is_there_is_not_written_over(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
+    match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
 
     with pytest.raises(Stale):
-        await matches.append(playing(match, lines(2)), lines(1, 1), "move", NOW)
+        await matches.append(playing(match, 2), lines(2), 1, "move", NOW)
 
-    assert await matches.get(match.id) == match
+    assert (await matches.get(match.id)).match == match
     assert await matches.answered("move") is None
 
 
@@ -160,20 +159,20 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMa
     saved = await matches.save(replace(match, places=3))
 
     cover, table = replace(cover, want=2, version=1), replace(table, version=1)
-    assert await matches.get(match.id) == replace(saved, cover=cover, table=table)
+    assert (await matches.get(match.id)).match == replace(saved, cover=cover, table=table)
     assert await matches.fresh(match.id) == (2, 2)
     assert await matches.posts(match.id) == {Target.COVER: cover, Target.TABLE: table}
 
 
 async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
+    match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     fast = replace(match.table, told=2, upto=2, message=9)
 
     assert await matches.posted(match.id, {Target.TABLE: fast})
     assert not await matches.posted(match.id, {Target.TABLE: replace(fast, upto=1, message=8)})
 
-    assert (await matches.get(match.id)).table == replace(fast, version=1)
+    assert (await matches.get(match.id)).match.table == replace(fast, version=1)
 
 
 async def test_channels_list_their_open_matches_newest_first(matches: SqlMatches) -> None:
@@ -216,7 +215,7 @@ async def test_nobody_sits_at_more_tables_than_they_may(matches: SqlMatches) -> 
 
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [added[1].id, added[0].id]
     assert await matches.answered("3") is await matches.answered("join") is None
-    assert await matches.get(others.id) == others
+    assert (await matches.get(others.id)).match == others
 
 
 async def test_lines_bear_the_moment_at_which_they_were_played(
@@ -225,11 +224,11 @@ async def test_lines_bear_the_moment_at_which_they_were_played(
     match = await matches.add(a_lobby(), SEED, "open")
     later = NOW + timedelta(hours=7)
 
-    stored = await matches.append(playing(match, lines(1)), lines(1), None, later)
+    stored = await matches.append(playing(match, 1), lines(1), 0, None, later)
 
     async with database.reading() as connection:
         assert (await connection.execute(select(entries.c.at))).scalars().all() == [later]
-    assert stored.changed_at == (await matches.get(match.id)).changed_at == NOW
+    assert stored.changed_at == (await matches.get(match.id)).match.changed_at == NOW
 
 
 async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
@@ -238,7 +237,7 @@ async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
     await matches.posted(match.id, {Target.COVER: match.cover.done()})
     assert await matches.untold() == []
 
-    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
+    match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     assert await matches.untold() == [match.id]
     await matches.posted(match.id, {Target.TABLE: match.table.done()})
 
@@ -247,11 +246,11 @@ async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
 
 async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    match = await matches.append(playing(match, lines(2)), lines(2), None, NOW)
+    match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     await matches.pause(match.id, 2)
-    paused = await matches.get(match.id)
+    paused, record = await matches.get(match.id)
 
-    assert (paused.status, paused.paused_at, paused.record) == (Status.PAUSED, 2, None)
+    assert (paused.status, paused.paused_at, record) == (Status.PAUSED, 2, None)
     assert await matches.untold() == [match.id]
     await matches.posted(match.id, {Target.COVER: paused.cover.done()})
 
@@ -269,14 +268,15 @@ async def test_lobbies_are_due_when_their_time_has_come(matches: SqlMatches) -> 
 async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     robo = (*match.chairs, Chair("Robo", "j", agent="uniform"))
-    waiting = replace(playing(match, lines(1)), chairs=robo, acting=match_seats(1))
+    waiting = replace(playing(match, 1), chairs=robo, acting=match_seats(1))
 
-    match = await matches.append(waiting, lines(1), None, NOW)
+    match = await matches.append(waiting, lines(1), 0, None, NOW)
     assert await matches.for_agents() == [match.id]
-    assert (await matches.get(match.id)).acting == (1,)
+    assert (await matches.get(match.id)).match.acting == (1,)
     await matches.append(
-        replace(playing(match, lines(2)), chairs=robo, acting=match_seats(0)),
-        lines(1, 1),
+        replace(playing(match, 2), chairs=robo, acting=match_seats(0)),
+        lines(2),
+        1,
         None,
         NOW,
     )
@@ -291,7 +291,7 @@ def match_seats(*seats: int) -> tuple[Any, ...]:
 async def test_moments_know_their_zone(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
 
-    stored = await matches.get(match.id)
+    stored = (await matches.get(match.id)).match
 
     assert stored.opened_at == NOW
     assert stored.opened_at.tzinfo is UTC
@@ -299,13 +299,13 @@ async def test_moments_know_their_zone(matches: SqlMatches) -> None:
 
 async def test_results_are_stored_at_the_end(host: Host, database: Database) -> None:
     match = await played_out(host, (await table_of(host, ANN, BOB)).id)
-    assert match.record is not None
-    assert match.record.outcome is not None
+    outcome = (await record_of(host, match.id)).outcome
+    assert outcome is not None
 
     async with database.reading() as connection:
         stored = (await connection.execute(select(results).order_by(results.c.seat))).all()
 
-    scores, ranks = match.record.outcome.scores, match.record.outcome.ranks
+    scores, ranks = outcome.scores, outcome.ranks
     assert [tuple(row) for row in stored] == [
         (match.id, seat, scores[seat], ranks[seat]) for seat in range(2)
     ]
@@ -316,9 +316,9 @@ async def test_a_played_match_comes_back_as_it_was(host: Host, matches: SqlMatch
     for _ in range(6):
         match = (await one_move(host, match.id)).match
 
-    assert await matches.get(match.id) == match
+    assert (await matches.get(match.id)).match == match
     (listed,) = await matches.in_channel(HERE.channel)
-    assert listed == replace(match, record=None)
+    assert listed == match
     assert listed.line == match.line
 
 
@@ -347,7 +347,7 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
         return select(tellings.c.told).where(*wanted)
 
     for tell in ((Target.TABLE, Target.COVER), (Target.COVER, Target.TABLE)):
-        match, posts = await matches.get(added.id), await matches.posts(added.id)
+        match, posts = (await matches.get(added.id)).match, await matches.posts(added.id)
         async with database.writing() as connection:
             await connection.execute(row(Target.COVER).with_for_update())
             told = matches.posted(added.id, {each: posts[each].done() for each in tell})
@@ -358,3 +358,16 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
             await connection.execute(row(Target.TABLE).with_for_update(nowait=True))
         await both
     await database.close()
+
+
+async def test_a_paused_match_that_is_changed_keeps_its_record(matches: SqlMatches) -> None:
+    match = await matches.add(a_lobby(), SEED, "open")
+    match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
+    await matches.pause(match.id, 2)
+    paused = (await matches.get(match.id)).match
+
+    await matches.save(replace(paused, lost_at=NOW))
+    await matches.unpause(match.id)
+
+    found, record = await matches.get(match.id)
+    assert (found.status, found.line, record) == (Status.PLAYING, 2, lines(2))

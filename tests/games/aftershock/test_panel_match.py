@@ -9,6 +9,7 @@ from bot.hosting.match import Match, Status
 from engine.draws import verify
 from engine.record_text import read_record
 from engine.registry import games
+from tests.bot.tables import record_of
 from tests.bot.world import World, controls, said
 from tests.games.aftershock.clicking import answered, begun
 
@@ -42,7 +43,7 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     picture, file = result.attachments
     assert picture.description
     record = read_record(games(), (await file.read()).decode())
-    assert record == match.record
+    assert record == await record_of(world.bot.shell.host, match.id)
     assert verify(games()["aftershock"], record) > 0
     assert "Aftershock 1 is over" in result.content
     cover = world.message(match.lobby_message)

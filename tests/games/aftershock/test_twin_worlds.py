@@ -11,7 +11,7 @@ from typing import Any
 from bot.games.aftershock.panel import PANEL
 from bot.games.screen import Post
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Posted
+from bot.hosting.match import Match, Posted, Standing
 from bot.locale.localisation import words
 from bot.messages.posts import post
 from bot.messages.viewing import Reader, ago, view
@@ -19,7 +19,6 @@ from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.game import PUBLIC, Seat, Setup, Viewer, visible
 from engine.games.aftershock.actions import Reopen, Stand, Withdraw
-from engine.referee import Progress
 from engine.registry import game, games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, CLEO, HERE, player_in
@@ -36,18 +35,17 @@ class Channel(Listener):
 
     shown: list[tuple[bool, Post]] = field(default_factory=list)
 
-    async def table(
-        self, match: Match, progress: Progress[Any, Any], since: int, missed: Sequence[Seat] = ()
-    ) -> Posted:
-        self.shown.append((True, _post(match, progress, missed)))
-        return await Listener.table(self, match, progress, since, missed)
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        self.shown.append((True, _post(standing, since, missed)))
+        return await Listener.table(self, standing, since, missed)
 
-    async def more(self, match: Match, progress: Progress[Any, Any], since: int) -> Posted:
-        self.shown.append((False, _post(match, progress)))
-        return await Listener.more(self, match, progress, since)
+    async def more(self, standing: Standing, since: int) -> Posted:
+        self.shown.append((False, _post(standing, since)))
+        return await Listener.more(self, standing, since)
 
 
-def _post(match: Match, progress: Progress[Any, Any], missed: Sequence[Seat] = ()) -> Post:
+def _post(standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Post:
+    match, progress = standing.match, standing.since(since)
     seen = view(match, progress, Reader(PUBLIC, ENGLISH))
     news = tuple(each for each in progress.events if visible(each, PUBLIC))
     return post(PANEL, seen, news, missed)

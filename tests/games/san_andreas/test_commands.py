@@ -10,6 +10,7 @@ from bot.games.san_andreas.panel import PANEL
 from bot.hosting.match import Match, Status
 from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of
 from engine.games.san_andreas.actions import Epicenter, Found
+from tests.bot.tables import record_of
 from tests.bot.world import World, acting, control, controls, played, reply, said, waiting, words_of
 
 TITLE = "sanandreas"
@@ -34,9 +35,8 @@ async def typed(world: World, person: MemberActor, command: str, **options: str)
 
 
 async def stored(world: World) -> list[Any]:
-    match = await world.match()
-    assert match.record is not None
-    return [each.move.action for each in match.record.entries if each.move]
+    record = await record_of(world.bot.shell.host, (await world.match()).id)
+    return [each.move.action for each in record.entries if each.move]
 
 
 async def test_what_is_suggested_is_played_at_once(world: World) -> None:

@@ -13,7 +13,6 @@ from engine.games.san_andreas.actions import Found, Resolve, Swap
 from engine.games.san_andreas.events import CitiesScored, NullSwapped
 from engine.games.san_andreas.memory import forgotten, remembered, retold, shown_again
 from engine.games.san_andreas.state import State, but
-from engine.record import Entry, Header, Record
 from tests.games.san_andreas.worked import after, resolved, shaking, table, values
 from tests.games.views import match_of
 
@@ -132,8 +131,7 @@ def test_before_the_first_quake_strict_memory_has_nothing_to_hide() -> None:
 def view_of(state: State, viewer: Viewer, line: int = 9) -> View:
     """Return the table of a line of a match that has nine."""
     match = match_of(GAME, Setup(3), ("Ann", "Bob", "Cleo"))
-    entries = tuple(Entry(number, "", Move(Seat(0), None)) for number in range(9))
-    match = replace(match, record=Record(Header("san_andreas", 1, Setup(3), "", ()), entries))
+    match = replace(match, line=9)
     return View(match, viewer, GAME.observe(state, viewer), (), line, words("en"))
 
 

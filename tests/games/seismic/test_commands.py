@@ -11,6 +11,7 @@ from bot.games.seismic import PANEL
 from bot.hosting.match import Status
 from bot.interactions.commands import LONGEST, MOST, CatalogTranslator, group_of, kept, typed_again
 from engine.games.seismic.actions import Place
+from tests.bot.tables import record_of
 from tests.bot.world import World, acting, controls, reply, said
 
 PLACE = "seismic place"
@@ -99,8 +100,8 @@ async def test_what_is_suggested_is_played_at_once(world: World) -> None:
     assert shown.ephemeral
     assert said(shown).strip().startswith("**Sent.** ")
     assert match.line > before.line
-    assert match.record is not None
-    moves = [each.move.action for each in match.record.entries if each.move]
+    record = await record_of(world.bot.shell.host, match.id)
+    moves = [each.move.action for each in record.entries if each.move]
     assert sum(isinstance(each, Place) for each in moves) == 1
     assert world.env.errors == []
 

@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from bot.hosting.match import Match, MatchId, PlayerId, Status
 from engine.draws import verify
 from engine.registry import games
+from tests.bot.tables import record_of
 from tests.bot.world import Control, World, control, controls, played, reply, said
 
 MOST_TAPS = 8
@@ -67,6 +68,5 @@ async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants:
     # Only a turn that goes on, as in a quake, is told by an edit of the message that asked.
     assert all("Your turn goes on" in each for each in stood_still)
     assert f"**Variants** {WAYS[variants]}" in said(world.message(match.lobby_message))
-    assert match.record is not None
-    assert verify(games()["seismic"], match.record) > 0
+    assert verify(games()["seismic"], await record_of(world.bot.shell.host, match.id)) > 0
     assert world.env.errors == []
