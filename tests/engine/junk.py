@@ -9,6 +9,7 @@ from math import inf, nan
 from random import Random
 from typing import Any
 
+from engine.exact import is_action
 from engine.game import AnyGame, Move
 
 
@@ -117,6 +118,51 @@ def nearly(action: Any, rng: Random) -> Any:
         case _:
             name = rng.choice(names)
             return replace(action, **{name: changed(getattr(action, name), rng)})
+
+
+def near_misses(
+    game: AnyGame, known: Sequence[Any], legal: Sequence[Any], rng: Random
+) -> list[Any]:
+    """Return actions that are nearly legal, or are, and of the right types throughout.
+
+    Each is a legal one with a field of another action, or with somewhat more or less in one.
+    """
+    fields_of: dict[str, list[Any]] = {}
+    for each in (*known, *legal[:200]):
+        for field in fields(each)[:-1]:
+            fields_of.setdefault(field.name, []).append(getattr(each, field.name))
+    found = []
+    for action in (rng.choice(legal) for _ in range(12)):
+        for name in (field.name for field in fields(action)[:-1]):
+            own = getattr(action, name)
+            others = rng.choice(fields_of.get(name, [own])), rng.choice(beside(own, rng))
+            found += [replace(action, **{name: other}) for other in others]
+    return [each for each in found if is_action(game, each)]
+
+
+def beside(value: Any, rng: Random) -> list[Any]:
+    """Return values of about the same type: larger, smaller, longer, shorter, none or some."""
+    if type(value) is int or value is None:
+        return [(value or 0) + rng.randint(-7, 7), -1, 10**9, None]
+    if isinstance(value, tuple):
+        place = rng.randrange(len(value)) if value else 0
+        part, rest = list(value[place : place + 1]), value[place + 1 :]
+        one = [rng.choice(beside(each, rng)) for each in part]
+        moved = [*value[:place], *part, *rest]
+        if all(type(each) is int for each in moved) and len(moved) > 1:
+            moved[place] += (step := rng.choice((-5, -1, 1)))
+            moved[place - 1] -= step  # the sum stays
+        others = (
+            [*value[:place], *one, *rest],
+            moved,
+            value[1:],
+            (*value, *value[:1]),
+            value[::-1],
+        )
+        if hasattr(value, "_make"):
+            return [value._make(each) for each in others if len(each) == len(value)]
+        return list(map(tuple, others))
+    return ["", "nowhere"] if isinstance(value, str) else [not value]
 
 
 def changed(value: Any, rng: Random) -> Any:

@@ -39,7 +39,7 @@ from engine.referee import Progress, Referee
 from engine.registry import games
 from engine.replay import Replay
 from engine.setups import sets_of_variants
-from tests.engine.junk import ACTORS, samples, submission
+from tests.engine.junk import ACTORS, near_misses, samples, submission
 from tests.engine.playing import (
     allowed,
     deciding,
@@ -127,7 +127,7 @@ def test_legal_actions_are_listed_once_and_in_the_same_order(
 @every_case
 @a_few
 @given(number=numbers)
-def test_apply_accepts_what_is_listed_and_refuses_what_is_not(
+def test_what_is_listed_is_accepted_and_all_else_is_refused(
     game: AnyGame, setup: Setup, number: int
 ) -> None:
     rng = Random(number)
@@ -135,15 +135,22 @@ def test_apply_accepts_what_is_listed_and_refuses_what_is_not(
     for state, move in sampled(game, setup, number):
         known += [] if move is None else [move.action]
         before = (state, snapshot(game, setup, state))
-        for seat in range(setup.seats):
-            legal = list(game.legal_actions(state, Seat(seat)))
-            for action in rng.sample(legal, min(2, len(legal))):
-                game.apply(state, Move(Seat(seat), action))
-            for action in (each for each in known[-12:] if each not in legal):
-                with pytest.raises((IllegalAction, NotYourTurn)):
-                    game.apply(state, Move(Seat(seat), action))
+        for seat in map(Seat, range(setup.seats)):
+            legal = list(game.legal_actions(state, seat))
+            listed = set(legal)
+            near = near_misses(game, known[-60:], legal, rng) if legal else []
+            for action in (*rng.sample(legal, min(2, len(legal))), *known[-12:], *near):
+                assert accepts(game, state, seat, action) == (action in listed), action
         assert (state, snapshot(game, setup, state)) == before
         known += legal[:3]
+
+
+def accepts(game: AnyGame, state: Any, seat: Seat, action: Any) -> bool:
+    try:
+        game.apply(state, Move(seat, action))
+    except (IllegalAction, NotYourTurn):
+        return False
+    return True
 
 
 @every_case
@@ -328,7 +335,7 @@ ASKED = [
     test_a_random_match_ends_and_replays_to_the_same_state,
     test_legal_actions_are_empty_exactly_for_seats_that_may_not_act,
     test_legal_actions_are_listed_once_and_in_the_same_order,
-    test_apply_accepts_what_is_listed_and_refuses_what_is_not,
+    test_what_is_listed_is_accepted_and_all_else_is_refused,
     test_chance_brings_nothing_that_the_node_does_not_list,
     test_worlds_that_a_viewer_cannot_tell_apart_look_the_same,
     test_choices_made_at_the_same_time_commute,

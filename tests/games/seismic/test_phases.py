@@ -1,6 +1,7 @@
 """A match from the first draw to the last tile."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -20,6 +21,7 @@ from engine.games.seismic.events import (
 )
 from engine.games.seismic.state import State, but
 from engine.games.seismic.tiles import BOX
+from tests.engine.playing import states
 from tests.games.seismic.worked import flipping, place, standing
 
 ASIDE = ("01", "01", "02", "Q1.0", "Q2.0", "Q3.0")
@@ -285,6 +287,15 @@ def test_a_refusal_says_why(action: Action, key: str, data: dict[str, object]) -
 
     assert caught.value.key == key
     assert caught.value.data.items() >= data.items()
+
+
+@pytest.mark.parametrize("crew", [*range(-13, 0), *range(6, 13), 10**9])
+def test_a_crew_stands_on_one_of_six_edges(crew: int) -> None:
+    state = next(each for each, _ in states(GAME, Setup(2), 1) if each.phase == "placing")
+    places = [each for each in GAME.legal_actions(state, state.on_turn) if isinstance(each, Place)]
+
+    with pytest.raises(IllegalAction, match="seismic-no-such-fragment"):
+        GAME.apply(state, Move(state.on_turn, replace(places[0], crew=crew)))
 
 
 def test_a_seat_without_crews_is_told_so() -> None:
