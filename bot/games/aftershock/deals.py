@@ -1,6 +1,5 @@
 """Deals: what players promise one another to mark, and what came of it. Nothing is enforced."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from bot.games.abilities import Promised, Verdict
@@ -12,7 +11,6 @@ from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.board import MOST_BRIDGES
 from engine.games.aftershock.boardfile import boards
-from engine.games.aftershock.state import Marks, Observation
 
 NOT: Final = "-"
 """Before the key of a space: not to mark it."""
@@ -32,7 +30,11 @@ def promises(view: View) -> tuple[str, ...]:
 
 def promised(words: Words, promise: str) -> Promised:
     """Return what a promise says; raise `IllegalAction` for a space of no board."""
-    space = _name(words, promise.removeprefix(NOT))
+    key = promise.removeprefix(NOT)
+    known = {space.key: space.name for board in boards().values() for space in board.spaces}
+    if key not in known:
+        raise IllegalAction("aftershock-no-such-space", space=key)
+    space = words.say("most bridges") if key == MOST_BRIDGES else known[key]
     if promise.startswith(NOT):
         return Promised(
             words.say("not {space}", space=space),
@@ -46,33 +48,18 @@ def promised(words: Words, promise: str) -> Promised:
     )
 
 
-def _name(words: Words, key: str) -> str:
-    if key == MOST_BRIDGES:
-        return words.say("most bridges")
-    known = {space.key: space.name for board in boards().values() for space in board.spaces}
-    if key not in known:
-        raise IllegalAction("aftershock-no-such-space", space=key)
-    return known[key]
-
-
 def verdict(view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
     """Return whether a seat kept its word, from its marks of that round; None before they open."""
-    marks = marks_of(view.observation, chapter, seat)
+    words, observation = view.words, view.observation
+    rounds = (each for each in observation.scorings if str(each.round) == chapter)
+    marks = next((each.marks[seat] for each in rounds), None)
     if marks is None:
         return None
     spaces = dict.fromkeys((*marks.score, *marks.influence))
     is_marked = promise.removeprefix(NOT) in spaces
     if is_marked is not promise.startswith(NOT):
         return Verdict(is_kept=True)
-    return Verdict(is_kept=False, instead="" if is_marked else _instead(view, spaces))
-
-
-def marks_of(observation: Observation, chapter: str, seat: Seat) -> Marks | None:
-    """Return what a seat marked in a round that was scored."""
-    scored = (each for each in observation.scorings if str(each.round) == chapter)
-    return next((each.marks[seat] for each in scored), None)
-
-
-def _instead(view: View, spaces: Iterable[str]) -> str:
-    marked = listed(view.words, space_names(view.words, view.observation, spaces))
-    return view.words.say("marked {spaces}", spaces=marked)
+    if is_marked:
+        return Verdict(is_kept=False)
+    marked = listed(words, space_names(words, observation, spaces))
+    return Verdict(is_kept=False, instead=words.say("marked {spaces}", spaces=marked))

@@ -73,33 +73,26 @@ TOKENS: Final = ("minus_2", "minus_1", "tax")
 @cache
 def position() -> Observation:
     """Return the Bay at the beginning of the last round; all choose what to keep."""
+    begun = but(GAME.initial(Setup(3)), phase="keep", round=3)
     meeples = tuple(MEEPLES.get(area, (0, 0, 0)) for area in BOARD.areas)
-    built = [sum(_sections(pair) for pair, o in BRIDGES.items() if o == seat) for seat in range(3)]
+    owners = [BRIDGES.get(link.between) for link in BOARD.links]
+    built = [
+        sum(link.sections for link, owner in zip(BOARD.links, owners, strict=True) if owner == seat)
+        for seat in range(3)
+    ]
     return replace(
-        _beginning(),
+        GAME.observe(begun, ANN),
+        hand=HAND,
+        hands=(8, 8, 8),
+        deck=29,
         meeples=meeples,
-        bridges=tuple(_owners(link.between) for link in BOARD.links),
+        bridges=tuple(() if owner is None else (owner,) for owner in owners),
         pieces=tuple(BOARD.bridge_pieces - n for n in built),
         supply=tuple(BOARD.population - sum(area[seat] for area in meeples) for seat in range(3)),
         scores=SCORES,
         money=(15, 11, 19),
         scorings=tuple(RoundScore(n, (), (), points) for n, points in enumerate(EARLIER, 1)),
     )
-
-
-def _beginning() -> Observation:
-    """Return the last round as Ann sees it, with nothing on the map."""
-    header = but(GAME.initial(Setup(3)), phase="keep", round=3)
-    return replace(GAME.observe(header, ANN), hand=HAND, hands=(8, 8, 8), deck=29)
-
-
-def _sections(pair: tuple[str, str]) -> int:
-    return BOARD.links[BOARD.link_index[pair]].sections
-
-
-def _owners(between: tuple[str, str]) -> tuple[Seat, ...]:
-    owner = BRIDGES.get(between, BRIDGES.get(between[::-1]))
-    return () if owner is None else (owner,)
 
 
 def selling() -> Observation:
