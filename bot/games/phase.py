@@ -15,7 +15,7 @@ from functools import partial
 from typing import ClassVar, Generic, TypeVar
 
 from bot.games.panel import Answer, Command, View
-from bot.games.screen import Row, Screen, Suggestion
+from bot.games.screen import Image, Row, Screen, Suggestion
 from engine.errors import IllegalAction
 
 O = TypeVar("O")  # noqa: E741
@@ -40,6 +40,10 @@ class Phase(ABC, Generic[O, A]):
     @abstractmethod
     def rows(self, view: View[O, A]) -> tuple[Row, ...]:
         """Return the public buttons with which it begins."""
+
+    def drawn(self, view: View[O, A]) -> Image | None:  # noqa: ARG002
+        """Return the picture of the table message, where it is more than the board."""
+        return None
 
     @abstractmethod
     def ask(self, view: View[O, A], first: str = "") -> Screen | None:

@@ -1,18 +1,28 @@
-"""The few words that stand in the pictures."""
+"""The picture of the table, and the few words that stand in every picture."""
 
 from collections import Counter
 from typing import Final
 
-from bot.games.panel import View
-from bot.games.people import short_name
+from bot.games.people import short_name, tally
+from bot.games.screen import Image
 from bot.games.seismic.setups import variants_named
-from bot.games.seismic.tile_names import magnitude
-from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import listed
+from bot.games.seismic.view import View
+from bot.games.seismic.words import (
+    cell_name,
+    crews,
+    distinct_names,
+    magnitude,
+    tile_name,
+    turns_played,
+)
+from bot.games.speech import LONGEST_ALT, clipped, listed, strung
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.seismic.state import Observation
+from render.games.seismic import RENDERER
 from render.games.seismic.captions import Captions
+
+SIDES: Final = (mark("left"), mark("right"))
 
 
 def captions(
@@ -26,45 +36,32 @@ def captions(
     """Return the captions of a picture of this table under `headline`."""
     words, observation = view.words, view.observation
     seats = [Seat(seat) for seat in range(observation.seats)]
+    back = [crews_back(observation, seat) for seat in seats]
+    points = words.say("points") if observation.outcome else words.say("points now")
+    pile = words.count("tile in the pile", "tiles in the pile", observation.pile)
+    last, by = observation.last, observation.last_by
     return Captions(
         title=words.say("Seismic · match {n}", n=view.match.id),
         headline=headline,
         names=tuple(short_name(view, seat) for seat in seats),
         letters=tuple(view.match.chairs[seat].letter for seat in seats),
         seat_notes=tuple(crews(words, observation.crews[seat]) for seat in seats),
-        points_label=_points(view),
-        pile_label=_pile(words, observation),
+        # At a pure table nobody adds them up before the end.
+        points_label=points if view.match.has_aids else "",
+        pile_label=words.say("tiles left to draw") if observation.piles else pile,
         quakes_label=words.say("quakes"),
-        last=last_move(view),
+        last=""
+        if last is None or by is None
+        else f"{short_name(view, by)}, {cell_name(observation, last.cell)}",
         note=note,
-        seat_news=tuple(_back(view, seat) for seat in seats),
+        seat_news=tuple(words.count("+{n} back", "+{n} back", n) if n else "" for n in back),
         no_quakes=words.say("no quake yet"),
         window=words.say("part of the board"),
         seat_changes=changes,
         foot=foot,
         bottom=bottom(words, observation),
-        town_labels=_sides(words, observation),
+        town_labels=tuple(words.say(each) for each in SIDES) if len(observation.towns) > 1 else (),
     )
-
-
-def _points(view: View) -> str:
-    """Return the word above the points; at a pure table nobody adds them up before the end."""
-    if not view.match.has_aids:
-        return ""
-    return view.words.say("points") if view.observation.outcome else view.words.say("points now")
-
-
-SIDES: Final = (mark("left"), mark("right"))
-
-
-def _sides(words: Words, observation: Observation) -> tuple[str, ...]:
-    return tuple(words.say(each) for each in SIDES) if len(observation.towns) > 1 else ()
-
-
-def _pile(words: Words, observation: Observation) -> str:
-    if observation.piles:
-        return words.say("tiles left to draw")
-    return words.count("tile in the pile", "tiles in the pile", observation.pile)
 
 
 def bottom(words: Words, observation: Observation) -> str:
@@ -92,44 +89,74 @@ def changes(view: View, before: Observation, after: Observation) -> tuple[str, .
     return tuple(signed(n) if n else "" for n in gained)
 
 
-def table_captions(view: View) -> Captions:
-    """Return the captions of the table as it stands."""
-    return captions(view, headline(view), _way(view.words, view.observation))
-
-
-def _way(words: Words, observation: Observation) -> str:
-    """Return the variant, or how many there are: the message above the picture names them all."""
-    names = variants_named(words, observation.variants)
-    return (
-        words.count("{n} variant", "{n} variants", len(names)) if len(names) > 1 else "".join(names)
-    )
-
-
-def headline(view: View) -> str:
-    """Return whose turn it is, or who won, short enough for a picture."""
-    observation = view.observation
-    if observation.to_act is None:
-        return view.words.say("Final score")
-    who = short_name(view, observation.to_act)
-    if observation.phase == "rotating":
-        return view.words.say("{name} may turn", name=who)
-    return view.words.say("{name} to play", name=who)
-
-
-def last_move(view: View) -> str:
-    """Return "Nora, F5", "" before the first move."""
-    last, by = view.observation.last, view.observation.last_by
-    if last is None or by is None:
-        return ""
-    return f"{short_name(view, by)}, {cell_name(view.observation, last.cell)}"
-
-
-def _back(view: View, seat: Seat) -> str:
-    count = crews_back(view.observation, seat)
-    return view.words.count("+{n} back", "+{n} back", count) if count else ""
-
-
 def crews_back(observation: Observation, seat: Seat) -> int:
     """Return how many crews quakes have sent home to this seat since the last placement."""
     fallen = [laid for quake in observation.quakes for laid in quake.fallen]
     return sum(crew.seat == seat for laid in fallen for crew in laid.crews)
+
+
+def table_captions(view: View) -> Captions:
+    """Return the captions of the table as it stands: whose turn it is, which variant is played."""
+    words, observation = view.words, view.observation
+    if observation.to_act is None:
+        headline = words.say("Final score")
+    elif observation.phase == "rotating":
+        headline = words.say("{name} may turn", name=short_name(view, observation.to_act))
+    else:
+        headline = words.say("{name} to play", name=short_name(view, observation.to_act))
+    names = variants_named(words, observation.variants)
+    # The message above the picture names them all.
+    many = words.count("{n} variant", "{n} variants", len(names))
+    return captions(view, headline, many if len(names) > 1 else "".join(names))
+
+
+def board(view: View) -> Image:
+    """Return the picture of the table."""
+    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+
+
+def table_alt(view: View) -> str:
+    """Return what the table's picture shows: last move, what is asked, scores."""
+    words, observation = view.words, view.observation
+    built = len(observation.tiles) - len(observation.towns)
+    parts = [words.say("Seismic, turn {n}.", n=turns_played(observation))]
+    last, by = observation.last, observation.last_by
+    if last is not None and by is not None:
+        data = {
+            "who": short_name(view, by),
+            "tile": tile_name(words, last.tile),
+            "cell": cell_name(observation, last.cell),
+        }
+        parts.append(
+            words.say("Last: {tile} at {cell} by {who}, with a crew.", **data)
+            if last.crews
+            else words.say("Last: {tile} at {cell} by {who}, no crew.", **data)
+        )
+    parts.append(words.count("{n} tile placed.", "{n} tiles placed.", built))
+    if observation.to_act is None:
+        parts.append(words.say("The match is over."))
+    else:
+        who = short_name(view, observation.to_act)
+        names = distinct_names(words, observation.display)
+        offered = [names[code] for code in observation.display]
+        holds_commas = any("," in each for each in offered)
+        offer = strung(words, offered) if holds_commas else ", ".join(offered)
+        if observation.phase == "rotating":
+            parts.append(words.say("{who} may turn a tile.", who=who))
+        elif offer:
+            parts.append(words.say("{who} to move; on offer {tiles}.", who=who, tiles=offer))
+        else:
+            parts.append(words.say("{who} to move.", who=who))
+    text = " ".join([*parts, *points_told(view)])
+    more = words.say("Details: Board as text.")
+    has_room = observation.outcome is None and len(text) + len(more) < LONGEST_ALT
+    return clipped(f"{text} {more}" if has_room else text)
+
+
+def points_told(view: View) -> list[str]:
+    """Return "Points: Ann 40, Bob 22."; nothing at a pure table."""
+    if not view.match.has_aids:
+        return []
+    points = enumerate(view.observation.points)
+    scores = [tally(view.words, short_name(view, Seat(seat)), n) for seat, n in points]
+    return [view.words.say("Points: {changes}.", changes=", ".join(scores))]

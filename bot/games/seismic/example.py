@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from bot.games.guide import example_view
-from bot.games.panel import View
+from bot.games.seismic.view import View
 from bot.locale.localisation import Words
 from engine.boards.hexes import Cell
 from engine.game import Seat

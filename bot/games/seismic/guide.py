@@ -5,12 +5,11 @@ from typing import Final
 from bot.games.guide import Chapter, Guide
 from bot.games.screen import Image
 from bot.games.seismic.captions import captions, table_captions
-from bot.games.seismic.draft import Draft
 from bot.games.seismic.example import FIRST, example, opening, position, shaken
-from bot.games.seismic.how import picture as how_picture
+from bot.games.seismic.offers import Draft, Offer, offer_of
+from bot.games.seismic.placing import cells_picture, how_image
 from bot.games.seismic.scores import result_image
-from bot.games.seismic.where import offer_of
-from bot.games.seismic.words import cell_name
+from bot.games.seismic.view import View
 from bot.locale.localisation import Words, mark
 from engine.boards.hexes import Cell
 from engine.games.seismic.preview import struck
@@ -33,27 +32,26 @@ def _board(words: Words) -> Image:
 
 def _where(words: Words) -> Image:
     view = example(words, position())
-    offer = offer_of(view, "02-14")
-    cells = {} if offer is None else {cell: cell_name(position(), cell) for cell in offer.ways}
-    count = (str(len(cells)), words.count("cell fits", "cells fit", len(cells)))
-    drawn = captions(view, words.say("Choose a cell"))
-    return Image(RENDERER.where(position(), drawn, "02-14", cells, count), "")
+    offer = _offered(view, "02-14")
+    n = len(offer.ways)
+    fit = words.count("cell fits", "cells fit", n)
+    return Image(cells_picture(view, offer, tuple(offer.ways), fit), "")
 
 
 def _how(words: Words) -> Image:
     view = example(words, position())
-    offer = offer_of(view, "02-14")
-    if offer is None:
-        raise ValueError(view)
-    return how_picture(Draft.of(view, offer, BUILT))
+    return how_image(Draft.of(view, _offered(view, "02-14"), BUILT))
 
 
 def _first_turn(words: Words) -> Image:
     view = example(words, opening())
-    offer = offer_of(view, FIRST.tile)
-    if offer is None:
-        raise ValueError(view)
-    return how_picture(Draft.of(view, offer, FIRST.cell))
+    return how_image(Draft.of(view, _offered(view, FIRST.tile), FIRST.cell))
+
+
+def _offered(view: View, tile: str) -> Offer:
+    offer = offer_of(view, tile)
+    assert offer is not None
+    return offer
 
 
 def _quake(words: Words) -> Image:

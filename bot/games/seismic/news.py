@@ -6,14 +6,22 @@ from itertools import pairwise
 from typing import Final
 
 from bot.games.ending import victory
-from bot.games.panel import View
 from bot.games.people import name
 from bot.games.seismic.captions import signed
-from bot.games.seismic.tile_names import distinct_names, magnitude, tile_name
-from bot.games.seismic.words import cell_name, cell_names, line_from, sent_home, town_name
+from bot.games.seismic.view import View
+from bot.games.seismic.words import (
+    cell_name,
+    cell_names,
+    distinct_names,
+    line_from,
+    magnitude,
+    sent_home,
+    tile_name,
+    town_name,
+)
 from bot.games.speech import listed
 from bot.locale.localisation import mark
-from engine.game import Event, Outcome, Seat
+from engine.game import Event, Seat
 from engine.games.seismic.events import (
     AllKept,
     MatchBegun,
@@ -31,7 +39,7 @@ from engine.games.seismic.events import (
     TileSetAside,
     TownChosen,
 )
-from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.pieces import Laid, Quake, Section
 from engine.games.seismic.preview import scored_through
 from engine.games.seismic.sections import points
 
@@ -46,55 +54,79 @@ REASONS = {
 
 def sentence(view: View, event: Event) -> str:
     """Return an event as a sentence of markdown."""
+    words, observation = view.words, view.observation
     match event:
-        case TilePlaced():
-            return placed(view, event)
-        case QuakeStruck():
-            return struck(view, event)
-        case QuakeFlipped():
-            return flipped(view, event)
-        case MatchEnded(outcome):
-            return ended(view, outcome)
-        case _:
-            return _small(view, event)
-
-
-def _small(view: View, event: Event) -> str:
-    words = view.words
-    match event:
-        case MatchBegun(seat):
-            return words.say("{who} plays first.", who=_bold(view, seat))
-        case TileFlipped(tile):
-            return words.say("Turned up: {tile}.", tile=tile_name(words, tile))
+        case TilePlaced(seat, tile, cell, crew=crew):
+            data = {
+                "who": _bold(view, seat),
+                "tile": tile_name(words, tile),
+                "cell": cell_name(observation, cell),
+            }
+            if crew is None:
+                return words.say("{who}: {tile} at **{cell}**, no crew.", **data)
+            return words.say("{who}: {tile} at **{cell}**, with a crew.", **data)
+        case QuakeStruck(tile, line, fallen, town=town):
+            data = {
+                "magnitude": magnitude(tile),
+                "line": line_from(view, line, town),
+                "cells": cell_names(observation, (laid.cell for laid in fallen)),
+            }
+            if not fallen:
+                return words.say(
+                    "The **{magnitude} quake** struck the {line}, where only the other town lies.",
+                    **data,
+                )
+            took = words.say("The **{magnitude} quake** took the {line}: {cells}.", **data)
+            return f"{took} {crews_home(view, fallen)}".rstrip()
+        case QuakeFlipped(tile, (), town) if len(observation.towns) > 1:
+            return words.say(
+                "The **{magnitude} quake** found no tile to take around the {town}.",
+                magnitude=magnitude(tile),
+                town=town_name(words, observation, town),
+            )
+        case QuakeFlipped(tile, ()):
+            quake = magnitude(tile)
+            return words.say("The **{magnitude} quake** found no tile to take.", magnitude=quake)
+        case QuakeRose(tile) | QuakeFlipped(tile, (_,)):
+            return words.say("**A {magnitude} quake!**", magnitude=magnitude(tile))
+        case QuakeFlipped(tile, tied):
+            return words.say(
+                "**A {magnitude} quake!** {n} lines are equally long.",
+                magnitude=magnitude(tile),
+                n=len(tied),
+            )
         case QuakeLeft(tile):
             quake = magnitude(tile)
             return words.say("A {magnitude} quake left the game without effect.", magnitude=quake)
+        case MatchBegun(seat):
+            return words.say("{who} plays first.", who=_bold(view, seat))
+        case MatchEnded(outcome):
+            return f"{words.say(REASONS[outcome.reason])} {victory(view, outcome)}"
+        case TileFlipped(tile):
+            return words.say("Turned up: {tile}.", tile=tile_name(words, tile))
         case NothingFitted(tiles):
-            names = listed(words, _tiles(view, tiles))
+            names = distinct_names(words, tiles)
             return words.say(
-                "None of the tiles on offer fitted: {tiles} left the game.", tiles=names
+                "None of the tiles on offer fitted: {tiles} left the game.",
+                tiles=listed(words, [names[code] for code in tiles]),
             )
         case TileSetAside():
             return words.say("A tile left the game unseen.")
-        case _:
-            return _chosen(view, event)
-
-
-def _chosen(view: View, event: Event) -> str:
-    """Return what only variants bring."""
-    words = view.words
-    match event:
-        case QuakeRose(tile):
-            return words.say("**A {magnitude} quake!**", magnitude=magnitude(tile))
+        # What only variants bring.
         case TownChosen(seat, tile, town):
             return words.say(
                 "{who} lets the {magnitude} quake strike the {town} first.",
                 who=_bold(view, seat),
                 magnitude=magnitude(tile),
-                town=town_name(words, view.observation, town),
+                town=town_name(words, observation, town),
             )
-        case TileRotated():
-            return rotated(view, event)
+        case TileRotated(seat, after=laid):
+            return words.say(
+                "{who} turned {tile} at **{cell}**.",
+                who=_bold(view, seat),
+                tile=tile_name(words, laid.tile),
+                cell=cell_name(observation, laid.cell),
+            )
         case AllKept(seat):
             return words.say("{who} turned nothing.", who=_bold(view, seat))
         case SecondDeclined(seat):
@@ -105,14 +137,15 @@ def _chosen(view: View, event: Event) -> str:
             raise TypeError(type(event))
 
 
-def rotated(view: View, event: TileRotated) -> str:
-    """Return "Cleo turned two straights at **I6**."."""
-    return view.words.say(
-        "{who} turned {tile} at **{cell}**.",
-        who=_bold(view, event.seat),
-        tile=tile_name(view.words, event.after.tile),
-        cell=cell_name(view.observation, event.after.cell),
-    )
+def _bold(view: View, seat: Seat) -> str:
+    return f"**{name(view, seat)}**"
+
+
+def quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:
+    """Return the event that a quake on the table was: the line that it took, or what it found."""
+    if quake.line is None:
+        return QuakeFlipped(quake.tile, quake.tied, quake.town)
+    return QuakeStruck(quake.tile, quake.line, quake.fallen, quake.lengths, None, quake.town)
 
 
 def actor(event: Event) -> Seat | None:
@@ -126,72 +159,10 @@ def actor(event: Event) -> Seat | None:
             return None
 
 
-def _tiles(view: View, codes: Sequence[str]) -> list[str]:
-    names = distinct_names(view.words, tuple(codes))
-    return [names[code] for code in codes]
-
-
-def _bold(view: View, seat: Seat) -> str:
-    return f"**{name(view, seat)}**"
-
-
-def placed(view: View, event: TilePlaced) -> str:
-    """Return "Cleo: straight at **I6**, with a crew."."""
-    words = view.words
-    data = {
-        "who": _bold(view, event.seat),
-        "tile": tile_name(words, event.tile),
-        "cell": cell_name(view.observation, event.cell),
-    }
-    if event.crew is None:
-        return words.say("{who}: {tile} at **{cell}**, no crew.", **data)
-    return words.say("{who}: {tile} at **{cell}**, with a crew.", **data)
-
-
-def flipped(view: View, event: QuakeFlipped) -> str:
-    """Return that a quake came up, or that it found nothing."""
-    words, quake = view.words, magnitude(event.tile)
-    if not event.tied and len(view.observation.towns) > 1:
-        town = town_name(words, view.observation, event.town)
-        return words.say(
-            "The **{magnitude} quake** found no tile to take around the {town}.",
-            magnitude=quake,
-            town=town,
-        )
-    if not event.tied:
-        return words.say("The **{magnitude} quake** found no tile to take.", magnitude=quake)
-    if len(event.tied) == 1:
-        return words.say("**A {magnitude} quake!**", magnitude=quake)
-    return words.say(
-        "**A {magnitude} quake!** {n} lines are equally long.", magnitude=quake, n=len(event.tied)
-    )
-
-
-def struck(view: View, event: QuakeStruck) -> str:
-    """Return "**Quake 3.0** took the north line: I8, I7. Crews sent home: Ann 1."."""
-    data = {
-        "magnitude": magnitude(event.tile),
-        "line": line_from(view, event.line, event.town),
-        "cells": cell_names(view.observation, (laid.cell for laid in event.fallen)),
-    }
-    if not event.fallen:
-        return view.words.say(
-            "The **{magnitude} quake** struck the {line}, where only the other town lies.", **data
-        )
-    took = view.words.say("The **{magnitude} quake** took the {line}: {cells}.", **data)
-    return f"{took} {crews_home(view, event.fallen)}".rstrip()
-
-
 def crews_home(view: View, fallen: Iterable[Laid]) -> str:
     """Return whose crews come home from fallen tiles, "" if there were none."""
     crews = sent_home(view, fallen)
     return view.words.say("Crews sent home: {crews}.", crews=crews) if crews else ""
-
-
-def ended(view: View, outcome: Outcome) -> str:
-    """Return why the match is over and who won."""
-    why = view.words.say(REASONS[outcome.reason])
-    return f"{why} {victory(view, outcome)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,14 +214,12 @@ def gain(view: View, before: Iterable[Section], after: Iterable[Section]) -> str
         return ""
     if len(finished) != 1 or points(finished, seats) != gained:
         return points_changed(view, gained)
-    return _finished(view, finished[0])
-
-
-def _finished(view: View, road: Section) -> str:
-    words = view.words
-    total = words.count("+{n} point", "+{n} points", road.points)
-    who = listed(words, [name(view, seat) for seat in road.owners])
-    data = {"points": total, "length": len(road.fragments), "who": who}
+    words, road = view.words, finished[0]
+    data = {
+        "points": words.count("+{n} point", "+{n} points", road.points),
+        "length": len(road.fragments),
+        "who": listed(words, [name(view, seat) for seat in road.owners]),
+    }
     if not road.fragments:
         return words.say("**{points}** for {who}: road complete.", **data)
     if len(road.owners) == 1:

@@ -5,20 +5,18 @@ from dataclasses import replace
 from functools import partial
 
 from bot.games import recap
-from bot.games.panel import Moment, View
 from bot.games.people import short_name
 from bot.games.screen import Image, Screen
-from bot.games.seismic.alt_texts import since_alt
 from bot.games.seismic.captions import captions, changes, signed, table_captions
-from bot.games.seismic.joins import joined
 from bot.games.seismic.news import Happened, happened
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
+from bot.games.seismic.view import Moment, View
 from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import points
+from bot.games.speech import clipped, points, unmarked
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
-from engine.games.seismic.pieces import Laid, Section
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
@@ -34,20 +32,25 @@ def through(moments: Sequence[Moment]) -> list[Happened]:
     """Return what is worth a line, in order."""
     befores = (None, *(each.view.observation for each in moments[:-1]))
     return [
-        replace(each, joins=_joins(before, moment.view.observation, each.event))
+        replace(each, joins=joined(before, moment.view.observation, each.event))
         for before, moment in zip(befores, moments, strict=False)
         for each in happened(moment.view, moment.events)
     ]
 
 
-def _joins(before: Observation | None, after: Observation, event: Event) -> tuple[Seat, ...]:
-    if before is None:
-        return ()
+def joined(before: Observation | None, after: Observation, event: Event) -> tuple[Seat, ...]:
+    """Return whose claimed sections an event has joined: it may change who owns the road."""
     match event:
-        case TilePlaced(cell=cell) | TileRotated(after=Laid(cell=cell)):
-            return joined(before, after, cell)
+        case TilePlaced(cell=cell) | TileRotated(after=Laid(cell=cell)) if before is not None:
+            parts = {crew: n for n, each in enumerate(before.sections) for crew in each.crews}
         case _:
             return ()
+    for section in after.sections:
+        known = {parts[crew] for crew in section.crews if crew in parts}
+        pieces = (*section.fragments, *section.stubs)
+        if len(known) > 1 and any(piece.cell == cell for piece in pieces):
+            return tuple(sorted({crew.seat for _, crew in section.crews}))
+    return ()
 
 
 def since(view: View, moments: Sequence[Moment]) -> Screen:
@@ -70,17 +73,14 @@ def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Im
         changes=changes(view, moments[0].view.observation, view.observation),
     )
     lines = tuple(line for n, each in enumerate(events, 1) if (line := _line(each, str(n))))
-    image = RENDERER.since(view.observation, drawn, marks, strikes, _in_the_strip(view, lines))
-    return Image(image, since_alt(view, [each.sentence for each in events]))
-
-
-def _in_the_strip(view: View, lines: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Return the lines that fit beside the map, the first of them saying how many do not."""
-    if len(lines) <= MOST_LINES:
-        return lines
-    latest = lines[1 - MOST_LINES :]
-    more = view.words.say("+{n} earlier", n=len(lines) - len(latest))
-    return (Choice("", more), *latest)
+    if len(lines) > MOST_LINES:
+        # The first says how many are not there.
+        latest = lines[1 - MOST_LINES :]
+        more = view.words.say("+{n} earlier", n=len(lines) - len(latest))
+        lines = (Choice("", more), *latest)
+    image = RENDERER.since(view.observation, drawn, marks, strikes, lines)
+    told = " ".join(f"{n}. {unmarked(each.sentence)}" for n, each in enumerate(events, 1))
+    return Image(image, clipped(view.words.say("Seismic, what happened: {events}", events=told)))
 
 
 def numbered_cells(
@@ -112,57 +112,41 @@ def _line(each: Happened, number: str) -> Choice | None:
     match each.event:
         case TilePlaced(seat=seat, cell=cell, crew=crew):
             claim = "" if crew is None else "claim"
-            return _of_tile(each, number, (seat, cell), "join" if each.joins else claim)
+            sign = "join" if each.joins else claim
         case TileRotated(seat=seat, after=Laid(cell=cell)):
-            return _of_tile(each, number, (seat, cell), "turn")
+            sign = "turn"
         case QuakeStruck(tile=tile, fallen=fallen):
             lost = each.view.words.count("{n} tile lost", "{n} tiles lost", len(fallen))
             return Choice(number, lost, quake=tile)
         case _:
             return None
-
-
-def _of_tile(each: Happened, number: str, by: tuple[Seat, Cell], sign: str) -> Choice:
-    seat, cell = by
-    where = cell_name(each.view.observation, cell)
+    who, where = short_name(each.view, seat), cell_name(each.view.observation, cell)
     others = tuple(other for other in each.joins if other != seat)
-    who = short_name(each.view, seat)
     return Choice(number, who, where, seat=seat, others=others, sign=sign)
-
-
-def _gained(view: View, moments: Sequence[Moment], seat: Seat) -> int:
-    now: Observation = view.observation
-    before: Observation = moments[0].view.observation
-    return now.points[seat] - before.points[seat]
 
 
 def about(view: View, moments: Sequence[Moment], seat: Seat) -> str:
     """Return "You: 18 crews, +4 points. An intersection at **F9** would close …"."""
-    words = view.words
-    gained = _gained(view, moments, seat)
-    home = crews(words, view.observation.crews[seat])
+    words, observation = view.words, view.observation
+    gained = observation.points[seat] - moments[0].view.observation.points[seat]
+    home = crews(words, observation.crews[seat])
     change = words.count("{signed} point", "{signed} points", abs(gained), signed=signed(gained))
     head = words.say("You: {crews}, {change}.", crews=home, change=change)
-    return f"{head} {_to_close(view, seat)}".rstrip()
-
-
-def _to_close(view: View, seat: Seat) -> str:
-    """Return where the best section that lacks one end could be closed."""
-    lacking = [each for each in view.observation.sections if _lacks_one_end(each, seat)]
+    lacking = [
+        each
+        for each in observation.sections
+        if seat in each.owners and (len(open_ends(each)), len(tile_ends(each))) == (1, 1)
+    ]
     if not lacking:
-        return ""
+        return head
     best = max(lacking, key=lambda section: section.points)
-    return view.words.say(
+    close = words.say(
         "An intersection at **{cell}** would finish your road from {end} ({points} so far).",
         cell=end_name(view, open_ends(best)[0]),
         end=end_name(view, tile_ends(best)[0]),
-        points=points(view.words, best.points),
+        points=points(words, best.points),
     )
-
-
-def _lacks_one_end(section: Section, seat: Seat) -> bool:
-    ends = len(open_ends(section)), len(tile_ends(section))
-    return seat in section.owners and ends == (1, 1)
+    return f"{head} {close}"
 
 
 def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:

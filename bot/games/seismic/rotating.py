@@ -1,37 +1,143 @@
-"""After a quake everybody may turn one tile (Aftershocks): which, and which way round."""
+"""The phase "rotating": after a quake everybody in turn may turn one tile (Aftershocks).
+
+r [part]                  which tile turns? as keys, band `part` of them, or a list
+o menu cell               a tile chosen from a list
+y cell [turn]             which way round?
+z cell turn               turn it
+k [y]                     turn nothing? "y": nothing
+"""
 
 from dataclasses import replace
 
 from bot.games.controls import draft_id, said
-from bot.games.panel import View
+from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
-from bot.games.screen import (
-    Block,
-    Button,
-    Image,
-    Row,
-    Screen,
-    Select,
-    SelectOption,
-    Style,
-    Text,
-    keypad,
-)
-from bot.games.seismic.alt_texts import turn_alt, turnable_alt
-from bot.games.seismic.bands import KEYPAD, bands, fullest
+from bot.games.phase import Phase
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
 from bot.games.seismic.captions import captions, changes
-from bot.games.seismic.controls import keep_button
+from bot.games.seismic.cell_choice import CellChoice, remembered
+from bot.games.seismic.choosing_town import LATE_QUAKE
 from bot.games.seismic.news import points_changed
-from bot.games.seismic.parts import KEYS, LIST, chosen_list, columns_button, part_said, span_hint
-from bot.games.seismic.tile_names import tile_name
-from bot.games.seismic.words import cell_name
+from bot.games.seismic.placing import SURE
+from bot.games.seismic.refusals import no_such_choice
+from bot.games.seismic.sections import roads_in_words
+from bot.games.seismic.view import Answer, View
+from bot.games.seismic.words import (
+    NOTHING,
+    cell_name,
+    cell_names,
+    cell_of,
+    digit,
+    headed,
+    magnitude,
+    means_none,
+    tile_name,
+)
+from bot.games.speech import capitalised, clipped, folded, strung
 from engine.boards.hexes import Cell
-from engine.game import Seat
-from engine.games.seismic.actions import Rotate
+from engine.errors import IllegalAction
+from engine.games.seismic.actions import Action, KeepAll, Rotate
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.preview import rotated
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
+
+
+class Rotating(Phase[Observation, Action]):
+    """The choice of a tile and of the way round that it gets, or of none."""
+
+    verbs = "royzk"
+
+    @property
+    def commands(self) -> tuple[Command[Action], ...]:
+        return (
+            LATE_QUAKE,
+            Command(
+                "rotate",
+                "Turn one tile after a quake (Aftershocks).",
+                self.typed,
+                (
+                    Option("cell", "of the tile, such as J8, or none", self.tiles_suggested),
+                    Option(
+                        "orientation",
+                        "which orientation, by its number",
+                        self.ways_suggested,
+                        is_needed=False,
+                    ),
+                ),
+                elsewhere="seismic-not-now",
+            ),
+        )
+
+    def wanted(self, view: View, who: str) -> str:
+        return view.words.say(
+            "{who}, **after the {magnitude} quake you may turn one tile.**",
+            who=who,
+            magnitude=magnitude(view.observation.quakes[-1].tile),
+        )
+
+    def rows(self, view: View) -> tuple[Row, ...]:
+        turn = Button(view.words.say("Turn a tile"), draft_id(view, "r"), Style.PRIMARY)
+        return (Row((turn, keep_button(view))),)
+
+    def ask(self, view: View, first: str = "") -> Screen:
+        return which_tile(view, first=first)
+
+    def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
+        match verb, args:
+            case "k", ():
+                return keep_all(view)
+            case "k", (yes,) if yes == SURE:
+                return Submit(KeepAll())
+            case "r", _:
+                part = args[0] if args else ""
+                return remembered(which_tile(view, part), part)
+            case ("o", (_, name)) | ("y", (name,)):
+                return which_way(view, cell_to_turn(view, name))
+            case "y", (name, turn, *_):
+                cell = cell_to_turn(view, name)
+                return which_way(view, cell, turn_to_make(view, cell, turn))
+            case "z", (name, turn):
+                cell = cell_to_turn(view, name)
+                return Submit(Rotate(cell, turn_to_make(view, cell, turn)))
+            case _:
+                raise IllegalAction("seismic-not-now")
+
+    def typed(self, view: View, name: str, way: str) -> Answer:
+        """Return the rotation if it is clear, otherwise the question that is open."""
+        if means_none(view.words, name):
+            return Submit(KeepAll())
+        cell = cell_to_turn(view, name)
+        turns = best_first(view, cell)
+        numbered = {str(at): turn for at, turn in enumerate(turns, 1)}
+        if len(turns) == 1:
+            numbered[""] = turns[0]
+        turn = numbered.get(way.strip())
+        if turn is None:
+            return which_way(view, cell, first=no_such_choice(view, way))
+        return Submit(Rotate(cell, turn))
+
+    def tiles_suggested(self, view: View, text: str) -> list[Suggestion]:
+        """Offer the tiles that can turn, and to turn nothing."""
+        names = {cell_name(view.observation, cell): cell for cell in turnable(view.observation)}
+        can = [
+            Suggestion(headed(view.words, name, described(view, cell)), name)
+            for name, cell in names.items()
+            if folded(name).startswith(folded(text))
+        ]
+        none = Suggestion(view.words.say("turn nothing"), NOTHING)
+        return can if text.strip() else [none, *can]
+
+    def ways_suggested(self, view: View, name: str, text: str) -> list[Suggestion]:
+        """Offer the ways round that a tile may get, with where its roads lead then."""
+        cell = cell_to_turn(view, name)
+        tile, turns = laid_on(view.observation, cell).tile, enumerate(best_first(view, cell), 1)
+        lying = {str(at): roads_in_words(view, cell, tile, turn) for at, turn in turns}
+        return [
+            Suggestion(headed(view.words, at, strung(view.words, roads)), at)
+            for at, roads in lying.items()
+            if at.startswith(text.strip())
+        ]
 
 
 def turnable(observation: Observation) -> dict[Cell, tuple[int, ...]]:
@@ -39,134 +145,7 @@ def turnable(observation: Observation) -> dict[Cell, tuple[int, ...]]:
     found: dict[Cell, tuple[int, ...]] = {}
     for rotate in observation.rotations:
         found[rotate.cell] = (*found.get(rotate.cell, ()), rotate.turn)
-    return {cell: found[cell] for cell in sorted(found)}
-
-
-def which(view: View, part: str = "", first: str = "") -> Screen:
-    """Ask which tile turns, as a keypad or a list; `part` is a band, "l" for a list, "k" for keys.
-
-    From the start nothing may turn, too.
-    """
-    cells = tuple(turnable(view.observation))
-    if chosen_list(view, part):
-        return _list(view, cells, first)
-    cut = bands(cells)
-    number = int(part) if part.isdecimal() and int(part) < len(cut) else fullest(cut)
-    others = [
-        columns_button(view, each, draft_id(view, "r", n))
-        for n, each in enumerate(cut)
-        if n != number
-    ]
-    as_list = Button(view.words.say("As a list"), draft_id(view, "r", LIST))
-    blocks = (
-        *said(first),
-        Text(f"{_title(view)}\n{_count(view, cut, number)}"),
-        _picture(view, cut[number], len(cells)),
-        *keypad(tuple(_key(view, cell) for cell in cut[number])),
-        *keypad((*others, as_list, keep_button(view))),
-    )
-    return Screen(blocks, accent(view))
-
-
-def _list(view: View, cells: tuple[Cell, ...], first: str) -> Screen:
-    chunks = [cells[start : start + KEYPAD] for start in range(0, len(cells), KEYPAD)]
-    blocks = (
-        *said(first),
-        Text(f"{_title(view)}\n{_count(view, (cells,), 0)}"),
-        _picture(view, cells, len(cells)),
-        *(_menu(view, chunk, number) for number, chunk in enumerate(chunks)),
-        Row(
-            (
-                Button(view.words.say("As buttons"), draft_id(view, "r", KEYS)),
-                keep_button(view),
-            )
-        ),
-    )
-    return Screen(blocks, accent(view))
-
-
-def _title(view: View) -> str:
-    return view.words.say("### Which tile turns?")
-
-
-def _count(view: View, cut: tuple[tuple[Cell, ...], ...], number: int) -> str:
-    words, total = view.words, sum(len(band) for band in cut)
-    can = words.count("{n} tile can turn.", "{n} tiles can turn.", total)
-    parts = (can, part_said(view, cut, number), words.say("Nothing is sent yet."))
-    return " ".join(part for part in parts if part)
-
-
-def _key(view: View, cell: Cell) -> Button:
-    label = cell_name(view.observation, cell)
-    return Button(label, draft_id(view, "y", label), Style.PRIMARY)
-
-
-def _menu(view: View, cells: tuple[Cell, ...], number: int) -> Select:
-    options = tuple(_option(view, cell) for cell in cells)
-    return Select(draft_id(view, "o", number), span_hint(view, cells), options)
-
-
-def _option(view: View, cell: Cell) -> SelectOption:
-    label = cell_name(view.observation, cell)
-    return SelectOption(label, label, described(view, cell))
-
-
-def described(view: View, cell: Cell) -> str:
-    """Return "two straights, 2 ways"."""
-    laid = view.observation.at(cell)
-    return view.words.count(
-        "{tile}, {n} orientation",
-        "{tile}, {n} orientations",
-        len(turnable(view.observation)[cell]),
-        tile=tile_name(view.words, laid.tile) if laid else "",
-    )
-
-
-def _picture(view: View, cells: tuple[Cell, ...], total: int) -> Image:
-    words = view.words
-    labels = {cell: cell_name(view.observation, cell) for cell in cells}
-    can = words.count("tile can turn", "tiles can turn", total)
-    count = (str(len(cells)), can if len(cells) == total else words.say("of {n} tiles", n=total))
-    drawn = captions(view, words.say("Choose a tile"))
-    return Image(
-        RENDERER.turnable(view.observation, drawn, labels, count), turnable_alt(view, cells)
-    )
-
-
-def way(view: View, cell: Cell, turn: int | None = None, *, first: str = "") -> Screen:
-    """Ask which way round a tile lies, and let it turn; the way that helps most comes first."""
-    turns = best_first(view, cell)
-    lying = turns[0] if turn is None else turn
-    name = cell_name(view.observation, cell)
-    after = rotated(view.observation, Rotate(cell, lying))
-    laid = _laid(after, cell)
-    title = view.words.say(
-        "### Turn {tile} at {cell}?", tile=tile_name(view.words, laid.tile), cell=name
-    )
-    number = turns.index(lying) + 1
-    told = view.words.say("Orientation {k} of {n}.", k=number, n=len(turns))
-    if len(turns) == 1:
-        told = view.words.say("There is one other orientation.")
-    nothing = view.words.say("Nothing is sent yet.")
-    blocks: tuple[Block, ...] = (
-        *said(first),
-        Text(f"{title}\n{told} {nothing}"),
-        _turned(view, cell, turns, lying),
-        *_ways(view, name, turns, lying),
-        *said(_gain(view, after)),
-        Row(
-            (
-                Button(
-                    view.words.say("Turn {cell}", cell=name),
-                    draft_id(view, "z", name, lying),
-                    Style.GREEN,
-                ),
-                keep_button(view),
-                Button(view.words.say("Another tile"), draft_id(view, "r")),
-            )
-        ),
-    )
-    return Screen(blocks, accent(view))
+    return dict(sorted(found.items()))
 
 
 def best_first(view: View, cell: Cell) -> tuple[int, ...]:
@@ -174,58 +153,149 @@ def best_first(view: View, cell: Cell) -> tuple[int, ...]:
 
     At a pure table they come as the tile turns.
     """
-    observation: Observation = view.observation
-    if not view.match.has_aids:
-        return turnable(observation)[cell]
-    seat = observation.to_act or Seat(0)
+    observation = view.observation
 
-    def lost(turn: int) -> int:
-        return -rotated(observation, Rotate(cell, turn)).points[seat]
+    def points(turn: int) -> int:
+        return rotated(observation, Rotate(cell, turn)).points[observation.acting]
 
-    return tuple(sorted(turnable(observation)[cell], key=lambda turn: (lost(turn), turn)))
+    turns = turnable(observation)[cell]
+    return tuple(sorted(turns, key=lambda n: (-points(n), n))) if view.match.has_aids else turns
 
 
-def _laid(observation: Observation, cell: Cell) -> Laid:
+def cell_to_turn(view: View, name: str) -> Cell:
+    """Return the cell of this name; raise `IllegalAction` if its tile can't turn."""
+    cell = cell_of(view.observation, name)
+    if cell not in turnable(view.observation):
+        laid = view.observation.at(cell)
+        rotated(view.observation, Rotate(cell, laid.turn if laid else 0))
+    return cell
+
+
+def turn_to_make(view: View, cell: Cell, text: str) -> int:
+    """Return the way round that an id names; raise `IllegalAction` if the tile can't lie so."""
+    turn = digit(text)
+    rotated(view.observation, Rotate(cell, turn))
+    return turn
+
+
+def laid_on(observation: Observation, cell: Cell) -> Laid:
+    """Return the tile on a cell that has one."""
     laid = observation.at(cell)
     if laid is None:
-        raise ValueError(cell)
+        raise IllegalAction("seismic-no-tile-there", cell=cell)
     return laid
 
 
-def _ways(view: View, name: str, turns: tuple[int, ...], lying: int) -> tuple[Row, ...]:
-    if len(turns) == 1:
-        return ()
-    return keypad(
-        tuple(
-            Button(
-                str(number),
-                draft_id(view, "y", name, turn),
-                Style.PRIMARY if turn == lying else Style.PLAIN,
-                disabled=turn == lying,
-            )
-            for number, turn in enumerate(turns, 1)
+def keep_button(view: View) -> Button:
+    """Return the button that asks whether to turn nothing."""
+    return Button(view.words.say("Turn nothing"), draft_id(view, "k"))
+
+
+def keep_all(view: View) -> Screen:
+    """Ask whether nothing is to be turned."""
+    words = view.words
+    title = words.say("### Turn nothing?\nNothing is sent yet.")
+    yes = Button(words.say("Turn nothing"), draft_id(view, "k", SURE), Style.GREEN)
+    other = Button(words.say("Turn a tile"), draft_id(view, "r"), Style.PRIMARY)
+    return Screen((Text(title), Row((yes, other))), accent(view))
+
+
+def which_tile(view: View, part: str = "", first: str = "") -> Screen:
+    """Ask which tile turns, as a keypad or a list; from the start nothing may turn, too."""
+    words, cells = view.words, tuple(turnable(view.observation))
+    can = words.count("tile can turn", "tiles can turn", len(cells))
+
+    def drawn(shown: tuple[Cell, ...]) -> Image:
+        note = can if len(shown) == len(cells) else words.say("of {n} tiles", n=len(cells))
+        names = cell_names(view.observation, shown)
+        picture = RENDERER.turnable(
+            view.observation,
+            captions(view, words.say("Choose a tile")),
+            {cell: cell_name(view.observation, cell) for cell in shown},
+            (str(len(shown)), note),
         )
+        return Image(picture, clipped(words.say("Tiles that can turn: {cells}.", cells=names)))
+
+    return CellChoice(
+        title=words.say("### Which tile turns?"),
+        count=words.count("{n} tile can turn.", "{n} tiles can turn.", len(cells)),
+        part="r",
+        menu="o",
+        key="y",
+        id=lambda verb, *rest: draft_id(view, verb, *rest),
+        described=lambda cell: described(view, cell),
+        drawn=drawn,
+        after=(keep_button(view),),
+    ).screen(view, cells, part, first)
+
+
+def described(view: View, cell: Cell) -> str:
+    """Return "two straights, 2 orientations"."""
+    return view.words.count(
+        "{tile}, {n} orientation",
+        "{tile}, {n} orientations",
+        len(turnable(view.observation)[cell]),
+        tile=tile_name(view.words, laid_on(view.observation, cell).tile),
     )
 
 
-def _turned(view: View, cell: Cell, turns: tuple[int, ...], lying: int) -> Image:
-    tables = [rotated(view.observation, Rotate(cell, turn)) for turn in turns]
-    chosen = turns.index(lying)
+def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") -> Screen:
+    """Ask which way round a tile lies, and let it turn; the way that helps most comes first."""
+    words, observation, turns = view.words, view.observation, best_first(view, cell)
+    name = cell_name(observation, cell)
+    tables = [rotated(observation, Rotate(cell, each)) for each in turns]
+    chosen = 0 if turn is None else turns.index(turn)
     after = replace(view, observation=tables[chosen])
-    drawn = captions(
-        after,
-        view.words.say("Turn it?"),
-        cell_name(view.observation, cell),
-        changes=changes(view, view.observation, tables[chosen]),
+    laid = laid_on(tables[chosen], cell)
+    tile = tile_name(words, laid.tile)
+
+    title = words.say("### Turn {tile} at {cell}?", tile=tile, cell=name)
+    way = words.say("There is one other orientation.")
+    if len(turns) > 1:
+        way = words.say("Orientation {k} of {n}.", k=chosen + 1, n=len(turns))
+    numbered = tuple(
+        Button(
+            str(at + 1),
+            draft_id(view, "y", name, each),
+            Style.PRIMARY if at == chosen else Style.PLAIN,
+            disabled=at == chosen,
+        )
+        for at, each in enumerate(turns)
+        if len(turns) > 1
     )
-    picture = RENDERER.turn(view.observation, drawn, cell, tables, chosen)
-    alt = turn_alt(after, _laid(tables[chosen], cell), len(turns), chosen + 1)
-    return Image(picture, alt)
 
+    changed = changes(view, observation, tables[chosen])
+    drawn = captions(after, words.say("Turn it?"), name, changes=changed)
+    head = words.say(
+        "{tile} at {cell}, orientation {k} of {n}",
+        tile=capitalised(tile),
+        cell=name,
+        k=chosen + 1,
+        n=len(turns),
+    )
+    roads = strung(words, roads_in_words(after, cell, laid.tile, laid.turn))
+    image = Image(
+        RENDERER.turn(observation, drawn, cell, tables, chosen),
+        clipped(words.say("{head}: {roads}.", head=head, roads=roads)),
+    )
 
-def _gain(view: View, after: Observation) -> str:
-    """Return "Points: Ann +3, Bob -2.", or that nobody's change; "" at a pure table."""
-    if not view.match.has_aids:
-        return ""
-    change = (now - was for was, now in zip(view.observation.points, after.points, strict=True))
-    return points_changed(view, change) or view.words.say("Nobody's points change.")
+    gain = ""
+    if view.match.has_aids:
+        before, now = observation.points, tables[chosen].points
+        gained = points_changed(view, (b - a for a, b in zip(before, now, strict=True)))
+        gain = gained or words.say("Nobody's points change.")
+    send = words.say("Turn {cell}", cell=name)
+    buttons = (
+        Button(send, draft_id(view, "z", name, turns[chosen]), Style.GREEN),
+        keep_button(view),
+        Button(words.say("Another tile"), draft_id(view, "r")),
+    )
+    blocks = (
+        *said(first),
+        Text(f"{title}\n{way} {words.say('Nothing is sent yet.')}"),
+        image,
+        *keypad(numbered),
+        *said(gain),
+        Row(buttons),
+    )
+    return Screen(blocks, accent(view))

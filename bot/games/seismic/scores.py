@@ -1,27 +1,23 @@
-"""Who scores what and why; the tiles nobody has seen; the final message."""
+"""Who scores what and why; the final message."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.games.ending import days_played, first_place, over
-from bot.games.panel import View
 from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
 from bot.games.screen import HOUSE, Image, Post, Screen, Text
-from bot.games.seismic.alt_texts import result_alt
-from bot.games.seismic.captions import captions
-from bot.games.seismic.forecasts import cell_menus
+from bot.games.seismic.captions import captions, points_told
 from bot.games.seismic.news import REASONS, happened
-from bot.games.seismic.sections import end_name
+from bot.games.seismic.sections import end_name, run
 from bot.games.seismic.setups import variants_named
-from bot.games.seismic.text_sections import run
-from bot.games.seismic.tile_names import full_name
-from bot.games.seismic.words import tiles, turns_played
-from bot.games.speech import capitalised, clipped, listed, points
+from bot.games.seismic.view import View
+from bot.games.seismic.words import turns_played
+from bot.games.speech import clipped, listed, points
 from engine.game import Event, Outcome, Seat
 from engine.games.seismic.events import MatchEnded
 from engine.games.seismic.pieces import Section
-from engine.games.seismic.state import Observation
+from engine.games.seismic.state import Observation, but
 from render.games.seismic import RENDERER
 
 ROOM: Final = 3400
@@ -42,38 +38,39 @@ def by_rank(view: View) -> list[Seat]:
 
 def score(view: View) -> Screen:
     """Return who scores what, now or at the end."""
-    words, is_over = view.words, view.observation.outcome is not None
+    words, observation, is_over = view.words, view.observation, view.observation.outcome is not None
     title = words.say("Who scored what") if is_over else words.say("If the match ended now")
-    room = ROOM // view.observation.seats
-    parts = [_sections(view, seat, room) for seat in by_rank(view)]
-    why = words.say("1 for each fragment, plus the number at each end.")
-    image = result_image(view, _winner_line(view)) if is_over else _preview(view)
-    told = tuple(Text(part) for part in parts)
-    lines = [f"### {title}", why, *_between_towns(view)]
-    return Screen((Text("\n".join(lines)), *told, image), accent(view) or HOUSE)
+    head = [f"### {title}", words.say("1 for each fragment, plus the number at each end.")]
+    if len(observation.towns) > 1:
+        head.append(words.say("10 more for a road from one town to the other."))
+    room = ROOM // observation.seats
+    told = [Text(sections_of(view, seat, room)) for seat in by_rank(view)]
+    if is_over:
+        image = result_image(view, _winner_line(view))
+    else:
+        foot = (words.say("pale: one end is still open"),)
+        drawn = captions(view, words.say("Points now"), foot=foot)
+        image = Image(RENDERER.score(observation, drawn), result_alt(view))
+    return Screen((Text("\n".join(head)), *told, image), accent(view) or HOUSE)
 
 
-def _between_towns(view: View) -> list[str]:
-    """Return what a road from town to town has on top, where there are two."""
-    bonus = view.words.say("10 more for a road from one town to the other.")
-    return [bonus] if len(view.observation.towns) > 1 else []
-
-
-def _preview(view: View) -> Image:
-    """Return the board as it would score now; what one end would close is paler."""
-    foot = (view.words.say("pale: one end is still open"),)
-    drawn = captions(view, view.words.say("Points now"), foot=foot)
-    return Image(RENDERER.score(view.observation, drawn), result_alt(view))
-
-
-def _sections(view: View, seat: Seat, room: int) -> str:
+def sections_of(view: View, seat: Seat, room: int) -> str:
+    """Return what a seat's roads are worth, the largest first, in about so many characters."""
     words = view.words
     head = f"**{name(view, seat)}** {SHAPES[seat]} {points(words, view.observation.points[seat])}"
     lines, left = [head], scored(view, seat)
     if not left:
         return f"{head}\n{words.say('No complete road.')}"
     while left and sum(map(len, lines)) < room - 120:
-        lines.append(f"- {_worth(view, left.pop(0))}")
+        section = left.pop(0)
+        first, last = (end_name(view, end) for end in section.ends)
+        data = {"n": section.points, "a": first, "b": last, "run": run(view, section)}
+        if len(section.owners) == 1:
+            worth = words.say("{n}: {a} to {b}, {run}", **data)
+        else:
+            who = listed(words, [name(view, each) for each in section.owners])
+            worth = words.say("{n}: {a} to {b}, {run}, shared by {who}", who=who, **data)
+        lines.append(f"- {worth}")
     if left:
         rest = sum(section.points for section in left)
         more = words.count(
@@ -84,16 +81,6 @@ def _sections(view: View, seat: Seat, room: int) -> str:
         )
         lines.append(f"- {more}")
     return "\n".join(lines)
-
-
-def _worth(view: View, section: Section) -> str:
-    """Return "13: +6 at J8 to San Andreas, 1 fragment through I8, with Bob"."""
-    first, last = (end_name(view, end) for end in section.ends)
-    data = {"n": section.points, "a": first, "b": last, "run": run(view, section)}
-    if len(section.owners) == 1:
-        return view.words.say("{n}: {a} to {b}, {run}", **data)
-    who = listed(view.words, [name(view, seat) for seat in section.owners])
-    return view.words.say("{n}: {a} to {b}, {run}, shared by {who}", who=who, **data)
 
 
 def result_image(view: View, headline: str) -> Image:
@@ -108,16 +95,27 @@ def result_image(view: View, headline: str) -> Image:
     return Image(RENDERER.result(as_if_over(view), drawn), result_alt(view))
 
 
+def result_alt(view: View) -> str:
+    """Return the scores, now or at the end, in words."""
+    words, observation = view.words, view.observation
+    counted = sum(section.complete and bool(section.owners) for section in observation.sections)
+    head = words.say("Seismic, the final board.")
+    if observation.outcome is None:
+        head = words.say("Seismic, turn {n}.", n=turns_played(observation))
+    roads = words.count("{n} road scored.", "{n} roads scored.", counted)
+    return clipped(" ".join([head, *points_told(view), roads]))
+
+
 def as_if_over(view: View) -> Observation:
     """Return the table as if the match ended now; a tie that heights broke has one winner."""
-    observation: Observation = view.observation
-    scores, tallest = observation.points, view.match.tallest
+    observation, tallest = view.observation, view.match.tallest
+    scores = observation.points
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     ended = observation.outcome or Outcome(scores, ranks, "")
     if tallest is not None:
         behind = (max(rank, 2) if seat != tallest else 1 for seat, rank in enumerate(ended.ranks))
         ended = replace(ended, ranks=tuple(behind))
-    return replace(observation, outcome=ended, to_act=None)
+    return but(observation, outcome=ended, to_act=None)
 
 
 def _winner_line(view: View) -> str:
@@ -130,91 +128,48 @@ def _winner_line(view: View) -> str:
 
 def result(view: View, news: Sequence[Event]) -> Post:
     """Return the final message, which pings everybody who played, once."""
-    outcome: Outcome = view.observation.outcome
-    pings = player_ids(view, people(view))
-    first = over(view, "Seismic", outcome)
-    text = f"{first} {_figures(view)}\n{small_line(view, outcome)}"
-    latest = [each.sentence for each in happened(view, news) if not _is_end(each.event)]
-    told = (*latest, *_table(view), *_variants(view))
-    return Post(text, result_image(view, _winner_line(view)), pings=pings, happened=told)
-
-
-def _is_end(event: Event) -> bool:
-    return isinstance(event, MatchEnded)
-
-
-def _variants(view: View) -> list[str]:
-    names = variants_named(view.words, view.observation.variants)
-    return [view.words.say("Variants: {names}.", names=", ".join(names))] if names else []
-
-
-def _figures(view: View) -> str:
-    words, observation = view.words, view.observation
+    words, observation, outcome = view.words, view.observation, view.observation.outcome
+    if outcome is None:
+        raise ValueError(observation.phase)
     quakes = sum(code.startswith("Q") for code in observation.discarded)
-    parts = [
+    figures = [
         words.count("{n} turn", "{n} turns", turns_played(observation)),
         words.count("{n} quake", "{n} quakes", quakes),
         *days_played(view),
     ]
-    return f"{', '.join(parts)}."
-
-
-def _table(view: View) -> list[str]:
-    """Return a line for each seat: "■ **Ann** 40 points = 17 + 15 + 8"."""
-    return [_row(view, seat) for seat in by_rank(view)]
-
-
-def _row(view: View, seat: Seat) -> str:
-    total = points(view.words, view.observation.points[seat])
-    sections = [section.points for section in scored(view, seat)]
-    sum_ = " + ".join(str(n) for n in sections)
-    tail = f" = {sum_}" if len(sections) > 1 else ""
-    return f"{SHAPES[seat]} **{name(view, seat)}** {total}{tail}"
+    text = f"{over(view, 'Seismic', outcome)} {', '.join(figures)}."
+    latest = [each for each in happened(view, news) if not isinstance(each.event, MatchEnded)]
+    told = [each.sentence for each in latest]
+    for seat in by_rank(view):
+        total = points(words, observation.points[seat])
+        summands = [str(section.points) for section in scored(view, seat)]
+        tail = f" = {' + '.join(summands)}" if len(summands) > 1 else ""
+        told.append(f"{SHAPES[seat]} **{name(view, seat)}** {total}{tail}")
+    if observation.variants:
+        names = ", ".join(variants_named(words, observation.variants))
+        told.append(words.say("Variants: {names}.", names=names))
+    return Post(
+        f"{text}\n{small_line(view, outcome)}",
+        result_image(view, _winner_line(view)),
+        pings=player_ids(view, people(view)),
+        happened=tuple(told),
+    )
 
 
 def small_line(view: View, outcome: Outcome) -> str:
     """Return "-# The tiles have run out · longest road: Ann, 6 fragments · …"."""
     words = view.words
     why = words.say(REASONS[outcome.reason]).rstrip(".")
-    length, owners = _longest(view.observation)
     unsealed = words.say("anybody can check the draws now")
-    if not owners:
+    counted = [each for each in view.observation.sections if each.complete and each.owners]
+    if not counted:
         return f"-# {why} · {unsealed}"
+    length = max(len(each.fragments) for each in counted)
+    owners = {seat for each in counted if len(each.fragments) == length for seat in each.owners}
     record = words.count(
         "longest road: {who}, {n} fragment",
         "longest road: {who}, {n} fragments",
         length,
-        who=listed(words, [name(view, seat) for seat in owners]),
+        who=listed(words, [name(view, seat) for seat in sorted(owners)]),
     )
     return f"-# {why} · {record} · {unsealed}"
-
-
-def _longest(observation: Observation) -> tuple[int, list[Seat]]:
-    """Return how long the longest section that scored is, and all who have one of that length."""
-    scored_ = [each for each in observation.sections if each.complete and each.owners]
-    length = max((len(each.fragments) for each in scored_), default=0)
-    owners = {seat for each in scored_ if len(each.fragments) == length for seat in each.owners}
-    return length, sorted(owners)
-
-
-def unseen(view: View) -> Screen:
-    """Return the tiles that nobody has seen yet, in words and as a picture."""
-    words, observation = view.words, view.observation
-    hidden = sum(count for _, count in observation.unseen)
-    head = words.say("### Tiles nobody has seen yet")
-    pile = words.count("{n} tile in the pile", "{n} tiles in the pile", observation.pile)
-    aside = words.count(
-        "{n} that left the game face down",
-        "{n} that left the game face down",
-        hidden - observation.pile,
-    )
-    shapes = [
-        words.say("- {tile}: {n}", tile=capitalised(full_name(words, code)), n=count)
-        for code, count in observation.unseen
-    ]
-    title = words.say("Not seen yet")
-    alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))
-    image = Image(RENDERER.unseen(observation, captions(view, title, tiles(words, hidden))), alt)
-    text = "\n".join([head, f"{pile}, {aside}." if hidden else words.say("None."), *shapes])
-    menus = cell_menus(view) if observation.outcome is None else ()
-    return Screen((Text(text), image, *menus), accent(view) or HOUSE)

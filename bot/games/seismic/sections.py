@@ -1,13 +1,20 @@
-"""Sections in words: whose, how long, from where to where, worth what."""
+"""Roads in words: whose, how long, from where to where, worth what. The engine's word: sections."""
 
-from bot.games.panel import View
 from bot.games.people import name
-from bot.games.seismic.words import cell_name, place_name, table_of
+from bot.games.seismic.view import View
+from bot.games.seismic.words import (
+    cell_name,
+    cell_names,
+    direction,
+    neighbour_name,
+    place_name,
+    table_of,
+)
 from bot.games.speech import capitalised, listed, points
-from engine.boards.hexes import Cell
-from engine.game import Seat
-from engine.games.seismic.pieces import End, Fragment, Section
+from engine.boards.hexes import Cell, neighbour
+from engine.games.seismic.pieces import End, Section
 from engine.games.seismic.state import Observation
+from engine.games.seismic.tiles import fragments
 
 
 def section_through(observation: Observation, cell: Cell, edge: int) -> Section:
@@ -15,12 +22,9 @@ def section_through(observation: Observation, cell: Cell, edge: int) -> Section:
     return next(
         section
         for section in observation.sections
-        if any(_reaches(piece, cell, edge) for piece in (*section.fragments, *section.stubs))
+        for piece in (*section.fragments, *section.stubs)
+        if piece.cell == cell and edge in (piece.a, piece.b)
     )
-
-
-def _reaches(piece: Fragment, cell: Cell, edge: int) -> bool:
-    return piece.cell == cell and edge in (piece.a, piece.b)
 
 
 def tile_ends(section: Section) -> list[End]:
@@ -41,32 +45,30 @@ def is_dead(section: Section) -> bool:
 def end_name(view: View, end: End) -> str:
     """Return "San Andreas", "+6 at J8" or the open cell, "G7"."""
     observation = view.observation
-    if end.kind == "open":
-        return cell_name(observation, end.cell)
     laid = observation.at(end.cell)
+    if laid is None:
+        return cell_name(observation, end.cell)
     return place_name(view.words, observation, laid)
 
 
-def cells_through(observation: Observation, section: Section) -> list[str]:
-    """Return the names of the cells that its fragments cross, column by column."""
-    cells = sorted({each.cell for each in section.fragments}, key=_reading_order)
-    return [table_of(observation).name(cell) for cell in cells]
-
-
-def _reading_order(cell: Cell) -> tuple[int, int]:
-    return cell.q, cell.r
+def run(view: View, section: Section) -> str:
+    """Return "2 fragments through J9 and K8"."""
+    words, n = view.words, len(section.fragments)
+    length = words.count("{n} fragment", "{n} fragments", n)
+    cells = sorted({each.cell for each in section.fragments})
+    if not cells:
+        return length
+    through = cell_names(view.observation, cells)
+    return words.say("{fragments} through {cells}", fragments=length, cells=through)
 
 
 def owner_names(view: View, section: Section) -> str:
     """Return "Ann and Bob", "You and Ann", or "Nobody", for the beginning of a line."""
+    words = view.words
     if not section.owners:
-        return view.words.say("Nobody")
-    return capitalised(listed(view.words, [seat_or_you(view, seat) for seat in section.owners]))
-
-
-def seat_or_you(view: View, seat: Seat) -> str:
-    """Return a player's name, "you" for the viewer."""
-    return view.words.say("you") if seat == view.viewer else name(view, seat)
+        return words.say("Nobody")
+    who = [words.say("you") if seat == view.viewer else name(view, seat) for seat in section.owners]
+    return capitalised(listed(words, who))
 
 
 def short_worth(view: View, section: Section) -> tuple[str, str]:
@@ -93,7 +95,15 @@ def standing(view: View, section: Section) -> str:
         return words.say("a loop, length {n}, worth nothing", n=length)
     if is_dead(section):
         return words.say("stopped at the edge of the table, length {n}, worth nothing", n=length)
-    course = _course(view, section)
+    a, b = (end_name(view, end) for end in (*tile_ends(section), *open_ends(section)))
+    if section.complete:
+        course = words.say("complete, length {n}, {a} to {b}", n=length, a=a, b=b)
+    elif a == b:
+        course = words.say("open, length {n}, both ends at {a}", n=length, a=a)
+    elif tile_ends(section):
+        course = words.say("open, length {n}, from {a} to {b}", n=length, a=a, b=b)
+    else:
+        course = words.say("open, length {n}, to {a} and {b}", n=length, a=a, b=b)
     if not view.match.has_aids:
         return course
     worth = points(words, section.points)
@@ -102,15 +112,24 @@ def standing(view: View, section: Section) -> str:
     return words.say("{road}, {points} so far", road=course, points=worth)
 
 
-def _course(view: View, section: Section) -> str:
-    """Return "open, length 1, to F9 and G11"."""
-    words = view.words
-    a, b = (end_name(view, end) for end in (*tile_ends(section), *open_ends(section)))
-    data: dict[str, int | str] = {"n": len(section.fragments), "a": a, "b": b}
-    if section.complete:
-        return words.say("complete, length {n}, {a} to {b}", **data)
-    if a == b:
-        return words.say("open, length {n}, both ends at {a}", **data)
-    if tile_ends(section):
-        return words.say("open, length {n}, from {a} to {b}", **data)
-    return words.say("open, length {n}, to {a} and {b}", **data)
+def roads_in_words(view: View, cell: Cell, tile: str, turn: int) -> list[str]:
+    """Return "north (F9, empty) to south-east (G11)" for each fragment, "south (I10)" for stubs."""
+    return [
+        way_out(view, cell, a)
+        if a == b
+        else view.words.say("{a} to {b}", a=way_out(view, cell, a), b=way_out(view, cell, b))
+        for a, b in fragments(tile, turn)
+    ]
+
+
+def way_out(view: View, cell: Cell, edge: int) -> str:
+    """Return a direction with what lies there: "north (I7)", "south (J10, empty)"."""
+    words, observation = view.words, view.observation
+    beside, way = neighbour(cell, edge), direction(words, edge)
+    if observation.at(beside):
+        place = neighbour_name(words, observation, beside)
+        return words.say("{direction} ({place})", direction=way, place=place)
+    if beside not in table_of(observation).cells:
+        return words.say("{direction} (edge of the table)", direction=way)
+    place = cell_name(observation, beside)
+    return words.say("{direction} ({place}, empty)", direction=way, place=place)

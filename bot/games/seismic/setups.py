@@ -54,6 +54,19 @@ def variants_named(words: Words, names: Iterable[str]) -> list[str]:
     return [words.say(called) for name, (called, _) in VARIANTS.items() if name in chosen]
 
 
+def short_names(words: Words, names: Iterable[str]) -> list[str]:
+    """Return the names of the variants as short as they stand in a line with others."""
+    chosen = frozenset(names)
+    return [
+        # A language may say this one in fewer words.
+        words.named("short name", "Road Crew's Dilemma")
+        if name == "road_crews_dilemma"
+        else words.say(called)
+        for name, (called, _) in VARIANTS.items()
+        if name in chosen
+    ]
+
+
 def invitation(words: Words, host: str, variants: Iterable[str]) -> str:
     """Return a sentence or two for the lobby; the table of two towns has two boxes of tiles."""
     turns = TYPICAL_TURNS * (2 if "twin_cities" in variants else 1)
@@ -81,8 +94,14 @@ def reason(words: Words, error: EngineError) -> str:
     match error.key:
         case "setup-seats":
             return words.say("**Seismic is for 2 to 4 players.** I left the table as it was.")
+        case "setup-variants-clash" if error.data["variant"] == "balance":
+            return words.say("**Balance can be combined only with Aftershocks.**")
         case "setup-variants-clash":
-            return _clash(words, error.data["variant"], error.data["clashes"])
+            return words.say(
+                "**{name} can't be combined with {others}.**",
+                name=words.say(VARIANTS[error.data["variant"]][0]),
+                others=listed(words, variants_named(words, error.data["clashes"])),
+            )
         case "setup-no-such-variant":
             asked = shown(str(error.data["variant"]))
             return words.say(
@@ -100,13 +119,3 @@ def reason(words: Words, error: EngineError) -> str:
             return nobody_begins(words, error)
         case _:
             return words.say("**Seismic has no such setting.** I left the table as it was.")
-
-
-def _clash(words: Words, name: str, others: Iterable[str]) -> str:
-    if name == "balance":
-        return words.say("**Balance can be combined only with Aftershocks.**")
-    return words.say(
-        "**{name} can't be combined with {others}.**",
-        name=words.say(VARIANTS[name][0]),
-        others=listed(words, variants_named(words, others)),
-    )

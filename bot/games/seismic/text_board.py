@@ -1,44 +1,57 @@
 """The whole table in words, made to be heard: real headings, whole directions, no symbols."""
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.games.pages import paged
-from bot.games.panel import Page, View
+from bot.games.panel import Page
 from bot.games.people import name
-from bot.games.seismic.alt_texts import roads_in_words
-from bot.games.seismic.fits import Offer, joined, neighbour_name, offers
-from bot.games.seismic.news import is_worth_a_line, sentence
+from bot.games.seismic.captions import bottom
+from bot.games.seismic.news import is_worth_a_line, quake_event, sentence
+from bot.games.seismic.offers import Offer, joined_edges, offers
 from bot.games.seismic.rotating import described, turnable
+from bot.games.seismic.sections import (
+    end_name,
+    is_dead,
+    open_ends,
+    owner_names,
+    roads_in_words,
+    run,
+    tile_ends,
+)
 from bot.games.seismic.setups import variants_named
-from bot.games.seismic.text_danger import danger, pile
-from bot.games.seismic.text_sections import sections_page
-from bot.games.seismic.ties import waiting
-from bot.games.seismic.tile_names import full_name, magnitude
+from bot.games.seismic.view import View
 from bot.games.seismic.words import (
+    at_town,
     cell_name,
     crew_of,
     crews,
     direction,
+    full_name,
     line_from,
+    magnitude,
     match_name,
+    neighbour_name,
     table_of,
     tiles,
     turns_played,
 )
 from bot.games.speech import either, listed, points, strung
 from bot.locale.localisation import mark
-from engine.boards.hexes import Cell, neighbour
-from engine.game import Seat
-from engine.games.seismic.events import QuakeFlipped, QuakeStruck, TilePlaced, TileRotated
-from engine.games.seismic.pieces import Laid, Quake
-from engine.games.seismic.tiles import fragments
+from engine.boards.hexes import neighbour
+from engine.game import Event, Seat
+from engine.games.seismic.events import TilePlaced, TileRotated
+from engine.games.seismic.pieces import Section
+from engine.games.seismic.state import Observation
+from engine.games.seismic.tiles import TILES, fragments
 
 ASKED: Final = {
     "choosing_town": mark("A quake waits for the choice of the town that it strikes first."),
     "rotating": mark("One tile may be turned."),
     "extending": mark("A second tile may be placed."),
 }
-"""What is due besides the usual move."""
+"""What is due besides the usual move, and the choice of a line."""
+QUAKES: Final = frozenset(code for code, tile in TILES.items() if tile.kind == "quake")
 
 
 def text(view: View) -> tuple[Page, ...]:
@@ -56,89 +69,72 @@ def text(view: View) -> tuple[Page, ...]:
 
 def now(view: View) -> list[str]:
     """Return what is going on: who must act, what happened, what lies open to all."""
-    observation = view.observation
-    ways = listed(view.words, variants_named(view.words, observation.variants))
-    played = [view.words.say("Variants: {names}.", names=ways)] if ways else []
-    lines = [f"{_whose(view)} {_asked(view)}".rstrip(), *played, *_happened(view)]
-    if observation.display:
-        lines += [_heading(view.words.say("Tiles on offer"))]
-        lines += [_on_offer(view, offer) for offer in offers(observation)]
-    lines += [_heading(view.words.say("Players"))]
-    lines += [f"{_player(view, Seat(n))}{_own_pile(view, n)}" for n in range(observation.seats)]
-    if observation.outcome:
-        return lines
-    if not view.match.has_aids:
-        return [*lines, _heading(view.words.say("Pile")), pile(view)]
-    return [*lines, _heading(view.words.say("Quake danger")), danger(view)]
-
-
-def _heading(title: str) -> str:
-    return f"### {title}"
-
-
-def _whose(view: View) -> str:
     words, observation = view.words, view.observation
-    head = words.say("{match}, turn {n}.", match=match_name(view), n=turns_played(observation))
+    due = [words.say("{match}, turn {n}.", match=match_name(view), n=turns_played(observation))]
     if observation.to_act is None:
-        return f"{head} {words.say('The match is over.')}"
-    if observation.to_act == view.viewer:
-        return f"{head} {words.say('Your move.')}"
-    return f"{head} {words.say('{who} to move.', who=name(view, observation.to_act))}"
+        due.append(words.say("The match is over."))
+    elif observation.to_act == view.viewer:
+        due.append(words.say("Your move."))
+    else:
+        due.append(words.say("{who} to move.", who=name(view, observation.to_act)))
+    if observation.phase == "striking":
+        quake = observation.quakes[-1]
+        tied = either(words, [line_from(view, line, quake.town) for line in quake.tied])
+        due.append(
+            words.say(
+                "A {magnitude} quake waits for the choice of a line: {lines}.",
+                magnitude=magnitude(quake.tile),
+                lines=tied,
+            )
+        )
+    elif observation.phase in ASKED:
+        due.append(words.say(ASKED[observation.phase]))
+    lines = [" ".join(due)]
+    if observation.variants:
+        names = listed(words, variants_named(words, observation.variants))
+        lines.append(words.say("Variants: {names}.", names=names))
 
-
-def _asked(view: View) -> str:
-    words, phase = view.words, view.observation.phase
-    quake = waiting(view.observation)
-    if quake is None:
-        return words.say(ASKED[phase]) if phase in ASKED else ""
-    lines = either(view.words, [line_from(view, line, quake.town) for line in quake.tied])
-    return view.words.say(
-        "A {magnitude} quake waits for the choice of a line: {lines}.",
-        magnitude=magnitude(quake.tile),
-        lines=lines,
-    )
-
-
-def _happened(view: View) -> list[str]:
-    observation = view.observation
-    events: list[TilePlaced | QuakeStruck | QuakeFlipped | TileRotated] = []
+    events: list[Event] = []
     if observation.last and observation.last_by is not None:
         laid = observation.last
         crew = laid.crews[0].edge if laid.crews else None
-        placed = TilePlaced(observation.last_by, laid.tile, laid.cell, laid.turn, crew)
-        events.append(placed)
-    events += [_quake_event(quake) for quake in observation.quakes]
+        events = [TilePlaced(observation.last_by, laid.tile, laid.cell, laid.turn, crew)]
+    events += [quake_event(quake) for quake in observation.quakes]
     events += [TileRotated(each.seat, each.before, each.after) for each in observation.rotated]
-    lines = [sentence(view, event) for event in events if is_worth_a_line(event)]
-    return [line.replace("**", "") for line in lines]
+    happened = [sentence(view, event) for event in events if is_worth_a_line(event)]
+    lines += [each.replace("**", "") for each in happened]
 
-
-def _quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:
-    if quake.line is None:
-        return QuakeFlipped(quake.tile, quake.tied, quake.town)
-    return QuakeStruck(quake.tile, quake.line, quake.fallen, quake.lengths, None, quake.town)
+    if observation.display:
+        lines += [f"### {words.say('Tiles on offer')}"]
+        lines += [on_offer(view, offer) for offer in offers(observation)]
+    lines += [f"### {words.say('Players')}"]
+    lines += [player(view, Seat(seat)) for seat in range(observation.seats)]
+    if observation.outcome:
+        return lines
+    if view.match.has_aids:
+        return [*lines, f"### {words.say('Quake danger')}", danger(view)]
+    return [*lines, f"### {words.say('Pile')}", pile(view)]
 
 
 def offer_named(view: View, offer: Offer) -> str:
-    """Return "Tiles 1 and 3, two tight curves", or "Your own tile, straight" (Balance)."""
-    numbers = listed(view.words, [str(number) for number in offer.numbers])
+    """Return "Tiles 1 and 3, two tight curves", or "The tile just drawn, straight" (Balance)."""
+    words, tile = view.words, full_name(view.words, offer.tile)
+    numbers = listed(words, [str(number) for number in offer.numbers])
+    if offer.own and not numbers:
+        return words.say("The tile just drawn, {tile}", tile=tile)
     if offer.own:
-        tile = full_name(view.words, offer.tile)
-        if not numbers:
-            return view.words.say("The tile just drawn, {tile}", tile=tile)
-        return view.words.say(
-            "The tile just drawn and {numbers}, {tile}", numbers=numbers, tile=tile
-        )
-    return view.words.count(
+        return words.say("The tile just drawn and {numbers}, {tile}", numbers=numbers, tile=tile)
+    return words.count(
         "Tile {numbers}, {tile}",
         "Tiles {numbers}, {tile}",
         len(offer.numbers),
         numbers=numbers,
-        tile=full_name(view.words, offer.tile),
+        tile=tile,
     )
 
 
-def _on_offer(view: View, offer: Offer) -> str:
+def on_offer(view: View, offer: Offer) -> str:
+    """Return a tile on offer: its roads as it is drawn, and how many cells it fits."""
     words = view.words
     fit = words.count("Fits {n} cell.", "Fits {n} cells.", len(offer.ways))
     roads = [
@@ -153,104 +149,217 @@ def _on_offer(view: View, offer: Offer) -> str:
     return f"- {drawn} {fit}"
 
 
-def _player(view: View, seat: Seat) -> str:
-    words, observation = view.words, view.observation
-    who = name(view, seat)
+def player(view: View, seat: Seat) -> str:
+    """Return what a seat has: points, crews, and what is left to draw (Balance)."""
+    words, observation, who = view.words, view.observation, name(view, seat)
     if seat == view.viewer:
         who = words.say("{who} (you)", who=who)
-    data = {"who": who, "crews": crews(words, observation.crews[seat])}
-    scored = points(words, observation.points[seat])
+    home, scored = crews(words, observation.crews[seat]), points(words, observation.points[seat])
     if not view.match.has_aids:
-        return f"- {words.say('{who}: {crews} at home.', **data)}"
-    if observation.outcome:
-        return f"- {words.say('{who}: {points}, {crews} at home.', points=scored, **data)}"
-    text = words.say(
-        "{who}: {points} if the game ended now, {crews} at home.", points=scored, **data
-    )
-    return f"- {text}"
-
-
-def _own_pile(view: View, seat: int) -> str:
-    """Return what a seat has left to draw, after what else is said of it (Balance)."""
-    piles = view.observation.piles
-    if not piles:
-        return ""
-    words, pile = view.words, piles[seat]
-    left = words.say("Left to draw: {tiles}.", tiles=tiles(words, pile.tiles))
+        told = words.say("{who}: {crews} at home.", who=who, crews=home)
+    elif observation.outcome:
+        told = words.say("{who}: {points}, {crews} at home.", who=who, points=scored, crews=home)
+    else:
+        told = words.say(
+            "{who}: {points} if the game ended now, {crews} at home.",
+            who=who,
+            points=scored,
+            crews=home,
+        )
+    if not observation.piles:
+        return f"- {told}"
+    own = observation.piles[seat]
+    left = words.say("Left to draw: {tiles}.", tiles=tiles(words, own.tiles))
     mixed = words.count(
-        "{n} of them an intersection.", "{n} of them intersections.", pile.intersections
+        "{n} of them an intersection.", "{n} of them intersections.", own.intersections
     )
-    return f" {left} {mixed}" if pile.intersections else f" {left}"
+    return f"- {told} {left} {mixed}" if own.intersections else f"- {told} {left}"
+
+
+def danger(view: View) -> str:
+    """Return how many tiles may bring a quake, and what it would strike."""
+    words, observation = view.words, view.observation
+    if not may_shake(observation):
+        return f"{pile(view)} {words.say('No quake can come any more.')}"
+    told = [pile(view)]
+    for town, lines in enumerate(observation.lines):
+        longest, where = max(lines), at_town(words, observation, town)
+        if not longest:
+            told.append(words.say("No line out of {town} has a tile.", town=where))
+            continue
+        first = [direction(words, line) for line in range(6) if lines[line] == longest]
+        data = {"lines": either(words, first), "tiles": tiles(words, longest)}
+        told.append(
+            words.say("The next quake takes the longest line: {lines}, {tiles}.", **data)
+            if len(observation.towns) == 1
+            else words.say(
+                "Out of {town} the next quake takes the longest line: {lines}, {tiles}.",
+                town=where,
+                **data,
+            )
+        )
+        others = [f"{direction(words, line)} {n}" for line, n in enumerate(lines) if n < longest]
+        told += [words.say("Others: {lines}.", lines=", ".join(others))] if others else []
+    return " ".join(told)
+
+
+def pile(view: View) -> str:
+    """Return how many tiles the pile has, and which quakes are certain to lie in it."""
+    words, observation = view.words, view.observation
+    told = words.count("{n} tile in the pile.", "{n} tiles in the pile.", observation.pile)
+    if not observation.buried:
+        return told
+    certain = words.say("Certain to come: {quakes}.", quakes=bottom(words, observation))
+    return f"{told} {certain}"
+
+
+def may_shake(observation: Observation) -> bool:
+    """Say whether a quake may still be in the pile."""
+    come = sum(code in QUAKES for code in observation.discarded)
+    # Every town came with a box of tiles.
+    return observation.pile > 0 and come < len(QUAKES) * len(observation.towns)
+
+
+def sections_page(view: View) -> list[str]:
+    """Return every section under the heading that says what can become of it.
+
+    At a pure table without what they are worth.
+    """
+    words, viewer, has_aids = view.words, view.viewer, view.match.has_aids
+    sections = view.observation.sections
+    live = [each for each in sections if not each.complete and not is_dead(each)]
+    lines: list[str] = []
+
+    def part(title: str, found: Iterable[Section], told: Callable[[View, Section], str]) -> None:
+        named = [f"- {told(view, each)}" for each in found]
+        if named:
+            lines.extend([f"### {title}, {len(named)}", *named])
+
+    def worth(section: Section) -> tuple[bool, int]:
+        return not section.owners, -section.points if has_aids else 0
+
+    complete = (each for each in sections if each.complete)
+    part(words.say("Complete"), sorted(complete, key=worth), complete_road)
+    if view.observation.outcome is not None:
+        # Bare stubs of nobody are not worth a line.
+        known = (each for each in live if each.crews or each.fragments)
+        part(words.say("Left open, worth nothing"), known, unfinished_road)
+    else:
+        mine = (each for each in live if viewer in each.owners)
+        part(words.say("Yours, open"), mine, open_road)
+        theirs = (each for each in live if each.crews and viewer not in each.owners)
+        part(words.say("Of others, open"), theirs, open_road)
+        free = (each for each in live if not each.crews)
+        part(words.say("Free to claim by continuing them"), free, open_road)
+    dead = (each for each in sections if is_dead(each) and (each.crews or each.fragments))
+    part(words.say("Worth nothing, closed for good"), dead, dead_road)
+    return lines or [words.say("There is no road yet.")]
+
+
+def complete_road(view: View, section: Section) -> str:
+    """Return "Ann: San Andreas to +6 at J8, 1 fragment through I8. 13 points."."""
+    words = view.words
+    first, last = (end_name(view, end) for end in section.ends)
+    text = words.say(
+        "{who}: {a} to {b}, {run}.",
+        who=owner_names(view, section),
+        a=first,
+        b=last,
+        run=run(view, section),
+    )
+    return f"{text} {points(words, section.points)}." if view.match.has_aids else text
+
+
+def open_road(view: View, section: Section) -> str:
+    """Return "Bob: 1 fragment through H8, from San Andreas. Open at G7. 7 points so far.".
+
+    One that is the viewer's alone, or nobody's, stands under a heading that says so.
+    """
+    words, head = view.words, _from(view, section)
+    cells = listed(words, list(dict.fromkeys(end_name(view, each) for each in open_ends(section))))
+    text = words.say("{head}. Open at {cells}.", head=head, cells=cells)
+    if view.match.has_aids:
+        text += f" {words.say('{points} so far.', points=points(words, section.points))}"
+    if not section.crews or section.owners == (view.viewer,):
+        return text
+    return words.say("{who}: {what}", who=owner_names(view, section), what=text)
+
+
+def unfinished_road(view: View, section: Section) -> str:
+    """Return "Bob: 1 fragment through H8, from San Andreas."."""
+    what = f"{_from(view, section)}."
+    if not section.crews:
+        return what
+    return view.words.say("{who}: {what}", who=owner_names(view, section), what=what)
+
+
+def dead_road(view: View, section: Section) -> str:
+    """Return "Bob: 3 fragments through H8, H9 and I9, a loop."."""
+    words, what = view.words, run(view, section)
+    if section.ends:
+        text = words.say("{run}, stopped at the edge of the table.", run=what)
+    else:
+        text = words.say("{run}, a loop.", run=what)
+    if not section.crews:
+        return text
+    return words.say("{who}: {what}", who=owner_names(view, section), what=text)
+
+
+def _from(view: View, section: Section) -> str:
+    """Return "1 fragment through H8, from San Andreas"."""
+    ends = [end_name(view, end) for end in tile_ends(section)]
+    what = run(view, section)
+    return view.words.say("{run}, from {end}", run=what, end=ends[0]) if ends else what
 
 
 def tiles_page(view: View) -> list[str]:
     """Return every tile, column by column, with where its roads lead."""
-    observation = view.observation
+    words, observation = view.words, view.observation
     table, lines, column = table_of(observation), [], ""
-    for laid in sorted(observation.tiles, key=_reading_order):
+    for laid in sorted(observation.tiles, key=lambda each: each.cell):
         if table.column(laid.cell.q) != column:
             column = table.column(laid.cell.q)
-            lines.append(_heading(view.words.say("Column {first}", first=column)))
-        lines.append(f"- {_tile(view, laid)}")
+            lines.append(f"### {words.say('Column {first}', first=column)}")
+        roads = []
+        pieces = fragments(laid.tile, laid.turn)
+        named = roads_in_words(view, laid.cell, laid.tile, laid.turn)
+        for road, (edge, _) in zip(named, pieces, strict=True):
+            owners = [crew_of(view, crew.seat) for crew in laid.crews if crew.edge == edge]
+            roads.append(f"{road}, {listed(words, owners)}" if owners else road)
+        told = words.say(
+            "{cell}, {tile}: {roads}.",
+            cell=cell_name(observation, laid.cell),
+            tile=full_name(words, laid.tile),
+            roads=strung(words, roads),
+        )
+        lines.append(f"- {told}")
     return lines
-
-
-def _reading_order(laid: Laid) -> Cell:
-    return laid.cell
-
-
-def _tile(view: View, laid: Laid) -> str:
-    roads = roads_in_words(view, laid.cell, laid.tile, laid.turn)
-    pieces = fragments(laid.tile, laid.turn)
-    worked = [
-        f"{road}, {_crews(view, laid, piece)}" if _crews(view, laid, piece) else road
-        for road, piece in zip(roads, pieces, strict=True)
-    ]
-    cell = cell_name(view.observation, laid.cell)
-    tile = full_name(view.words, laid.tile)
-    return view.words.say(
-        "{cell}, {tile}: {roads}.", cell=cell, tile=tile, roads=strung(view.words, worked)
-    )
-
-
-def _crews(view: View, laid: Laid, piece: tuple[int, int]) -> str:
-    owners = [crew.seat for crew in laid.crews if crew.edge == piece[0]]
-    return listed(view.words, [crew_of(view, seat) for seat in owners])
 
 
 def fit_page(view: View) -> list[str]:
     """Return where each tile on offer fits, and what it would join there; or which can turn."""
-    lines: list[str] = []
-    if view.observation.phase == "rotating":
-        return [f"- {_turns(view, cell)}" for cell in turnable(view.observation)]
-    for offer in offers(view.observation):
-        lines.append(_heading(_fit_heading(view, offer)))
-        lines += [_fit(view, offer, cell) for cell in offer.ways]
-    return lines or [view.words.say("No tile is on offer.")]
-
-
-def _turns(view: View, cell: Cell) -> str:
-    name = cell_name(view.observation, cell)
-    return view.words.say("{cell}: {what}.", cell=name, what=described(view, cell))
-
-
-def _fit_heading(view: View, offer: Offer) -> str:
-    return view.words.count(
-        "{tile}, {n} cell", "{tile}, {n} cells", len(offer.ways), tile=offer_named(view, offer)
-    )
-
-
-def _fit(view: View, offer: Offer, cell: Cell) -> str:
     words, observation = view.words, view.observation
-    beside = [
-        neighbour_name(words, observation, neighbour(cell, edge))
-        for edge in joined(observation, cell)
-    ]
-    way = words.count(
-        "{cell}, {n} orientation: joins {tiles}.",
-        "{cell}, {n} orientations: joins {tiles}.",
-        len(offer.ways[cell]),
-        cell=cell_name(observation, cell),
-        tiles=listed(words, list(dict.fromkeys(beside))),
-    )
-    return f"- {way}"
+    lines: list[str] = []
+    if observation.phase == "rotating":
+        for cell in turnable(observation):
+            where, what = cell_name(observation, cell), described(view, cell)
+            lines.append(f"- {words.say('{cell}: {what}.', cell=where, what=what)}")
+        return lines
+    for offer in offers(observation):
+        tile, n = offer_named(view, offer), len(offer.ways)
+        counted = words.count("{tile}, {n} cell", "{tile}, {n} cells", n, tile=tile)
+        lines.append(f"### {counted}")
+        for cell, turns in offer.ways.items():
+            beside = [
+                neighbour_name(words, observation, neighbour(cell, edge))
+                for edge in joined_edges(observation, cell)
+            ]
+            way = words.count(
+                "{cell}, {n} orientation: joins {tiles}.",
+                "{cell}, {n} orientations: joins {tiles}.",
+                len(turns),
+                cell=cell_name(observation, cell),
+                tiles=listed(words, list(dict.fromkeys(beside))),
+            )
+            lines.append(f"- {way}")
+    return lines or [words.say("No tile is on offer.")]

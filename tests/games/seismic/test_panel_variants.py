@@ -10,11 +10,11 @@ import pytest
 from bot.games.custom_ids import parsed
 from bot.games.panel import Listed, Submit, View
 from bot.games.screen import Button, Post, Row, Screen, Select, Text
-from bot.games.seismic import forecasts, typed, typed_quakes
-from bot.games.seismic.fits import offers
+from bot.games.seismic.aids import danger
+from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
+from bot.games.seismic.placing import the_tile
 from bot.games.seismic.rotating import best_first, turnable
-from bot.games.seismic.typed import Typed
 from bot.games.seismic.words import cell_name
 from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
@@ -25,7 +25,7 @@ from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, Strike
 from engine.games.seismic.odds import next_is_quake
 from engine.games.seismic.preview import placed
 from engine.games.seismic.rules import GAME
-from tests.games.seismic.views import Table
+from tests.games.seismic.views import Table, suggested, typed
 
 DILEMMA = ("road_crews_dilemma",)
 SHAKING = ("aftershocks", "twin_cities")
@@ -128,8 +128,8 @@ def test_a_second_tile_that_is_due_can_be_left_out() -> None:
     assert "**a second tile**, if you like." in post.text
     sure = tap(view, post, "No second tile")
     assert tap(view, sure, "No second tile").actions == (EndTurn(),)
-    assert typed.place(view, Typed("none")) == Submit(EndTurn())
-    assert typed.tile_suggestions(view, "")[-1].name == "no second tile"
+    assert typed(view, "place", "none") == Submit(EndTurn())
+    assert suggested(view, "place", "")[-1].name == "no second tile"
 
 
 def test_a_draft_of_two_tiles_made_by_hand_is_refused_with_a_reason() -> None:
@@ -147,18 +147,18 @@ def test_a_draft_of_two_tiles_made_by_hand_is_refused_with_a_reason() -> None:
 def test_a_town_is_struck_first_after_two_taps_or_typed(language: str) -> None:
     view = until("choosing_town", SHAKING).view(language=language)
     post = PANEL.post(view, ())
-    names = typed_quakes.line_suggestions(view, "")
+    names = suggested(view, "quake", "")
 
     preview = tap(view, post, "X")
     done = [each for each in buttons(preview) if parsed(each.id).verb == "h"]
     control = parsed(done[0].id)
 
     assert press(view, control.verb, *control.args).actions == (StrikeFirst(0),)
-    assert typed_quakes.quake(view, names[1].value) == Submit(StrikeFirst(1))
-    asked = typed_quakes.quake(view, "?")
+    assert typed(view, "quake", names[1].value) == Submit(StrikeFirst(1))
+    asked = typed(view, "quake", "?")
     assert isinstance(asked, Screen)
     assert texts(asked).startswith("**?")
-    assert isinstance(typed.place(view, Typed("03")), Screen)
+    assert isinstance(typed(view, "place", "03"), Screen)
     assert isinstance(PANEL.anew(view, "h", ("0",)), Screen)
     with pytest.raises(IllegalAction, match="seismic-no-such-town"):
         PANEL.press(view, "t", ("7",))
@@ -170,7 +170,7 @@ def test_a_town_that_comes_too_late_is_told_which_one_was_first() -> None:
     while table.progress.state.phase == "striking":
         table.play()
 
-    late = typed_quakes.quake(table.view(), "left town")
+    late = typed(table.view(), "quake", "left town")
 
     assert late == Submit(StrikeFirst(0))
     with pytest.raises(IllegalAction, match="seismic-town-already-chosen") as refused:
@@ -195,9 +195,7 @@ def test_a_line_with_nothing_but_the_other_town_is_no_danger_to_any_tile(languag
     view = Table(2, 1, 6, ("twin_cities",)).view(language=language)
     said = view.words.say("{line}: only the other town lies there, nothing falls.", line="")
 
-    danger = forecasts.danger(view)
-
-    assert texts(danger).count(said) == 2
+    assert texts(danger(view)).count(said) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -220,14 +218,14 @@ def test_a_tile_turns_by_keys_by_list_and_typed(language: str) -> None:
     assert turned.actions == (Rotate(cell, best[0]),)
     assert press(view, "k", "y").actions == (KeepAll(),)
     assert set(best) == set(turns)
-    numbered = typed_quakes.rotation_suggestions(view, name, "")
+    numbered = suggested(view, "rotate", name, "")
     assert [each.value for each in numbered] == [str(n) for n in range(1, len(turns) + 1)]
-    assert typed_quakes.rotate(view, name.lower(), "1") == Submit(Rotate(cell, best[0]))
-    assert typed_quakes.rotate(view, "-", "") == Submit(KeepAll())
-    unknown = typed_quakes.rotate(view, name, "9")
+    assert typed(view, "rotate", name.lower(), "1") == Submit(Rotate(cell, best[0]))
+    assert typed(view, "rotate", "-", "") == Submit(KeepAll())
+    unknown = typed(view, "rotate", name, "9")
     assert isinstance(unknown, Screen)
     assert texts(unknown).startswith("**9 ")
-    assert [each.value for each in typed_quakes.turn_suggestions(view, name)] == [name]
+    assert [each.value for each in suggested(view, "rotate", name)] == [name]
 
 
 def test_a_rotation_gone_wrong_is_refused_with_what_can_turn() -> None:
@@ -253,7 +251,7 @@ def test_the_danger_says_how_likely_the_next_tile_is_a_quake(
     view = until("placing", variants).view(language=language)
     chance, who = next_is_quake(view.observation), view.observation.on_turn
 
-    line = texts(forecasts.danger(view)).splitlines()[-2]
+    line = texts(danger(view)).splitlines()[-2]
 
     assert "".join(line.split()).endswith(f":{round(100 * chance)}%")
     assert (view.match.chairs[who].name in line) is (variants == ("balance",))
@@ -276,7 +274,7 @@ def test_the_tile_from_the_own_pile_comes_first_and_is_called_yours() -> None:
     assert labels(post)[0].startswith("Yours · ")
     assert labels(post)[1].startswith("1 · ")
     assert "The tile just drawn" in now
-    found = typed.the_tile(view, "yours")
+    found = the_tile(view, "yours")
     assert found is not None
     assert found.own
     assert now.count("Left to draw: ") == 3

@@ -8,8 +8,7 @@ import pytest
 
 from bot.games.panel import View
 from bot.games.screen import Image, Screen, Text
-from bot.games.seismic.draft import best_first
-from bot.games.seismic.fits import offers
+from bot.games.seismic.offers import best_first, offers
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.rotating import best_first as best_first_turned
 from bot.games.seismic.rotating import turnable

@@ -5,7 +5,7 @@ from math import dist
 
 import pytest
 
-from bot.games.seismic.bands import bands
+from bot.games.seismic.cell_choice import bands
 from engine.boards.hexes import Cell
 from engine.games.seismic.notation import laid_out
 from engine.games.seismic.pieces import OwnPile, Quake

@@ -8,9 +8,7 @@ import pytest
 
 from bot.games.panel import View
 from bot.games.people import SHAPES
-from bot.games.screen import Post
-from bot.games.seismic import due
-from bot.games.seismic.alt_texts import fall_alt, tie_alt
+from bot.games.screen import Image, Post, Screen
 from bot.games.seismic.captions import signed
 from bot.games.seismic.news import gain
 from bot.games.seismic.panel import PANEL
@@ -25,6 +23,9 @@ from engine.game import CHANCE, PUBLIC, Event, Seat
 from engine.games.seismic.actions import Strike
 from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck, TilePlaced
 from engine.games.seismic.pieces import Crew, End, Fragment, Laid, Quake, Section
+from engine.games.seismic.state import but
+from render.games.seismic.renderer import SeismicRenderer
+from render.renderer import Picture
 from tests.games.seismic.views import NAMES, Table, finished, match_of, played, tied
 
 GREEDY = agent("greedy")
@@ -211,7 +212,8 @@ def test_what_the_text_tells_in_full_is_kept_nowhere_else() -> None:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let whole matches be told without their pictures."""
-    monkeypatch.setattr(due, "picture", lambda _: None)
+    for drawn in ("board", "quake", "towns"):
+        monkeypatch.setattr(SeismicRenderer, drawn, lambda *_: Picture(b"", 0, 0))
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -277,16 +279,18 @@ def test_a_phone_shows_the_board_and_its_buttons_under_any_news(
 
 def test_a_line_of_the_other_town_alone_is_said_to_lose_nothing() -> None:
     view = Table(2, variants=("twin_cities",)).view()
-    nothing = Quake("Q3.0", (0, 0, 1, 0, 0, 0), (0, 2), 2, ())
     tied_ = Quake("Q3.0", (0, 0, 1, 0, 0, 0), (0, 2), None, ())
-    after = replace(view.observation, quakes=(nothing,))
-    asked = replace(view, observation=replace(view.observation, quakes=(tied_,)))
+    asked = but(view.observation, phase="striking", quakes=(tied_,))
+    striking = replace(view, observation=asked)
 
-    fallen = fall_alt(replace(view, observation=after), after)
-    lettered = tie_alt(asked, {2: "X"})
+    lettered = PANEL.post(striking, ()).image
+    looked = PANEL.press(striking, "q", ("2",))
 
+    assert lettered is not None
+    assert lettered.alt.endswith("south-east line of the left town: only the other town.")
+    assert isinstance(looked, Screen)
+    (fallen,) = (each.alt for each in looked.blocks if isinstance(each, Image))
     assert fallen.endswith(": only the other town lies there, nothing falls.")
-    assert lettered.endswith("X, south-east line of the left town: only the other town.")
 
 
 def phone_height(text: str) -> int:

@@ -6,15 +6,14 @@ import pytest
 
 from bot.games.panel import Answer, Submit, View
 from bot.games.screen import Screen, Suggestion, Text
-from bot.games.seismic import typed, typed_quakes
-from bot.games.seismic.fits import offers
+from bot.games.seismic.offers import offers
 from bot.games.seismic.panel import PANEL
-from bot.games.seismic.typed import Typed
-from bot.games.seismic.words import cell_name, direction
+from bot.games.seismic.placing import the_tile
+from bot.games.seismic.words import cell_name, direction, means_none
 from bot.locale.localisation import LANGUAGES, words
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Place, Strike
-from tests.games.seismic.views import played, tied
+from tests.games.seismic.views import played, suggested, tied, typed
 
 POSITIONS = [(0, 2, 1), (12, 3, 2), (30, 4, 3), (60, 3, 4)]
 
@@ -40,11 +39,11 @@ def test_suggestions_lead_to_a_legal_move(position: tuple[int, int, int], langua
     view, chance = played(*position).view(language=language), Random(7)
 
     for _ in range(5):
-        tile = chosen(typed.tile_suggestions(view, ""), chance)
-        cell = chosen(typed.cell_suggestions(view, tile, ""), chance)
-        way = chosen(typed.way_suggestions(view, tile, cell, ""), chance)
-        crew = chosen(typed.crew_suggestions(view, Typed(tile, cell, way)), chance)
-        move = typed.place(view, Typed(tile, cell, way, crew))
+        tile = chosen(suggested(view, "place", ""), chance)
+        cell = chosen(suggested(view, "place", tile, ""), chance)
+        way = chosen(suggested(view, "place", tile, cell, ""), chance)
+        crew = chosen(suggested(view, "place", tile, cell, way, ""), chance)
+        move = typed(view, "place", tile, cell, way, crew)
 
         assert isinstance(move, Submit)
         assert move.actions[0] in view.legal
@@ -65,7 +64,7 @@ def with_choice() -> tuple[View, str, str]:
 def test_a_complete_move_is_played_at_once_whatever_the_case() -> None:
     view, tile, cell = with_choice()
 
-    move = typed.place(view, Typed(tile, f" {cell.lower()} ", "2", "NONE"))
+    move = typed(view, "place", tile, f" {cell.lower()} ", "2", "NONE")
 
     assert isinstance(move, Submit)
     assert isinstance(move.actions[0], Place)
@@ -76,7 +75,7 @@ def test_a_complete_move_is_played_at_once_whatever_the_case() -> None:
 def test_an_open_way_is_asked_for() -> None:
     view, tile, cell = with_choice()
 
-    asked = typed.place(view, Typed(tile, cell, "", "none"))
+    asked = typed(view, "place", tile, cell, "", "none")
 
     assert heading(asked).splitlines()[1].startswith("Orientation 1 of ")
 
@@ -84,7 +83,7 @@ def test_an_open_way_is_asked_for() -> None:
 def test_a_crew_that_is_not_there_is_asked_for() -> None:
     view, tile, cell = with_choice()
 
-    said, asked, *_ = told(typed.place(view, Typed(tile, cell, "2", "Q")))
+    said, asked, *_ = told(typed(view, "place", tile, cell, "2", "Q"))
 
     assert said == "**Q isn't one of the choices here.**"
     assert asked.splitlines()[1].startswith("Orientation 2 of ")
@@ -93,7 +92,7 @@ def test_a_crew_that_is_not_there_is_asked_for() -> None:
 def test_a_way_that_is_not_there_is_asked_for() -> None:
     view, tile, cell = with_choice()
 
-    said, asked, *_ = told(typed.place(view, Typed(tile, cell, "*" * 6000)))
+    said, asked, *_ = told(typed(view, "place", tile, cell, "*" * 6000))
 
     assert said.endswith("… isn't one of the choices here.**")
     assert len(said) < 100
@@ -104,7 +103,7 @@ def test_a_cell_that_is_not_there_is_named_harmlessly_and_in_short() -> None:
     view, tile, _ = with_choice()
 
     with pytest.raises(IllegalAction) as refused:
-        typed.place(view, Typed(tile, "**J8** @everyone " * 400))
+        typed(view, "place", tile, "**J8** @everyone " * 400)
 
     said = PANEL.refusal(view, refused.value)
     assert said.startswith(r"**There is no cell \*\*J8\*\*")
@@ -115,27 +114,27 @@ def test_a_cell_that_is_not_there_is_named_harmlessly_and_in_short() -> None:
 def test_an_open_cell_is_asked_for() -> None:
     view, tile, _ = with_choice()
 
-    assert heading(typed.place(view, Typed(tile))).endswith("Nothing is sent yet.")
+    assert heading(typed(view, "place", tile)).endswith("Nothing is sent yet.")
 
 
 def test_an_unknown_tile_is_asked_for() -> None:
     view, _, cell = with_choice()
 
-    assert heading(typed.place(view, Typed("roundabout", cell))).startswith("**That isn't one of")
+    assert heading(typed(view, "place", "roundabout", cell)).startswith("**That isn't one of")
 
 
 def test_a_cell_where_the_tile_does_not_fit_is_refused() -> None:
     view, tile, _ = with_choice()
 
     with pytest.raises(IllegalAction, match="seismic-tile-does-not-fit"):
-        typed.place(view, Typed(tile, "A1"))
+        typed(view, "place", tile, "A1")
 
 
 def test_a_tile_is_known_by_its_number_on_offer() -> None:
     view, tile, _ = with_choice()
     number = view.observation.display.index(tile) + 1
 
-    found = typed.the_tile(view, str(number))
+    found = the_tile(view, str(number))
 
     assert found is not None
     assert found.tile == tile
@@ -144,7 +143,7 @@ def test_a_tile_is_known_by_its_number_on_offer() -> None:
 def test_cells_are_suggested_as_they_are_typed() -> None:
     view, tile, cell = with_choice()
 
-    found = typed.cell_suggestions(view, tile, cell[0].lower())
+    found = suggested(view, "place", tile, cell[0].lower())
 
     assert cell in [each.value for each in found]
     assert all(each.value.startswith(cell[0]) for each in found)
@@ -154,9 +153,9 @@ def test_cells_are_suggested_as_they_are_typed() -> None:
 def test_nothing_is_suggested_after_an_unknown_tile() -> None:
     view, _, cell = with_choice()
 
-    assert typed.cell_suggestions(view, "roundabout", "") == []
-    assert typed.way_suggestions(view, "roundabout", cell, "") == []
-    assert [each.value for each in typed.crew_suggestions(view, Typed("roundabout"))] == ["-"]
+    assert suggested(view, "place", "roundabout", "") == []
+    assert suggested(view, "place", "roundabout", cell, "") == []
+    assert [each.value for each in suggested(view, "place", "roundabout", cell, "", "")] == ["-"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -164,13 +163,13 @@ def test_a_line_is_known_by_direction_name_and_letter(language: str) -> None:
     view = tied().view(language=language)
     tied_lines = view.observation.quakes[-1].tied
 
-    by_direction = [each.value for each in typed_quakes.line_suggestions(view, "")]
-    by_name = [each.name.split(", ")[0] for each in typed_quakes.line_suggestions(view, "")]
+    by_direction = [each.value for each in suggested(view, "quake", "")]
+    by_name = [each.name.split(", ")[0] for each in suggested(view, "quake", "")]
 
     in_english = [direction(words("en"), line) for line in tied_lines]
 
     for lines in (by_direction, by_name, in_english, "XYZVWU"[: len(tied_lines)].lower()):
-        struck = [typed_quakes.quake(view, line.upper()) for line in lines]
+        struck = [typed(view, "quake", line.upper()) for line in lines]
         assert struck == [Submit(Strike(line)) for line in tied_lines]
 
 
@@ -179,8 +178,8 @@ def test_a_line_that_is_not_tied_is_asked_for(language: str) -> None:
     view = tied().view(language=language)
     shorter = next(n for n in range(6) if n not in view.observation.quakes[-1].tied)
 
-    unknown, asked, *_ = told(typed_quakes.quake(view, "upwards"))
-    untied, again, *_ = told(typed_quakes.quake(view, direction(view.words, shorter)))
+    unknown, asked, *_ = told(typed(view, "quake", "upwards"))
+    untied, again, *_ = told(typed(view, "quake", direction(view.words, shorter)))
 
     assert unknown.startswith("**upwards ")
     assert untied == PANEL.refusal(
@@ -194,9 +193,9 @@ def test_a_line_that_is_not_tied_is_asked_for(language: str) -> None:
 def test_there_is_no_line_to_choose_without_a_quake() -> None:
     view = played(12, 3, 2).view()
 
-    assert typed_quakes.line_suggestions(view, "") == []
+    assert suggested(view, "quake", "") == []
     with pytest.raises(IllegalAction, match="seismic-not-now"):
-        typed_quakes.quake(view, "upwards")
+        typed(view, "quake", "upwards")
 
 
 def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
@@ -204,7 +203,7 @@ def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
     line, *_ = table.view().observation.quakes[-1].tied
     table.play(Strike(line))
 
-    late = typed_quakes.quake(table.view(), "south")
+    late = typed(table.view(), "quake", "south")
 
     assert isinstance(late, Submit)
     with pytest.raises(IllegalAction, match="seismic-tie-already-chosen") as refused:
@@ -213,7 +212,7 @@ def test_a_line_that_comes_too_late_is_told_which_one_fell() -> None:
 
 
 def test_placing_while_a_quake_waits_asks_for_the_line() -> None:
-    assert heading(typed.place(tied().view(), Typed("03", "J8"))).startswith("### Quake ")
+    assert heading(typed(tied().view(), "place", "03", "J8")).startswith("### Quake ")
 
 
 @pytest.mark.parametrize(
@@ -225,4 +224,4 @@ def test_placing_while_a_quake_waits_asks_for_the_line() -> None:
     ],
 )
 def test_whatever_means_none_is_understood(language: str, typed_: str) -> None:
-    assert typed.means_none(played(3).view(language=language), typed_)
+    assert means_none(words(language), typed_)

@@ -11,9 +11,8 @@ import pytest
 import engine.games.seismic
 from bot.games.seismic.news import REASONS, is_worth_a_line, sentence
 from bot.games.seismic.panel import PANEL
-from bot.games.seismic.refusals import REFUSALS
-from bot.games.seismic.setups import variant
-from bot.games.seismic.tile_names import distinct_names, full_name, is_tile, tile_name
+from bot.games.seismic.setups import short_names, variant
+from bot.games.seismic.words import distinct_names, full_name, is_tile, tile_name
 from bot.games.speech import either, listed
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES, words
@@ -158,8 +157,7 @@ def test_a_taken_section_names_its_crews_and_what_is_free() -> None:
 def test_no_refusal_and_no_reason_is_forgotten() -> None:
     keys = set(findall(r'"(seismic-[a-z-]+)"', source()))
 
-    assert {error.key for error in REFUSED} == set(REFUSALS)
-    assert keys == set(REFUSALS) | set(REASONS)
+    assert keys == {error.key for error in REFUSED} | set(REASONS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -282,3 +280,10 @@ def test_every_variant_has_a_name_and_a_line_that_fits_a_menu(language: str) -> 
 
     assert len({each.name for each in said}) == len(META.variants)
     assert all(0 < len(each.line) <= 100 for each in said)
+
+
+def test_a_long_name_of_a_variant_is_said_in_short_beside_others() -> None:
+    names = ("twin_cities", "road_crews_dilemma")
+
+    assert short_names(words("es"), names) == ["El dilema", "Ciudades gemelas"]
+    assert short_names(words("en"), names) == ["Road Crew's Dilemma", "Twin Cities"]

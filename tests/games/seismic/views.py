@@ -5,6 +5,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from bot.games.panel import Answer, Command, View
+from bot.games.screen import Suggestion
+from bot.games.seismic.panel import PANEL
 from bot.hosting.match import Match, Status
 from engine.draws import SealedDraws
 from engine.game import Event, Seat, Setup
@@ -19,6 +22,22 @@ REFEREE = Referee(GAME)
 
 def match_of(seats: int, names: tuple[str, ...] = NAMES) -> Match:
     return views.match_of(GAME, Setup(seats), names)
+
+
+def typed(view: View, name: str, *texts: str) -> Answer:
+    """Return what `/seismic name` answers; options that are left out are empty."""
+    command = _command(name)
+    return command.answer(view, *texts, *[""] * (len(command.options) - len(texts)))
+
+
+def suggested(view: View, name: str, *texts: str) -> list[Suggestion]:
+    """Return what is suggested for the last of the options, half typed."""
+    suggest = _command(name).options[len(texts) - 1].suggest
+    return suggest(view, *texts) if suggest else []
+
+
+def _command(name: str) -> Command[Any]:
+    return next(each for each in PANEL.commands().moves if each.name == name)
 
 
 class Table(Sight):

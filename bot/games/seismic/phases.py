@@ -1,0 +1,84 @@
+"""What is asked in a match of Seismic, phase by phase, and what one reads when it is sent."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.people import accent, name
+from bot.games.phase import Phases
+from bot.games.screen import Screen, Text
+from bot.games.seismic.choosing_town import ChoosingTown
+from bot.games.seismic.news import actor
+from bot.games.seismic.placing import Placing
+from bot.games.seismic.rotating import Rotating
+from bot.games.seismic.striking import Striking
+from bot.games.seismic.view import View
+from bot.games.seismic.words import cell_name, line_from, tile_name, town_name
+from bot.games.speech import capitalised
+from engine.game import Event
+from engine.games.seismic.actions import Action
+from engine.games.seismic.events import (
+    AllKept,
+    QuakeStruck,
+    SecondDeclined,
+    TilePlaced,
+    TileRotated,
+    TownChosen,
+)
+from engine.games.seismic.state import Observation
+
+PLACING: Final = Placing()
+PHASES: Final[Phases[Observation, Action]] = Phases(
+    {
+        "placing": PLACING,
+        "extending": PLACING,
+        "striking": Striking(),
+        "choosing_town": ChoosingTown(),
+        "rotating": Rotating(),
+    },
+    name=lambda observation: observation.phase,
+    not_now="seismic-not-now",
+)
+
+
+def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noqa: ARG001
+    """Return "**Sent.** Straight at **F10**, with a crew. Next: Bob. …".
+
+    The news say it all, also of two tiles in one turn.
+    """
+    words, seat = view.words, view.observation.to_act
+    own = [done(view, event) for event in news if actor(event) == view.viewer]
+    if seat is None:
+        then = words.say("That was the last move of the match.")
+    elif seat == view.viewer:
+        then = words.say("Your turn goes on: see the board.")
+    else:
+        who = name(view, seat)
+        then = words.say("Next: {who}. I will ping you when it is your move.", who=who)
+    told = words.say("**Sent.** {act} {next}", act=" ".join(own), next=then)
+    return Screen((Text(told),), accent(view))
+
+
+def done(view: View, event: Event) -> str:
+    """Return what the reader has done, as a sentence."""
+    words, observation = view.words, view.observation
+    match event:
+        case TilePlaced():
+            tile = capitalised(tile_name(words, event.tile))
+            cell = cell_name(observation, event.cell)
+            if event.crew is None:
+                return words.say("{tile} at **{cell}**, no crew.", tile=tile, cell=cell)
+            return words.say("{tile} at **{cell}**, with a crew.", tile=tile, cell=cell)
+        case QuakeStruck(line=line, town=town):
+            return words.say("The {line} fell.", line=line_from(view, line, town))
+        case TownChosen(town=town):
+            return words.say("The {town} first.", town=town_name(words, observation, town))
+        case TileRotated(after=laid):
+            tile = capitalised(tile_name(words, laid.tile))
+            cell = cell_name(observation, laid.cell)
+            return words.say("{tile} at **{cell}**, turned.", tile=tile, cell=cell)
+        case AllKept():
+            return words.say("Nothing turned.")
+        case SecondDeclined():
+            return words.say("No second tile.")
+        case _:
+            raise TypeError(type(event))
