@@ -81,6 +81,7 @@ class Draw(Protocol):
         observation: Observation,
         captions: Captions,
         spaces: Mapping[Space, str],
+        /,
         *,
         step: tuple[int, int],
     ) -> Picture:

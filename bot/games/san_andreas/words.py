@@ -12,7 +12,7 @@ from engine.game import Seat
 from engine.games.san_andreas.pieces import Laid, Layout
 from engine.games.san_andreas.preview import name_at, space_of
 from engine.games.san_andreas.tiles import LAND, QUARTERS, Pawn, Plate, Quarter, Tile
-from render.games.san_andreas.facing import ARROWS, SEEN, seen
+from render.games.san_andreas.directions import ARROWS, SEEN, seen
 
 TITLE: Final = "San Andreas"
 

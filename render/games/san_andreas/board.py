@@ -1,16 +1,39 @@
-"""The picture of the table as everybody sees it, and one's own with the values of the coins."""
+"""Pictures of the table: as it is, with one's own coins, what is new, who has what, the end."""
 
-from collections.abc import Collection
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
+from PIL import Image
+
+from engine.boards.squares import Space
 from engine.game import Seat
-from engine.games.san_andreas.pieces import City
+from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Observation
-from engine.games.san_andreas.tiles import Tile
-from render.canvas import Canvas
-from render.games.san_andreas.captions import Captions
-from render.games.san_andreas.coast import Coast, Values
-from render.games.san_andreas.panels import epicenters, own_coins, scores
-from render.games.san_andreas.window import Window
+from render.animation import gif
+from render.canvas import Canvas, Face
+from render.frames import framed
+from render.games.san_andreas.captions import Captions, Line
+from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.coast import Coast, coast_of, known, shown, table, too_steep, viewer
+from render.games.san_andreas.panels import (
+    LEFT,
+    RIGHT,
+    ROW,
+    card,
+    epicenters,
+    head,
+    own_coins,
+    progress,
+    purse,
+    scores,
+    seat_row,
+)
+from render.games.san_andreas.pieces import lost_sprite, pawn_sprite
+from render.games.san_andreas.window import SEA, window_of
+from render.lettering import one_size, shortened
+from render.renderer import Picture
+from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
+from render.theme import HEIGHT, WIDTH
 
 
 def board_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -31,47 +54,183 @@ def coins_canvas(observation: Observation, captions: Captions) -> Canvas:
     return coast.canvas
 
 
-def table(observation: Observation, values: Values) -> Coast:
-    """Return the map with everything that stands on it, the last move ringed."""
+# What is new since one's last turn.
+
+_ROW: Final = 48
+_FIRST: Final = 4
+"""Lines that fit under the headline; more go to the panel in the ocean."""
+_MORE: Final = 3
+_BADGE: Final = Badge(34)
+_RED: Final = Badge(34, "hot")
+
+
+def since_canvas(
+    observation: Observation,
+    captions: Captions,
+    marks: Mapping[Space, str],
+    lines: tuple[Line, ...],
+) -> Canvas:
+    """Return the board with numbers on what is new, and what the numbers mean."""
     coast = coast_of(observation)
     coast.names()
-    coast.pieces(values, observation.last)
-    return coast
+    coast.pieces(known(captions))
+    for space in sorted(marks, reverse=True):
+        _mark(coast, space, marks[space])
+    private = isinstance(observation.viewer, int)
+    coast.frame("amber" if private else "frame")
+    # The latest matter most: what does not fit is what happened first.
+    lines = lines[-_FIRST - _MORE :]
+    top = head(coast.canvas, 72 + _ROW * min(_FIRST, len(lines)), captions, private=private)
+    for n, line in enumerate(lines[:_FIRST]):
+        _line(coast.canvas, (LEFT, RIGHT), top + 24 + _ROW * n, (line, captions))
+    _others(coast.canvas, lines[_FIRST:], captions)
+    return coast.canvas
 
 
-def coast_of(
-    observation: Observation, pale: Collection[Tile] = (), window: Window | None = None
-) -> Coast:
-    """Return the map of an observation, with nothing on it yet."""
-    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation), window=window)
+def _mark(coast: Coast, space: Space, label: str) -> None:
+    """Put a number on the outer corner of a space, beside what stands there."""
+    side = coast.window.side
+    named = name_at(coast.layout, space)
+    x, y = coast.window.stand(space, named[1]) if named else coast.window.middle(space)
+    coast.canvas.stamp(badge_sprite(label, _BADGE), x + 0.34 * side, y - 0.34 * side)
 
 
-def too_steep(observation: Observation) -> int:
-    """Return from which steepness on no city is founded."""
-    return int(dict(observation.options)["too_steep"])
+def _others(canvas: Canvas, lines: tuple[Line, ...], captions: Captions) -> None:
+    if not lines:
+        return
+    left, _, right, bottom = SEA
+    top = bottom - 16 - _ROW * len(lines)
+    card(canvas, (left, top, right, bottom))
+    for n, line in enumerate(lines):
+        _line(canvas, (left + 16, right - 16), top + 32 + _ROW * n, (line, captions))
 
 
-def shown(captions: Captions) -> Values:
-    """Return what cities bear for everybody: a numeral only where it was turned up."""
-
-    def value(city: City) -> str:
-        if city.is_shown and city.value is not None:
-            return str(city.value)
-        return captions.letters[city.seat]
-
-    return value
-
-
-def known(captions: Captions) -> Values:
-    """Return what cities bear for the viewer: every value that the viewer knows."""
-
-    def value(city: City) -> str:
-        return captions.letters[city.seat] if city.value is None else str(city.value)
-
-    return value
+def _line(canvas: Canvas, room: tuple[int, int], middle: int, told: tuple[Line, Captions]) -> None:
+    (left, right), (line, captions) = room, told
+    quake = line.seat is None and line.pawn is None
+    if line.label:
+        canvas.stamp(badge_sprite(line.label, _RED if quake else _BADGE), left + 17, middle)
+    x = left + 44
+    if line.seat is not None:
+        canvas.stamp(seat_sprite(line.seat, 38, captions.letters[line.seat]), x + 18, middle)
+        x += 46
+    if line.pawn is not None:
+        canvas.stamp(pawn_sprite(line.pawn, 36), x + 18, middle)
+        x += 46
+    face = Face("bold", 32, "hot" if quake else "ink")
+    canvas.write(shortened(line.text, "bold", 32, right - x), x, middle, face)
 
 
-def viewer(observation: Observation) -> Seat:
-    """Return the seat that looks; a private picture has one."""
-    assert isinstance(observation.viewer, int)
-    return observation.viewer
+# Which coins are where, as far as the viewer knows.
+
+_MARGIN: Final = 40
+_TOP: Final = 176
+_COLUMNS: Final = (360, 640, 920)
+_NAME_ROOM: Final = _COLUMNS[0] - _MARGIN - 100
+_PITCH: Final = 76
+_COIN: Final = 62
+_BESIDE: Final = 3
+"""So many coins lie side by side; a seat has six at most."""
+_COIN_ROW: Final = 68
+_UNKNOWN: Final = "?"
+_HEAD: Final = Face("regular", 38, "soft")
+
+
+def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return a row for each seat, unknown coins with a question mark."""
+    private = isinstance(observation.viewer, int)
+    canvas = framed("amber" if private else "frame")
+    text = shortened(captions.headline, "bold", 42, WIDTH - 2 * _MARGIN - 60)
+    canvas.write(text, _MARGIN, 68, Face("bold", 42))
+    if private:
+        canvas.stamp(padlock_sprite(), WIDTH - _MARGIN - 14, 66)
+    heads = (captions.hand, captions.board, captions.lost)
+    for x, words in zip(_COLUMNS, heads, strict=True):
+        canvas.write(shortened(words, "regular", 38, 264), x, 134, _HEAD)
+    high = (HEIGHT - 28 - _TOP) // observation.seats
+    for seat in map(Seat, range(observation.seats)):
+        top = _TOP + high * seat
+        canvas.box(_MARGIN, top - 1, WIDTH - _MARGIN, top + 1, "landline")
+        _seat(canvas, top + high // 2, seat, observation, captions)
+    return canvas
+
+
+def _seat(
+    canvas: Canvas, middle: int, seat: Seat, observation: Observation, captions: Captions
+) -> None:
+    canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), _MARGIN + 34, middle)
+    size = one_size(
+        ((name, _NAME_ROOM) for name in captions.names),
+        "bold",
+        (44, 42, 40, 38, 36, 34, 32, 30, 28),
+    )
+    name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
+    canvas.write(name, _MARGIN + 80, middle, Face("bold", size))
+    purse = observation.purses[seat]
+    cities = [city.value for city in observation.layout.cities if city.seat == seat]
+    stands = sorted(value for value in cities if value is not None)
+    for label, *at in _labels(purse.coins, purse.hand, (_COLUMNS[0], middle)):
+        canvas.stamp(seat_sprite(seat, _COIN, label), *at)
+    for label, *at in _labels(stands, len(cities), (_COLUMNS[1], middle)):
+        canvas.stamp(seat_sprite(seat, _COIN, label), *at)
+    for label, *at in _labels(purse.lost_coins, purse.lost, (_COLUMNS[2], middle)):
+        canvas.stamp(lost_sprite(seat, _COIN, label), *at)
+
+
+def _labels(
+    values: Iterable[int], count: int, start: tuple[int, int]
+) -> list[tuple[str, int, int]]:
+    """Return what each coin of a column bears, known ones first, and where it lies."""
+    known = [str(value) for value in values]
+    labels = known + [_UNKNOWN] * (count - len(known))
+    left, middle = start[0] + 34, start[1] - (_COIN_ROW // 2 if count > _BESIDE else 0)
+    return [
+        (each, left + _PITCH * (n % _BESIDE), middle + _COIN_ROW * (n // _BESIDE))
+        for n, each in enumerate(labels)
+    ]
+
+
+# The end, and the whole match.
+
+
+def result_canvas(observation: Observation, captions: Captions) -> Canvas:
+    """Return the final board and the standings; winners have a white row."""
+    outcome = observation.outcome
+    if outcome is None:
+        raise Undrawable("the match is not over")
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(known(captions))
+    coast.frame("frame")
+    top = head(coast.canvas, 72 + ROW * observation.seats, captions)
+    order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
+    for n, seat in enumerate(map(Seat, order)):
+        middle = top + 24 + ROW * n
+        first = outcome.ranks[seat] == 1
+        number = seat_row(coast.canvas, middle, seat, captions, acting=first)
+        purse(coast.canvas, middle, observation.purses[seat].hand)
+        coast.canvas.write(str(outcome.scores[seat]), RIGHT - 3, middle, number, "right")
+    return coast.canvas
+
+
+_PAUSE: Final = 0.7
+_LAST: Final = 3.0
+
+
+def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> Picture:
+    """Return the match in one window from start to end."""
+    window = window_of([observation.layout for observation in observations])
+    count = len(observations)
+
+    def pictures() -> Iterator[Image.Image]:
+        for n, (observation, words) in enumerate(zip(observations, captions, strict=True), 1):
+            coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
+            coast.names()
+            coast.pieces(shown(words), observation.last)
+            coast.frame("frame")
+            scores(coast.canvas, observation, words)
+            progress(coast.canvas, n / count)
+            epicenters(coast.canvas, observation, words)
+            yield coast.canvas.picture
+
+    return Picture(gif(pictures(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")

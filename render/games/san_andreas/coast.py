@@ -1,16 +1,21 @@
 """A map with everything that stands on it; the order of the calls is the order of the layers."""
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Final
 
 from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.pieces import City, Laid, LastMove, Layout
+from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile
+from render.canvas import Canvas, Face
 from render.frames import panelled
+from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.directions import CORNERS
 from render.games.san_andreas.ground import Ground, Slide, drawn_ground, laid_ground
-from render.games.san_andreas.labels import Style, label, put_label, quarter_of
 from render.games.san_andreas.pieces import (
     choice_sprite,
     city_size,
@@ -20,6 +25,8 @@ from render.games.san_andreas.pieces import (
     ring_sprite,
     seal_sprite,
 )
+from render.games.san_andreas.signs import lean_sprite
+from render.games.san_andreas.tiles import Look, relief, tint
 from render.games.san_andreas.window import Window, window_of
 
 Values = Callable[[City], str]
@@ -138,3 +145,211 @@ class Coast:
     def frame(self, colour: str) -> None:
         """Draw the frame: pine is public, amber private."""
         panelled(self.canvas, colour)
+
+
+def coast_of(
+    observation: Observation, pale: Collection[Tile] = (), window: Window | None = None
+) -> Coast:
+    """Return the map of an observation, with nothing on it yet."""
+    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation), window=window)
+
+
+def too_steep(observation: Observation) -> int:
+    """Return from which steepness on no city is founded."""
+    return int(dict(observation.options)["too_steep"])
+
+
+def shown(captions: Captions) -> Values:
+    """Return what cities bear for everybody: a numeral only where it was turned up."""
+
+    def value(city: City) -> str:
+        if city.is_shown and city.value is not None:
+            return str(city.value)
+        return captions.letters[city.seat]
+
+    return value
+
+
+def known(captions: Captions) -> Values:
+    """Return what cities bear for the viewer: every value that the viewer knows."""
+
+    def value(city: City) -> str:
+        return captions.letters[city.seat] if city.value is None else str(city.value)
+
+    return value
+
+
+def viewer(observation: Observation) -> Seat:
+    """Return the seat that looks; a private picture has one."""
+    assert isinstance(observation.viewer, int)
+    return observation.viewer
+
+
+def table(observation: Observation, values: Values) -> Coast:
+    """Return the map with everything that stands on it, the last move ringed."""
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(values, observation.last)
+    return coast
+
+
+_NAME: Final = 32
+_LARGE: Final = 42
+_BESIDE_SOMETHING: Final = 38
+"""Sizes of names where a space has 64 pixels."""
+_WHOLE_ARROW: Final = 0.54
+_PART_ARROW: Final = 0.41
+_BESIDE: Final = 0.62
+_SEAMS: Final[tuple[tuple[Quarter, Quarter], ...]] = (
+    *(("a", "b"), ("c", "d")),
+    *(("a", "c"), ("b", "d")),
+)
+"""Neighbours side by side, then one above the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A tile that is labelled: where its name and its arrow go around its middle, in sides."""
+
+    laid: Laid
+    name: tuple[float, float] | None
+    arrow: tuple[float, float] | None = None
+    steepness: tuple[float, float] | None = None
+
+
+def label(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter] = ()) -> Label:
+    """Return where a tile's name and arrow go.
+
+    `taken` are the quarters with something on them, `busy` those that an arrow runs between.
+    """
+    count = len(laid.visible)
+    if count == len(QUARTERS):
+        return _whole(laid, (*taken, *busy, *busy))
+    if any(set(pair) <= set(laid.visible) for pair in _SEAMS):
+        return _seam(laid, taken, busy)
+    return _corner(laid, taken) if count else Label(laid, None)
+
+
+def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
+    if not laid.steepness:
+        return Label(laid, (0, 0))
+    left = sum(quarter in {"a", "c"} for quarter in taken)
+    right = len(taken) - left
+    side = _BESIDE if left > right else -_BESIDE
+    number = (-0.8 * side, 0.0) if laid.steepness > 1 else None
+    return Label(laid, (side, 0), (0, 0), number)
+
+
+def _seam(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter]) -> Label:
+    """Stand on the seam of the two neighbours with fewest pieces, or beside it in the empty one."""
+    pairs = [pair for pair in _SEAMS if set(pair) <= set(laid.visible)]
+    one, other = min(pairs, key=lambda pair: sum(quarter in taken for quarter in pair))
+    x, y = ((CORNERS[one][n] + CORNERS[other][n]) / 4 for n in (0, 1))
+    # Towards the empty one, if the other has a piece: -1, 0 or 1.
+    aside = (one in taken) - (other in taken)
+    both = one in taken and other in taken
+    if {one, other} & set(busy) and not (aside or both):
+        # An arrow runs over the seam: the upper or left of the two is as good.
+        middle = (CORNERS[one][0] / 2, CORNERS[one][1] / 2)
+        return _placed(
+            laid, middle, _stacked(x, -1, both=False) if x else _side_by_side(-1, y, both=False)
+        )
+    if x == 0:
+        flat = (0.0, 0.34 * y) if both else (0.22 * aside, y)
+        return _placed(laid, flat, _side_by_side(aside, y, both=both))
+    return _placed(laid, (x, 0.22 * aside), _stacked(x, aside, both=both))
+
+
+Places = tuple[tuple[float, float], tuple[float, float]]
+
+
+def _side_by_side(aside: int, y: float, *, both: bool) -> Places:
+    if aside:
+        return (0.52 * aside, y), (0.12 * aside, y)
+    # Between two pieces the name stands at the inner edge, the arrow at the outer one.
+    return ((0, 0.34 * y), (0, 1.3 * y)) if both else ((0, y + 0.24), (0, y - 0.22))
+
+
+def _stacked(x: float, aside: int, *, both: bool) -> Places:
+    if aside:
+        return (x, 0.5 * aside), (x, 0.12 * aside)
+    return ((x + 0.16, 0), (x - 0.29, 0)) if both else ((x, 0.2), (x, -0.24))
+
+
+def _placed(laid: Laid, flat: tuple[float, float], leaning: Places) -> Label:
+    return Label(laid, *leaning) if laid.steepness else Label(laid, flat)
+
+
+def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
+    """Stand in the only quarter that is seen, or in one of two that lie cornerwise."""
+    quarter = min(laid.visible, key=lambda each: each in taken)
+    x, y = CORNERS[quarter][0] / 2, CORNERS[quarter][1] / 2
+    if quarter in taken:
+        return Label(laid, None, (x + 0.31, y - 0.31) if laid.steepness else None)
+    return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a label is drawn: where, on a pale tile or not, and from which steepness on dark."""
+
+    window: Window
+    pale: bool
+    too_steep: int
+    crossed: bool = False
+    """Something crosses the names: they cover it."""
+    is_large: bool = False
+
+
+def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
+    """Write a tile's name, and draw its arrow if it leans."""
+    laid, side = placed.laid, style.window.side
+    x, y = style.window.centre(laid.space)
+    look = Look(relief(laid), side, style.pale)
+    is_dark = laid.steepness >= style.too_steep
+    if placed.arrow:
+        size = _WHOLE_ARROW if len(laid.visible) == len(QUARTERS) else _PART_ARROW
+        disc = lean_sprite(laid.lean, 2 * round(size * side / 2), dark=is_dark)
+        canvas.stamp(disc, x + placed.arrow[0] * side, y + placed.arrow[1] * side)
+    if placed.name:
+        if style.crossed and not laid.steepness:
+            _clear(canvas, (x, y), placed.name, look)
+        _write(canvas, laid.tile, (x, y), placed.name, look, _high(placed, style))
+    if placed.steepness:
+        _write(canvas, str(laid.steepness), (x, y), placed.steepness, look)
+
+
+def _high(placed: Label, style: Style) -> int:
+    """Return how large a name is: a large one has room in the middle of a tile."""
+    if not style.is_large:
+        return _NAME
+    return _LARGE if placed.name == (0, 0) else _BESIDE_SOMETHING
+
+
+def _clear(canvas: Canvas, middle: tuple[int, int], at: tuple[float, float], look: Look) -> None:
+    """Paint over what crosses a name on a flat tile."""
+    x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
+    half, high = 0.4 * look.side, 0.21 * look.side
+    ground = tint(look, look.relief.middle)
+    canvas.box(x - half, y - high, x + half, y + high, ground)
+
+
+def _write(
+    canvas: Canvas,
+    text: str,
+    middle: tuple[int, int],
+    at: tuple[float, float],
+    look: Look,
+    high: int = _NAME,
+) -> None:
+    size = max(22, round(high * look.side / 64))
+    ground = tint(look, look.relief.at(*at))
+    face = Face("bold", size, "tilename", ground)
+    x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
+    canvas.write(text, x, y, face, "middle")
+
+
+def quarter_of(laid: Laid, space: Space) -> Quarter:
+    """Return which quarter of a tile lies in `space`."""
+    inside = Space(space.x - laid.space.x, space.y - laid.space.y)
+    return next(quarter for quarter, place in QUARTERS.items() if place == inside)

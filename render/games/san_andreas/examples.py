@@ -16,11 +16,10 @@ from render.frames import framed, neat_line
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
-from render.games.san_andreas.marks import Trail, ahead, dashed
 from render.games.san_andreas.pieces import die_sprite
 from render.games.san_andreas.quake import tails
 from render.games.san_andreas.scoring import put_scores
-from render.games.san_andreas.signs import face_sprite, lean_sprite
+from render.games.san_andreas.signs import Trail, ahead, dashed, face_sprite, lean_sprite
 from render.games.san_andreas.window import Window
 
 _SIDE: Final = 64

@@ -1,18 +1,22 @@
-"""The ground of a picture: water, land, and the tiles from below to above with their shadows."""
+"""The ground from above: water, land, and the tiles from below to above with their shadows."""
 
-from collections.abc import Callable
+import math
 from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import Final
+
+from PIL import Image
 
 from engine.boards.squares import Space
 from engine.games.san_andreas.pieces import Laid, Layout
-from engine.games.san_andreas.tiles import LAND, Plate, Tile, footprint, is_land
+from engine.games.san_andreas.tiles import EAST_BORDER, LAND, TOP, Plate, Tile, footprint, is_land
 from render.canvas import Canvas
-from render.games.san_andreas.relief import relief
-from render.games.san_andreas.tiles import Look, cast, shadow_sprite, tile_sprite
-from render.games.san_andreas.waters import land_canvas, land_part, put_border, put_water
+from render.games.san_andreas.tiles import Look, cast, relief, shadow_sprite, tile_sprite
 from render.games.san_andreas.window import Window
-from render.sprites import SPRITES, Sprite
+from render.palette import blank
+from render.shapes import Point, moved, rounded
+from render.sprites import SPRITES, Sketch, Sprite, kept
+from render.theme import HEIGHT, WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +109,6 @@ def from_below(layout: Layout) -> list[Plate]:
         for lower, upper in pairwise(stack.plates):
             below[upper].add(lower)
     order: list[Plate] = []
-    visit = _visitor(below, order)
-    visit(LAND)
-    for laid in layout.tiles:
-        visit(laid.tile)
-    return order
-
-
-def _visitor(below: dict[Plate, set[Plate]], order: list[Plate]) -> Callable[[Plate], None]:
     seen: set[Plate] = set()
 
     def visit(plate: Plate) -> None:
@@ -122,7 +118,9 @@ def _visitor(below: dict[Plate, set[Plate]], order: list[Plate]) -> Callable[[Pl
                 visit(lower)
             order.append(plate)
 
-    return visit
+    for plate in (LAND, *(laid.tile for laid in layout.tiles)):
+        visit(plate)
+    return order
 
 
 def _mend(canvas: Canvas, ground: Ground, order: list[Plate]) -> None:
@@ -141,3 +139,166 @@ def _mend(canvas: Canvas, ground: Ground, order: list[Plate]) -> None:
         box = (x - left + side, y - upper + side, x - left + 2 * side, y - upper + 2 * side)
         mask = sprite.mask.crop(box) if sprite.mask else None
         canvas.picture.paste(sprite.picture.crop(box), (x, y), mask)
+
+
+_FULL: Final = 64
+_LINES: Final = (
+    (41, 1.5, "wave4"),
+    (30, 1.8, "wave3"),
+    (20, 2.0, "wave2"),
+    (11, 2.4, "wave1"),
+)
+"""How far from the shore each line runs, its width and its colour; the outermost first."""
+_AROUND: Final = (
+    *((-1, -1), (0, -1), (1, -1), (-1, 0)),
+    *((1, 0), (-1, 1), (0, 1), (1, 1)),
+)
+"""The spaces around one, in the picture: right is south, down is west."""
+_HATCH: Final = 22
+"""Pixels between two lines of the land's hatch, so that it repeats."""
+_DASH: Final = 8
+"""Half a dash of the border, in pixels."""
+_DASH_PITCH: Final = 25
+_OUTSIDE: Final = 4
+"""Pixels between the tiles and the border."""
+
+
+def land_canvas() -> Canvas:
+    """Return a picture of nothing but land."""
+    return Canvas(land_sprite().picture.copy())
+
+
+def land_part(box: tuple[int, int, int, int]) -> Image.Image:
+    """Return a part of the land as it lies in the picture."""
+    return land_sprite().picture.crop(box)
+
+
+@kept
+def land_sprite() -> Sprite:
+    """Return the whole picture as hatched land."""
+    sketch = Sketch(_HATCH, _HATCH, "land")
+    for shift in range(-2, 4):
+        start = shift * _HATCH
+        sketch.line([(start - 44, 44), (start + 44, -44)], 1.6, "landline")
+    tile = sketch.finished().picture
+    picture = blank(WIDTH, HEIGHT, "land")
+    for x in range(0, WIDTH, tile.width):
+        for y in range(0, HEIGHT, tile.height):
+            picture.paste(tile, (x, y))
+    return Sprite(picture, None, 0, 0)
+
+
+def put_water(canvas: Canvas, layout: Layout, window: Window) -> None:
+    """Fill every space that is not bare land: ocean, lakes, and the dark under the tiles."""
+    tiled = {stack.space for stack in layout.stacks}
+    lakes = set(layout.lakes)
+    for space in window.spaces():
+        if is_land(space):
+            continue
+        x, y = window.corner(space)
+        if space in tiled:
+            canvas.box(x, y, x + window.side, y + window.side, "shade deep")
+        elif space in lakes:
+            canvas.stamp(lake_sprite(window.side), x, y)
+        else:
+            canvas.stamp(ocean_sprite(_shores(space, tiled, lakes), window.side), x, y)
+
+
+def _shores(space: Space, tiled: set[Space], lakes: set[Space]) -> int:
+    """Return which of the spaces around are solid, as bits; corners hidden by a side are left."""
+    solid = []
+    for right, down in _AROUND:
+        near = Space(space.x - down, space.y - right)
+        solid.append(is_land(near) or near in tiled or near in lakes)
+    for corner, one, other in ((0, 1, 3), (2, 1, 4), (5, 3, 6), (7, 4, 6)):
+        solid[corner] = solid[corner] and not solid[one] and not solid[other]
+    return sum(1 << n for n, is_solid in enumerate(solid) if is_solid)
+
+
+@kept
+def ocean_sprite(shores: int, side: int) -> Sprite:
+    """Return a space of the ocean, its anchor in the upper left corner; `shores` as bits."""
+    if not shores:
+        return Sprite(blank(side, side, "deep"), None, 0, 0)
+    scale = side / _FULL
+    half = side // 2
+    sketch = Sketch(half, half, "deep")
+    near = [place for n, place in enumerate(_AROUND) if shores >> n & 1]
+    for far, wide, colour in _LINES:
+        for reach, paint in ((far + wide / 2, colour), (far - wide / 2, "deep")):
+            grown = rounded(side + 2 * reach * scale, side + 2 * reach * scale, reach * scale)
+            for right, down in near:
+                sketch.fill(moved(grown, right * side, down * side), paint)
+    return Sprite(sketch.finished().picture, None, 0, 0)
+
+
+@kept
+def lake_sprite(side: int) -> Sprite:
+    """Return a space of a lake, its anchor in the upper left corner."""
+    sketch = Sketch(side // 2, side // 2, "sea")
+    scale = side / _FULL
+    for x, y in ((-11, -19), (10, -2), (-11, 15)):
+        sketch.line(wave(x * scale, y * scale, 12 * scale, 3.2 * scale, 2), 3 * scale, "lakewave")
+    return Sprite(sketch.finished().picture, None, 0, 0)
+
+
+def wave(x: float, y: float, long: float, high: float, count: int) -> list[Point]:
+    """Return a line of `count` waves whose middle is at (x, y)."""
+    steps = 12 * count
+    return [
+        (
+            x + (step / steps - 0.5) * long * count,
+            y - high * math.sin(2 * math.pi * step * count / steps),
+        )
+        for step in range(steps + 1)
+    ]
+
+
+def put_border(canvas: Canvas, window: Window) -> None:
+    """Draw the dashed line where land begins."""
+    points = _border(window)
+    legs = list(pairwise(points))
+    for one, other in legs:
+        left, right = sorted((one[0], other[0]))
+        top, bottom = sorted((one[1], other[1]))
+        canvas.box(left - 3, top - 3, right + 4, bottom + 4, "white")
+    for one, other in legs:
+        left, right = sorted((one[0], other[0]))
+        top, bottom = sorted((one[1], other[1]))
+        for x, y in _dashes(one, other):
+            canvas.box(
+                max(x - _DASH, left - 2),
+                max(y - _DASH, top - 2),
+                min(x + _DASH, right + 2),
+                min(y + _DASH, bottom + 2),
+                "border",
+            )
+
+
+def _dashes(one: Point, other: Point) -> list[Point]:
+    """Return the middles of the dashes of a leg, one at each end."""
+    long = abs(one[0] - other[0]) + abs(one[1] - other[1])
+    count = max(1, round(long / _DASH_PITCH))
+    return [
+        (
+            round(one[0] + (other[0] - one[0]) * n / count),
+            round(one[1] + (other[1] - one[1]) * n / count),
+        )
+        for n in range(count + 1)
+    ]
+
+
+def _border(window: Window) -> list[tuple[int, int]]:
+    """Return the corners of the border: up in the north, down the staircase, down in the south."""
+    side = window.side
+    points: list[tuple[int, int]] = []
+    x, y = window.left - TOP * side - _OUTSIDE, HEIGHT + _DASH
+    points.append((x, y))
+    for column in range(TOP, 0, -1):
+        top = window.top - EAST_BORDER[column] * side - _OUTSIDE
+        if top != y:
+            x = window.left - column * side - _OUTSIDE
+            points += [(x, y), (x, top)]
+            y = top
+    south = window.left + _OUTSIDE
+    return [*dict.fromkeys(points), (south, y), (south, HEIGHT + _DASH)]

@@ -17,7 +17,7 @@ from render.games.san_andreas.window import SCORES, SEA
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import circle, grown, rounded, seat_outline
 from render.signs import padlock_sprite, seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite, outlined
+from render.sprites import Sketch, Sprite, kept, outlined
 
 LEFT, RIGHT = SCORES[0] + 18, SCORES[2] - 18
 """Between which the scores' panel writes."""
@@ -38,15 +38,13 @@ def card(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
     left, top, right, bottom = box
     wide, high = right - left, bottom - top
     x, y = (left + right) / 2, (top + bottom) / 2
-    cast(canvas.picture, _card_shadow(wide, high), x + _SHADOW[0], y + _SHADOW[1])
+    cast(canvas.picture, card_shadow(wide, high), x + _SHADOW[0], y + _SHADOW[1])
     canvas.stamp(plate(wide, high, _CORNER), x, y)
 
 
-def _card_shadow(wide: int, high: int) -> Sprite:
-    return SPRITES.get(("sa card", wide, high), lambda: _drawn_shadow(wide, high))
-
-
-def _drawn_shadow(wide: int, high: int) -> Sprite:
+@kept
+def card_shadow(wide: int, high: int) -> Sprite:
+    """Return the shadow of a panel, as levels for `cast`."""
     half = _CORNER + 4
     sketch = Sketch(half, half, "paper")
     sketch.shape(rounded(2 * half, 2 * half, _CORNER))
@@ -100,16 +98,13 @@ def _dots(canvas: Canvas, right: int, step: tuple[int, int]) -> int:
     now, count = step
     for n in range(count):
         look = "done" if n + 1 < now else "now" if n + 1 == now else "open"
-        canvas.stamp(_dot(look, 9), right - 9 - 26 * (count - 1 - n), _TOP + 31)
+        canvas.stamp(dot_sprite(look, 9), right - 9 - 26 * (count - 1 - n), _TOP + 31)
     return right - 26 * count
 
 
-def _dot(look: str, radius: float) -> Sprite:
+@kept
+def dot_sprite(look: str, radius: float) -> Sprite:
     """Return a round mark: "done", "now", "open" for questions, "full" and "out" for coins."""
-    return SPRITES.get(("sa dot", look, radius), lambda: _drawn_dot(look, radius))
-
-
-def _drawn_dot(look: str, radius: float) -> Sprite:
     disc = circle(radius)
     line = {"done": "soft", "now": "ink", "open": "ink", "full": "ink", "out": "landline"}[look]
     fill = line if look in {"done", "now", "full"} else "paper"
@@ -128,7 +123,7 @@ def seat_row(
     """Draw a seat's piece and name; return how its numbers are written."""
     ground = "white" if acting else "paper"
     if acting:
-        canvas.stamp(_row_box(), (SCORES[0] + SCORES[2]) / 2, middle)
+        canvas.stamp(row_box_sprite(), (SCORES[0] + SCORES[2]) / 2, middle)
     canvas.stamp(seat_sprite(seat, 38, captions.letters[seat]), LEFT + 24, middle)
     size = one_size(((name, room) for name in captions.names), "bold", _NAMES)
     name = shortened(captions.names[seat], "bold", size, room)
@@ -136,9 +131,11 @@ def seat_row(
     return Face("bold", 42, "ink", ground)
 
 
-def _row_box() -> Sprite:
+@kept
+def row_box_sprite() -> Sprite:
+    """Return the white row of a seat that acts or has won."""
     box = rounded(426, 44, 10)
-    return SPRITES.get("sa row", lambda: outlined(box, (("ink", box), ("white", grown(box, -2.5)))))
+    return outlined(box, (("ink", box), ("white", grown(box, -2.5))))
 
 
 def scores(canvas: Canvas, observation: Observation, captions: Captions) -> None:
@@ -154,7 +151,7 @@ def scores(canvas: Canvas, observation: Observation, captions: Captions) -> None
 def purse(canvas: Canvas, middle: int, hand: int) -> None:
     """Draw how many of a seat's coins are still in hand."""
     for n in range(len(COINS)):
-        canvas.stamp(_dot("full" if n < hand else "out", 8), LEFT + 226 + _PITCH * n, middle)
+        canvas.stamp(dot_sprite("full" if n < hand else "out", 8), LEFT + 226 + _PITCH * n, middle)
 
 
 def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> None:
@@ -225,35 +222,36 @@ def coins(canvas: Canvas, drawn: Coins, at: tuple[int, int], pitch: int) -> None
     for n, value in enumerate(COINS):
         x, y = at[0] + pitch * n, at[1]
         if value in drawn.offered:
-            canvas.stamp(_offer(), x, y)
+            canvas.stamp(offer_sprite(), x, y)
         if value == drawn.picked:
-            canvas.stamp(_picked(), x, y)
+            canvas.stamp(picked_sprite(), x, y)
         if value in (*purse.coins, *drawn.offered) or value == drawn.picked:
             canvas.stamp(seat_sprite(seat, 52, str(value)), x, y)
         elif value in purse.lost_coins:
             canvas.stamp(lost_sprite(seat, 52, str(value)), x, y)
         else:
-            canvas.stamp(_outside(seat, str(value)), x, y)
+            canvas.stamp(outside_sprite(seat, str(value)), x, y)
 
 
-def _picked() -> Sprite:
+@kept
+def picked_sprite() -> Sprite:
+    """Return the amber ring of a coin that is picked."""
     disc = circle(35)
     layers = (("ink", disc), ("amber", grown(disc, -2.5)))
-    return SPRITES.get("sa picked", lambda: outlined(disc, layers))
+    return outlined(disc, layers)
 
 
-def _offer() -> Sprite:
+@kept
+def offer_sprite() -> Sprite:
+    """Return the yellow ground of a coin that may be picked."""
     box = rounded(62, 74, 8)
     layers = (("ink", box), ("glow", grown(box, -2.5)))
-    return SPRITES.get("sa offer", lambda: outlined(box, layers))
+    return outlined(box, layers)
 
 
-def _outside(seat: Seat, label: str) -> Sprite:
+@kept
+def outside_sprite(seat: Seat, label: str) -> Sprite:
     """Return a coin that lies on the board: a pale outline of the seat's shape."""
-    return SPRITES.get(("sa outside", seat, label), lambda: _drawn_outside(seat, label))
-
-
-def _drawn_outside(seat: Seat, label: str) -> Sprite:
     outline = seat_outline(seat, 52)
     sketch = Sketch(36, 36, "paper")
     sketch.shape(outline)

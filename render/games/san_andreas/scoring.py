@@ -8,14 +8,13 @@ from engine.games.san_andreas.pieces import City, Score
 from engine.games.san_andreas.preview import frames
 from engine.games.san_andreas.state import Observation
 from render.canvas import Canvas, Face
-from render.games.san_andreas.board import coast_of
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
-from render.games.san_andreas.coast import Coast
-from render.games.san_andreas.facing import step
-from render.games.san_andreas.marks import bead, path
+from render.games.san_andreas.coast import Coast, coast_of
+from render.games.san_andreas.directions import step
 from render.games.san_andreas.panels import LEFT, RIGHT, ROW, head, seat_row
 from render.games.san_andreas.quake import latest
+from render.games.san_andreas.signs import bead, path
 from render.games.san_andreas.window import INSIDE, Box
 from render.lettering import text_width
 from render.shapes import Point

@@ -1,17 +1,93 @@
-"""Tiles and their shadows as sprites: tints, contours, the rim of the raised edge, the cross."""
+"""Tiles and their shadows seen from above: how high they lie, tints, contours, rims, crosses."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from engine.games.san_andreas.pieces import Laid
 from render.games.san_andreas.colours import DARK, DIMMED, HEIGHTS, LIGHT, SHADE, mixed
-from render.games.san_andreas.relief import STEP, Relief
 from render.palette import Palette, active
 from render.shapes import Outline, Point, grown, rounded
-from render.sprites import SPRITES, Sketch, Sprite
+from render.sprites import Sketch, Sprite, kept
 from render.theme import COLOURS
+
+STEP: Final = 0.5
+"""Layers from one tint to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relief:
+    """A plane over a tile, in layers; `east` and `north` are what it rises in one space."""
+
+    middle: float
+    east: float
+    north: float
+
+    @property
+    def corners(self) -> tuple[float, float, float, float]:
+        """The heights of the corners at a north-east, b south-east, c north-west, d south-west."""
+        return (
+            max(0.0, self.middle + self.east + self.north),
+            max(0.0, self.middle + self.east - self.north),
+            max(0.0, self.middle - self.east + self.north),
+            max(0.0, self.middle - self.east - self.north),
+        )
+
+    @property
+    def rise(self) -> float:
+        """From the lowest to the highest corner."""
+        return 2 * (abs(self.east) + abs(self.north))
+
+    @property
+    def low(self) -> float:
+        """The height of the lowest corner."""
+        return self.middle - self.rise / 2
+
+    def at(self, x: float, y: float) -> float:
+        """Return the height at a point of the picture: 1 to the right is south, 1 down is west."""
+        return self.middle - y * self.east - x * self.north
+
+    def above(self, outline: Outline, height: float) -> Outline:
+        """Return the part of a convex outline that lies higher, in spaces around the middle."""
+        kept: list[Point] = []
+        for n, point in enumerate(outline):
+            before = outline[n - 1]
+            here, there = self.at(*point) - height, self.at(*before) - height
+            if (here >= 0) != (there >= 0):
+                part = there / (there - here)
+                kept.append(
+                    (
+                        before[0] + (point[0] - before[0]) * part,
+                        before[1] + (point[1] - before[1]) * part,
+                    )
+                )
+            if here >= 0:
+                kept.append(point)
+        return kept
+
+    def steps(self) -> list[int]:
+        """Return the tints from the second lowest up: numbers of half layers."""
+        top = self.low + self.rise
+        return [n for n in range(1, math.ceil(top / STEP)) if n * STEP > self.low + 1e-6]
+
+
+def relief(laid: Laid) -> Relief:
+    """Return how a tile lies."""
+    a, b, c, d = laid.depths
+    east, north = laid.lean
+    steep, both = laid.steepness, abs(east) + abs(north)
+    if not both:
+        return Relief(max(laid.depths), 0.0, 0.0)
+    middle: float = max(laid.depths)
+    if steep > 1 and abs(east) != abs(north):
+        # It bridges the gap between a high edge and a low one.
+        one, other = (max(a, b), max(c, d)) if abs(east) > abs(north) else (max(a, c), max(b, d))
+        middle = (one + other) / 2 + STEP
+    return Relief(middle, steep * east / both, steep * north / both)
+
 
 _FULL: Final = 64
 """The side for which line widths are given."""
@@ -37,12 +113,9 @@ class Look:
     pale: bool = False
 
 
+@kept
 def tile_sprite(look: Look) -> Sprite:
     """Return a tile seen from above, its anchor in the middle."""
-    return SPRITES.get(("sa tile", look), lambda: _tile(look))
-
-
-def _tile(look: Look) -> Sprite:
     side, scale = look.side, look.side / _FULL
     reach = side - _INSET * scale
     sketch = Sketch(side, side, "edge")
@@ -116,12 +189,9 @@ def _rim(sketch: Sketch, relief: Relief, reach: float, scale: float) -> None:
         sketch.fill([(px + x * middle, py + y * middle) for px, py in bar], "white")
 
 
+@kept
 def shadow_sprite(relief: Relief, side: int) -> Sprite:
     """Return the shadow around a tile: a picture of levels, 0 for none to 3 for the darkest."""
-    return SPRITES.get(("sa shadow", relief.corners, side), lambda: _shadow(relief, side))
-
-
-def _shadow(relief: Relief, side: int) -> Sprite:
     scale = side / _FULL
     half = round(side + (max(relief.corners) + 1) * 4 * scale) + 3
     size = 2 * half * _TIMES

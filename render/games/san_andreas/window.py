@@ -8,7 +8,7 @@ from typing import Final
 from engine.boards.squares import Space
 from engine.games.san_andreas.pieces import Layout
 from engine.games.san_andreas.tiles import Quarter, footprint
-from render.games.san_andreas.facing import CORNERS, seen
+from render.games.san_andreas.directions import CORNERS, seen
 from render.theme import HEIGHT, WIDTH
 
 SIDES: Final = range(64, 30, -2)

@@ -27,7 +27,7 @@ from engine.games.san_andreas.events import (
 from engine.games.san_andreas.preview import shaken_by, unresolved
 from engine.games.san_andreas.state import State, but
 from engine.games.san_andreas.tiles import Pawn
-from render.games.san_andreas.facing import ARROWS
+from render.games.san_andreas.directions import ARROWS
 from tests.games.san_andreas.test_typed import moments
 from tests.games.san_andreas.worked import after, resolved, shaking, table
 from tests.games.views import match_of

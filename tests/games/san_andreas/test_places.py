@@ -13,7 +13,7 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found
 from engine.games.san_andreas.preview import name_at, what_if
 from engine.games.san_andreas.tiles import FACES, QUARTERS, START
-from render.games.san_andreas.facing import CORNERS, SEEN, along, step
+from render.games.san_andreas.directions import CORNERS, SEEN, along, step
 from render.games.san_andreas.window import window_of
 from tests.bot.locale.test_catalogs import forms, messages, said, title_of
 from tests.games.san_andreas.worked import table

@@ -8,12 +8,11 @@ from PIL import Image
 from engine.boards.squares import Space
 from engine.games.san_andreas.pieces import Laid, Layout, Stack
 from engine.games.san_andreas.tiles import LAND, START, Quarter, footprint
+from render.games.san_andreas.coast import label
 from render.games.san_andreas.colours import DIMMED, PALETTE, SUITS
+from render.games.san_andreas.from_the_sea import FAR_LAND, drawing_order, slant_of
 from render.games.san_andreas.ground import Ground, drawn_ground, from_below
-from render.games.san_andreas.labels import label
-from render.games.san_andreas.relief import relief
-from render.games.san_andreas.slant import slant_of
-from render.games.san_andreas.slopes import FAR_LAND, drawing_order
+from render.games.san_andreas.tiles import relief
 from render.games.san_andreas.window import SCORES, SEA, Window, overlap, window_of
 from render.palette import TRANSPARENT, painting
 from tests.games.san_andreas.pictured import seen, shaken, turn

@@ -17,9 +17,9 @@ from engine.games.san_andreas.preview import founded, founding, marked, setting,
 from engine.games.san_andreas.state import Observation, State, but
 from engine.games.san_andreas.tiles import START
 from render.games.san_andreas import RENDERER
-from render.games.san_andreas.board import coast_of
 from render.games.san_andreas.captions import Line
 from render.games.san_andreas.check import Undrawable
+from render.games.san_andreas.coast import coast_of
 from render.games.san_andreas.colours import PALETTE
 from render.games.san_andreas.examples import EXAMPLES
 from render.games.san_andreas.scoring import placed_points

@@ -9,15 +9,14 @@ from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Tile
 from render.canvas import Canvas, Face
-from render.games.san_andreas.board import coast_of, known, viewer
 from render.games.san_andreas.captions import Captions
-from render.games.san_andreas.coast import Coast
+from render.games.san_andreas.coast import Coast, coast_of, known, viewer
 from render.games.san_andreas.panels import LEFT, Coins, coins, head
 from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import close_up
 from render.lettering import fitting_size, shortened, text_width
 from render.shapes import grown, rounded
-from render.sprites import SPRITES, Sprite, outlined
+from render.sprites import Sprite, kept, outlined
 
 _COINS_HIGH: Final = 172
 _COIN: Final = 69
@@ -37,10 +36,13 @@ def found_canvas(
     observation: Observation,
     captions: Captions,
     spaces: Mapping[Space, str],
-    coin: int | None,
-    step: Step,
+    coin: int | None = None,
+    step: Step = (1, 3),
 ) -> Canvas:
-    """Return the spaces for a city, and one's own coins."""
+    """Draw where a city may be founded, each space with its label, and one's own coins.
+
+    `coin` is the one picked already. Tiles without a space in `spaces` are pale.
+    """
     coast = _spaces(observation, captions, spaces, step)
     coast.frame("amber")
     _coins(coast.canvas, observation, captions, coin, step)
@@ -51,18 +53,18 @@ def epicenter_canvas(
     observation: Observation,
     captions: Captions,
     spaces: Mapping[Space, str],
-    pawn: Pawn | None,
-    step: Step,
+    pawn: Pawn | None = None,
+    step: Step = (1, 2),
 ) -> Canvas:
-    """Return the spaces for an epicenter, and those that are free."""
+    """Draw the free pawns to choose from and where they may stand; `pawn` is picked already."""
     coast = _spaces(observation, captions, spaces, step)
     coast.frame("amber")
     _pawns(coast.canvas, observation, captions, pawn, step)
     return coast.canvas
 
 
-def draft_canvas(observation: Observation, captions: Captions, step: Step) -> Canvas:
-    """Return a move before it is sent, its place ringed in amber."""
+def draft_canvas(observation: Observation, captions: Captions, step: Step = (3, 3)) -> Canvas:
+    """Draw a move before it is sent: `observation` with it done, its place ringed in amber."""
     last = observation.last
     coast = coast_of(observation)
     coast.names()
@@ -75,8 +77,8 @@ def draft_canvas(observation: Observation, captions: Captions, step: Step) -> Ca
     return coast.canvas
 
 
-def swap_canvas(observation: Observation, captions: Captions, coin: int | None) -> Canvas:
-    """Return the viewer's surviving null and the coins that it may become."""
+def swap_canvas(observation: Observation, captions: Captions, coin: int | None = None) -> Canvas:
+    """Draw the viewer's surviving null and the lost coins to swap it for."""
     seat = viewer(observation)
     null = next(
         (city for city in observation.layout.cities if city.seat == seat and city.value == 0), None
@@ -145,7 +147,7 @@ def _pawns(
         free, ground = each in observation.pool or each == pawn, "paper"
         if free:
             ground = "amber" if each == pawn else "glow"
-            canvas.stamp(_key(ground), x, y)
+            canvas.stamp(key_sprite(ground), x, y)
         canvas.stamp(pawn_sprite(each, 54, gone=not free), x - 66, y)
         face = _name_face(name, "ink" if free else "soft", ground)
         canvas.write(shortened(name, face.weight, face.size, _NAME_ROOM), x - 32, y, face)
@@ -159,7 +161,9 @@ def _name_face(name: str, colour: str, ground: str) -> Face:
     return Face("regular", fitting_size(name, "regular", _LONG_NAMES, _NAME_ROOM), colour, ground)
 
 
-def _key(ground: str) -> Sprite:
+@kept
+def key_sprite(ground: str) -> Sprite:
+    """Return the ground of a free epicenter's name."""
     box = rounded(*_KEY, 8)
     layers = (("ink", box), (ground, grown(box, -2.5)))
-    return SPRITES.get(("sa key", ground), lambda: outlined(box, layers))
+    return outlined(box, layers)
