@@ -1,11 +1,13 @@
-"""Lists, points, capitals, and what is read aloud: small words that all titles share."""
+"""Lists, points, capitals, what is read aloud and typed: small words that all titles share."""
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
 
 from bot.locale.localisation import Words
+
+T = TypeVar("T")
 
 LONGEST_ALT: Final = 300
 BEFORE_I: Final = re.compile(r"\W*h?i(?![aeou])")
@@ -56,6 +58,20 @@ def folded(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(each for each in plain if not unicodedata.combining(each) and not each.isspace())
+
+
+def is_typed(typed: str, *names: str) -> bool:
+    """Say whether a thing of these names may be meant by what is typed so far."""
+    return any(folded(typed) in folded(each) for each in names)
+
+
+def meant(things: Iterable[T], names: Callable[[T], Sequence[str]], typed: str) -> list[T]:
+    """Return the things that are typed by a whole name, else those whose names begin so."""
+    every, wanted = list(things), folded(typed)
+    exact = [each for each in every if wanted in map(folded, names(each))]
+    return exact or [
+        each for each in every if any(folded(known).startswith(wanted) for known in names(each))
+    ]
 
 
 def clipped(text: str) -> str:

@@ -25,7 +25,7 @@ from bot.games.screen import (
     Text,
     keypad,
 )
-from bot.games.speech import folded
+from bot.games.speech import is_typed, meant
 from bot.hosting.deals import Deal, Reply
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
@@ -191,12 +191,8 @@ def proposed(match: Match, deal: Deal, words: Words) -> Screen:
 
 def promises_like(panel: MakesDeals, view: AnyView, typed: str) -> list[Suggestion]:
     """Return what can be promised and has all that is typed."""
-    wanted, named = folded(typed), _named(panel, view)
-    return [
-        Suggestion(name, key)
-        for key, name in named.items()
-        if wanted in folded(name) or wanted in folded(key)
-    ]
+    named = _named(panel, view).items()
+    return [Suggestion(name, key) for key, name in named if is_typed(typed, name, key)]
 
 
 def promise(panel: MakesDeals, view: AnyView, typed: str) -> str:
@@ -204,14 +200,11 @@ def promise(panel: MakesDeals, view: AnyView, typed: str) -> str:
 
     Raises what the title raises for a promise that it does not know.
     """
-    wanted = folded(typed)
-    called = {key: (folded(key), folded(name)) for key, name in _named(panel, view).items()}
-    exact = [key for key, names in called.items() if wanted in names]
-    begun = [key for key, names in called.items() if any(n.startswith(wanted) for n in names)]
-    meant = exact or begun
-    if len(meant) != 1:
+    named = _named(panel, view)
+    found = meant(named, lambda key: (key, named[key]), typed)
+    if len(found) != 1:
         panel.promised(view.words, typed)
-    return meant[0]
+    return found[0]
 
 
 def _named(panel: MakesDeals, view: AnyView) -> dict[str, str]:

@@ -22,7 +22,6 @@ from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (
     area_typed,
     elsewhere_typed,
-    is_typed,
     link_name,
     own_seat,
     pieces,
@@ -31,6 +30,7 @@ from bot.games.aftershock.words import (
 from bot.games.controls import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.screen import Button, Image, Screen, Style, Suggestion, keypad
+from bot.games.speech import is_typed
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Action, Build, Dismantle, GiveUp, MeepleInstead

@@ -14,7 +14,7 @@ from typing import Final
 from bot.games.aftershock.desk import NOT_NOW, Desk, digit, held, idle, relisting, sheet
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
-from bot.games.aftershock.words import gives, is_typed, meant, money, own_seat, priced
+from bot.games.aftershock.words import gives, money, own_seat, priced
 from bot.games.controls import draft_id
 from bot.games.panel import Choice, Command, Option, Submit
 from bot.games.people import short_name
@@ -31,6 +31,7 @@ from bot.games.screen import (
     Text,
     keypad,
 )
+from bot.games.speech import is_typed, meant
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.game import Seat

@@ -30,9 +30,7 @@ from bot.games.aftershock.words import (
     area_typed,
     board_of,
     elsewhere_typed,
-    is_typed,
     item_name,
-    meant,
     meeples,
     money,
     own_seat,
@@ -44,7 +42,7 @@ from bot.games.names import shortened
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import SHAPES, short_name
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, keypad
-from bot.games.speech import capitalised, folded
+from bot.games.speech import capitalised, folded, is_typed, meant
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.game import Seat

@@ -4,17 +4,15 @@ Also the other way round: which of these names somebody types.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.games.aftershock.view import View
 from bot.games.people import name, tally
-from bot.games.speech import folded, listed
+from bot.games.speech import listed, meant
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
 from engine.games.aftershock.state import Items, Observation, Planned
-
-T = TypeVar("T")
 
 TITLE: Final = "Aftershock"
 TOKENS: Final = {"minus_2": "−2", "minus_1": "−1"}
@@ -233,20 +231,6 @@ def awaited(view: View) -> str:
     done = sum(observation.ready)
     told = words.say("ready {k} of {n}", k=done, n=observation.seats)
     return " · ".join([told, *(waiting if done else ())])
-
-
-def is_typed(typed: str, *names: str) -> bool:
-    """Say whether a thing of these names may be meant by what is typed so far."""
-    return any(folded(typed) in folded(each) for each in names)
-
-
-def meant(things: Iterable[T], names: Callable[[T], Sequence[str]], typed: str) -> list[T]:
-    """Return the things that are typed by a whole name, else those whose names begin so."""
-    every, wanted = list(things), folded(typed)
-    exact = [each for each in every if wanted in map(folded, names(each))]
-    return exact or [
-        each for each in every if any(folded(known).startswith(wanted) for known in names(each))
-    ]
 
 
 def area_typed(view: View, areas: Sequence[str], typed: str) -> str:
