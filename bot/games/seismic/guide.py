@@ -7,7 +7,7 @@ from bot.games.screen import Image
 from bot.games.seismic.captions import captions, table_captions
 from bot.games.seismic.example import FIRST, example, opening, position, shaken
 from bot.games.seismic.offers import Draft, Offer, offer_of
-from bot.games.seismic.placing import cells_picture, how_image
+from bot.games.seismic.placing import cells_picture, draft_image
 from bot.games.seismic.scores import result_image
 from bot.games.seismic.view import View
 from bot.locale.localisation import Words, mark
@@ -40,12 +40,12 @@ def _where(words: Words) -> Image:
 
 def _how(words: Words) -> Image:
     view = example(words, position())
-    return how_image(Draft.of(view, _offered(view, "02-14"), BUILT))
+    return draft_image(Draft.of(view, _offered(view, "02-14"), BUILT))
 
 
 def _first_turn(words: Words) -> Image:
     view = example(words, opening())
-    return how_image(Draft.of(view, _offered(view, FIRST.tile), FIRST.cell))
+    return draft_image(Draft.of(view, _offered(view, FIRST.tile), FIRST.cell))
 
 
 def _offered(view: View, tile: str) -> Offer:

@@ -167,13 +167,13 @@ def is_second(view: View) -> bool:
     return view.observation.phase == "extending"
 
 
-def step_id(view: View, verb: str, *draft: str | int) -> str:
+def control_id(view: View, verb: str, *draft: str | int) -> str:
     """Return the id of a control that goes on with a placement, the first tile before it."""
     first = first_tile(view)
-    steps = (*steps_of(view, first), AND) if first else ()
+    steps = (*id_parts(view, first), AND) if first else ()
     return draft_id(view, verb, *steps, *draft)
 
 
-def steps_of(view: View, place: Place) -> tuple[str, str, int]:
+def id_parts(view: View, place: Place) -> tuple[str, str, int]:
     """Return a placement as it stands in ids."""
     return place.tile, cell_name(view.observation, place.cell), place.turn

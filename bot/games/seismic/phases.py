@@ -46,7 +46,7 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noq
     The news say it all, also of two tiles in one turn.
     """
     words, seat = view.words, view.observation.to_act
-    own = [done(view, event) for event in news if actor(event) == view.viewer]
+    own = [just_did(view, event) for event in news if actor(event) == view.viewer]
     if seat is None:
         then = words.say("That was the last move of the match.")
     elif seat == view.viewer:
@@ -58,7 +58,7 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noq
     return Screen((Text(told),), accent(view))
 
 
-def done(view: View, event: Event) -> str:
+def just_did(view: View, event: Event) -> str:
     """Return what the reader has done, as a sentence."""
     words, observation = view.words, view.observation
     match event:

@@ -26,15 +26,15 @@ from bot.games.seismic.offers import (
     Draft,
     Offer,
     best_first,
+    control_id,
     drafted,
     first_tile,
     fitting_offers,
+    id_parts,
     is_second,
     joined_edges,
     offer_of,
     offers,
-    step_id,
-    steps_of,
 )
 from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.sections import roads_in_words, section_through, short_worth, standing
@@ -135,14 +135,14 @@ class Placing(Phase[Observation, Action]):
                 part = rest[0] if rest else ""
                 return remembered(which_cell(view, offer, part), part)
             case ("l", (_, name)) | ("p", (name,)):
-                return how(view, offer, cell_to_build(view, offer, name))
+                return which_way(view, offer, cell_to_build(view, offer, name))
             case "p", (name, turn, *_):
                 cell = cell_to_build(view, offer, name)
-                return how(view, offer, cell, turn_to_build(view, offer, cell, turn))
+                return which_way(view, offer, cell, turn_to_build(view, offer, cell, turn))
             case "g", (name, turn, crew):
                 cell = cell_to_build(view, offer, name)
                 edge = None if crew == NOTHING else digit(crew)
-                return built(view, Place(offer.tile, cell, digit(turn), edge))
+                return submitted(view, Place(offer.tile, cell, digit(turn), edge))
             case "n", (name, turn):
                 cell = cell_to_build(view, offer, name)
                 lying = turn_to_build(view, offer, cell, turn)
@@ -166,16 +166,16 @@ class Placing(Phase[Observation, Action]):
             return which_cell(view, offer)
         turn = the_turn(view, offer, there, way)
         if turn is None:
-            return how(view, offer, there, first=no_such_choice(view, way))
+            return which_way(view, offer, there, first=no_such_choice(view, way))
         draft = Draft.of(view, offer, there, turn)
         if crew.strip() == AND and draft.may_go_on:
             return which_tile(drafted(view, draft.place()))
         if means_none(view.words, crew) or not (crew or draft.letters or draft.may_go_on):
-            return built(view, draft.place())
+            return submitted(view, draft.place())
         for edge, letter in draft.letters.items():
             if folded(letter) == folded(crew):
                 return Submit(draft.place(edge))
-        return how(view, offer, there, turn, no_such_choice(view, crew))
+        return which_way(view, offer, there, turn, no_such_choice(view, crew))
 
     def tiles_suggested(self, view: View, text: str) -> list[Suggestion]:
         """Offer the tiles that fit somewhere."""
@@ -297,7 +297,7 @@ def turn_to_build(view: View, offer: Offer, cell: Cell, text: str) -> int:
     return turn
 
 
-def built(view: View, place: Place) -> Submit[Action]:
+def submitted(view: View, place: Place) -> Submit[Action]:
     """Return all that a last button plays: the first tile before a second, the end of the turn."""
     first = first_tile(view)
     if first:
@@ -318,7 +318,7 @@ def tile_buttons(view: View) -> tuple[Button, ...]:
         label = f"{offer.label(words)} · {capitalised(names[offer.tile])}"
         if not offer.ways:
             label = words.say("{tile}, fits nowhere", tile=label)
-        control = step_id(view, "w", offer.tile)
+        control = control_id(view, "w", offer.tile)
         buttons.append(Button(label, control, Style.PRIMARY, disabled=not offer.ways))
     return tuple(buttons)
 
@@ -329,7 +329,7 @@ def other_tiles(view: View, offer: Offer) -> tuple[Button, ...]:
     return tuple(
         Button(
             each.label(words) if each.own else words.say("Tile {n}", n=each.label(words)),
-            step_id(view, "w", each.tile),
+            control_id(view, "w", each.tile),
             disabled=not each.ways,
         )
         for each in offers(view.observation)
@@ -361,7 +361,7 @@ def which_tile(view: View, first: str = "") -> Screen:
             tile=tile_name(words, draft.tile),
             cell=cell_name(observation, draft.cell),
         )
-        back = draft_id(view, "p", *steps_of(view, draft))
+        back = draft_id(view, "p", *id_parts(view, draft))
         instead = (Button(words.say("Back to the first tile"), back),)
     elif is_second(view):
         title = words.say("### A second tile?\nIt takes no crew. Nothing is sent yet.")
@@ -393,7 +393,7 @@ def which_cell(view: View, offer: Offer, part: str = "") -> Screen:
         capitalised(tile_name(view.words, offer.tile)),
     )
     if len(cells) == 1:
-        return how(view, offer, cells[0])
+        return which_way(view, offer, cells[0])
     fit = words.count("cell fits", "cells fit", len(cells))
 
     def drawn(shown: tuple[Cell, ...]) -> Image:
@@ -416,7 +416,7 @@ def which_cell(view: View, offer: Offer, part: str = "") -> Screen:
         part="w",
         menu="l",
         key="p",
-        id=lambda verb, *rest: step_id(view, verb, offer.tile, *rest),
+        id=lambda verb, *rest: control_id(view, verb, offer.tile, *rest),
         described=lambda cell: cell_described(view, offer, cell),
         drawn=drawn,
         before=other_tiles(view, offer),
@@ -455,14 +455,16 @@ def cell_described(view: View, offer: Offer, cell: Cell) -> str:
     )
 
 
-def how(view: View, offer: Offer, cell: Cell, turn: int | None = None, first: str = "") -> Screen:
+def which_way(
+    view: View, offer: Offer, cell: Cell, turn: int | None = None, first: str = ""
+) -> Screen:
     """Ask how a tile lies on a cell, and whether with a crew; the last buttons are the move."""
     words, draft, before = view.words, Draft.of(view, offer, cell, turn), first_tile(view)
     name, turns, seat = cell_name(view.observation, cell), draft.turns, view.observation.to_act
     crews = 0 if seat is None else view.observation.crews[seat]
 
     def control(verb: str, *rest: str | int) -> str:
-        return step_id(view, verb, offer.tile, name, *rest)
+        return control_id(view, verb, offer.tile, name, *rest)
 
     tile = capitalised(tile_name(words, offer.tile))
     title = words.say("### {tile} at {cell}", tile=tile, cell=name)
@@ -517,16 +519,16 @@ def how(view: View, offer: Offer, cell: Cell, turn: int | None = None, first: st
         last.append(Button(second, control("n", draft.turn), Style.PRIMARY))
 
     # The way back: to the cells, or with one cell only to the other tiles.
-    back = [Button(words.say("Back to the cells"), step_id(view, "w", offer.tile))]
+    back = [Button(words.say("Back to the cells"), control_id(view, "w", offer.tile))]
     if len(offer.ways) == 1:
         back = [*other_tiles(view, offer)]
         if before:
-            again = draft_id(view, "n", *steps_of(view, before))
+            again = draft_id(view, "n", *id_parts(view, before))
             back.append(Button(words.say("Another tile"), again))
     blocks = (
         *said(first),
         Text(f"{title}\n{way} {left}".rstrip()),
-        how_image(draft),
+        draft_image(draft),
         *ways,
         Text(roads),
         *keypad(tuple(last)),
@@ -544,7 +546,7 @@ def free_sections(draft: Draft) -> dict[str, Section]:
     }
 
 
-def how_image(draft: Draft) -> Image:
+def draft_image(draft: Draft) -> Image:
     """Return the neighbourhood with the tile in place, its free sections lettered."""
     view, after, words = draft.view, draft.after, draft.view.words
     name, first = cell_name(view.observation, draft.cell), first_tile(view)

@@ -9,7 +9,7 @@ from bot.games.people import SHAPES, accent, name, people, player_ids, short_nam
 from bot.games.screen import HOUSE, Image, Post, Screen, Text
 from bot.games.seismic.captions import captions, points_told
 from bot.games.seismic.news import REASONS, happened
-from bot.games.seismic.sections import end_name, run
+from bot.games.seismic.sections import crossed, end_name
 from bot.games.seismic.setups import variants_named
 from bot.games.seismic.view import View
 from bot.games.seismic.words import turns_played
@@ -64,7 +64,7 @@ def sections_of(view: View, seat: Seat, room: int) -> str:
     while left and sum(map(len, lines)) < room - 120:
         section = left.pop(0)
         first, last = (end_name(view, end) for end in section.ends)
-        data = {"n": section.points, "a": first, "b": last, "run": run(view, section)}
+        data = {"n": section.points, "a": first, "b": last, "run": crossed(view, section)}
         if len(section.owners) == 1:
             worth = words.say("{n}: {a} to {b}, {run}", **data)
         else:

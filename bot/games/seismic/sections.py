@@ -51,7 +51,7 @@ def end_name(view: View, end: End) -> str:
     return place_name(view.words, observation, laid)
 
 
-def run(view: View, section: Section) -> str:
+def crossed(view: View, section: Section) -> str:
     """Return "2 fragments through J9 and K8"."""
     words, n = view.words, len(section.fragments)
     length = words.count("{n} fragment", "{n} fragments", n)

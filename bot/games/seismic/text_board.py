@@ -11,12 +11,12 @@ from bot.games.seismic.news import is_worth_a_line, quake_event, sentence
 from bot.games.seismic.offers import Offer, joined_edges, offers
 from bot.games.seismic.rotating import described, turnable
 from bot.games.seismic.sections import (
+    crossed,
     end_name,
     is_dead,
     open_ends,
     owner_names,
     roads_in_words,
-    run,
     tile_ends,
 )
 from bot.games.seismic.setups import variants_named
@@ -265,7 +265,7 @@ def complete_road(view: View, section: Section) -> str:
         who=owner_names(view, section),
         a=first,
         b=last,
-        run=run(view, section),
+        run=crossed(view, section),
     )
     return f"{text} {points(words, section.points)}." if view.match.has_aids else text
 
@@ -295,7 +295,7 @@ def unfinished_road(view: View, section: Section) -> str:
 
 def dead_road(view: View, section: Section) -> str:
     """Return "Bob: 3 fragments through H8, H9 and I9, a loop."."""
-    words, what = view.words, run(view, section)
+    words, what = view.words, crossed(view, section)
     if section.ends:
         text = words.say("{run}, stopped at the edge of the table.", run=what)
     else:
@@ -308,7 +308,7 @@ def dead_road(view: View, section: Section) -> str:
 def _from(view: View, section: Section) -> str:
     """Return "1 fragment through H8, from San Andreas"."""
     ends = [end_name(view, end) for end in tile_ends(section)]
-    what = run(view, section)
+    what = crossed(view, section)
     return view.words.say("{run}, from {end}", run=what, end=ends[0]) if ends else what
 
 

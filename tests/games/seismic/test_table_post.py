@@ -13,6 +13,7 @@ from bot.games.seismic.captions import signed
 from bot.games.seismic.news import gain
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.scores import by_rank
+from bot.games.seismic.sections import end_name
 from bot.games.seismic.words import cell_name
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import LANGUAGES
@@ -291,6 +292,27 @@ def test_a_line_of_the_other_town_alone_is_said_to_lose_nothing() -> None:
     assert isinstance(looked, Screen)
     (fallen,) = (each.alt for each in looked.blocks if isinstance(each, Image))
     assert fallen.endswith(": only the other town lies there, nothing falls.")
+
+
+def test_a_match_that_goes_on_has_no_result() -> None:
+    with pytest.raises(ValueError, match="placing"):
+        PANEL.result(played(3).view(PUBLIC), ())
+
+
+def test_an_end_at_a_cell_without_a_tile_is_called_by_the_cell() -> None:
+    view = played(12).view()
+    ends = [each for section in view.observation.sections for each in section.ends]
+
+    named = {end_name(view, end): end for end in ends if end.kind != "closed"}
+
+    assert {each.kind for each in named.values()} == {"open", "tile"}
+    for name, end in named.items():
+        cell = cell_name(view.observation, end.cell)
+        assert (
+            name == cell
+            if end.kind == "open"
+            else name in ("San Andreas", f"+{end.value} at {cell}")
+        )
 
 
 def phone_height(text: str) -> int:
