@@ -29,7 +29,7 @@ from bot.interactions.errors import answering
 from bot.interactions.routing import CONTROLS, routed
 from bot.messages.absence import Membership
 from bot.messages.deal_posts import DealPosts
-from bot.messages.messenger import ChannelMessenger, late_deals
+from bot.messages.messenger import ChannelMessenger
 from bot.messages.render_pool import RenderPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -86,7 +86,6 @@ class FaultlineClient(ShellClient):
         membership = Membership(self, clock)
         messenger = ChannelMessenger(self, players, pool, panels(), posts, membership)
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
-        host.scheduler.add(late_deals(host, negotiation, messenger, clock))
         self.shell = Shell(
             host,
             players,

@@ -102,3 +102,7 @@ class _Absent:
     async def more(self, *_: Any) -> NoReturn:
         """Tell nobody."""
         raise CannotPost("not-connected")
+
+    async def deals(self, *_: Any) -> NoReturn:
+        """Tell nobody."""
+        raise CannotPost("not-connected")

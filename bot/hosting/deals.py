@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NewType, Protocol
 
 from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status
 from engine.game import Seat
 
 DealId = NewType("DealId", int)
@@ -14,6 +14,9 @@ DealId = NewType("DealId", int)
 MOST_OPEN: Final = 5
 """So many proposals of one seat may wait for answers."""
 LONGEST_WORDS: Final = 200
+
+
+_UNTOLD: Final = Posted(want=1)
 
 
 class Reply(StrEnum):
@@ -49,9 +52,8 @@ class Terms:
 class Deal:
     """A proposal and what became of it.
 
-    `message` is the one in the channel, None until it is posted; `is_told`: it says how the deal
-    stands. `is_closed`: what it says is final, since the chapter is over or the proposal was
-    withdrawn.
+    `post` is what the channel knows of it: every change is one thing more to tell. `is_closed`:
+    nothing will change any more, since the chapter is over or the proposal was withdrawn.
     """
 
     id: DealId
@@ -62,8 +64,7 @@ class Deal:
     answers: tuple[Answer, ...]
     is_withdrawn: bool = False
     is_closed: bool = False
-    message: int | None = None
-    is_told: bool = False
+    post: Posted = _UNTOLD
 
     @property
     def is_open(self) -> bool:
@@ -98,11 +99,11 @@ class Deals(Protocol):
     async def of(self, match: MatchId) -> Sequence[Deal]:
         """Return the deals of a match, oldest first."""
 
-    async def untold(self) -> Sequence[MatchId]:
-        """Return the matches with deals that are not `is_told`, but for those nobody can read."""
-
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal as it is now; what it raises changes nothing."""
+
+    async def posted(self, deal: DealId, post: Posted) -> bool:
+        """Store what the channel was told of a deal; False if somebody else was faster."""
 
 
 class Negotiation:
@@ -151,7 +152,7 @@ class Negotiation:
                 raise DealRefused("deal-closed")
             given = Answer(seat, reply)
             answers = tuple(given if each.seat == seat else each for each in now.answers)
-            return replace(now, answers=answers, is_told=False)
+            return replace(now, answers=answers)
 
         return await self._deals.change(deal, answered)
 
@@ -167,7 +168,7 @@ class Negotiation:
                 raise DealRefused("deal-accepted")
             if not now.is_open:
                 raise DealRefused("deal-closed")
-            return replace(now, is_withdrawn=True, is_told=False)
+            return replace(now, is_withdrawn=True)
 
         return await self._deals.change(deal, withdrawn)
 
@@ -182,25 +183,12 @@ class Negotiation:
             _check_match(found, of)
         return found
 
-    async def untold(self) -> Sequence[MatchId]:
-        """Return the matches with proposals whose messages don't say how they stand."""
-        return await self._deals.untold()
-
-    async def posted(self, deal: DealId, message: int) -> Deal:
-        """Store where a deal was posted."""
-        return await self._deals.change(deal, lambda now: replace(now, message=message))
-
-    async def told(self, shown: Deal, message: int) -> Deal:
+    async def told(self, shown: Deal, message: int | None) -> None:
         """Store that a message says how a deal stood, which may have changed again meanwhile."""
-
-        def told(now: Deal) -> Deal:
-            is_told = (now.answers, now.is_withdrawn) == (shown.answers, shown.is_withdrawn)
-            return replace(now, message=message, is_told=is_told)
-
-        return await self._deals.change(shown.id, told)
+        await self._deals.posted(shown.id, shown.post.done(message=message))
 
     async def closed(self, deal: DealId) -> Deal:
-        """Store that the message of a deal says all there will ever be to say."""
+        """Store that nothing about a deal will change any more."""
         return await self._deals.change(deal, lambda now: replace(now, is_closed=True))
 
 

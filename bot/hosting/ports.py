@@ -238,6 +238,9 @@ class Messenger(Protocol):
         If it is gone, a new one is posted, without pings.
         """
 
+    async def deals(self, standing: Standing) -> None:
+        """Bring the messages of the match's proposals up to date, which it stores itself."""
+
 
 class Ownership(Protocol):
     """Says which matches only this process changes: what it keeps of them needs no asking."""

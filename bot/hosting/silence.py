@@ -19,3 +19,6 @@ class Silence:
         return standing.match.table
 
     more = table
+
+    async def deals(self, standing: Standing) -> None:
+        """Show nothing."""

@@ -90,7 +90,7 @@ class Telling:
                 posted = await (self._cover if target is Target.COVER else self._table)(now)
                 if posted is None:
                     # The cover waits with the turn: it would betray what is held back.
-                    return None
+                    break
                 told[target] = posted
                 match = match.told_by({target: posted})
         except CannotPost as trouble:
@@ -111,8 +111,25 @@ class Telling:
             # One write for all targets; whatever kills the process before it is found again.
             if told:
                 await self._posted(standing.match, told)
-        self._rests.wake(match.id)
+        await self._deals(replace(standing, match=match))
         return None
+
+    async def _deals(self, standing: Standing) -> None:
+        """Tell how proposals stand; the turns are told, so trouble ends here."""
+        match_id = standing.match.id
+        try:
+            if standing.match.status in (Status.PLAYING, Status.FINISHED):
+                await self._messenger.deals(standing)
+        except OutOfReach:
+            return
+        except CannotPost as trouble:
+            log.warning("deals-untold", match=match_id, reason=trouble.key)
+        except Exception:
+            log.exception("deals-untold", match=match_id)
+        else:
+            self._rests.wake(match_id)
+            return
+        self._rests.rest(match_id)
 
     async def _table(self, standing: Standing) -> Posted | None:
         """Tell the table; None: not yet."""

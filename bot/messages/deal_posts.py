@@ -2,17 +2,15 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import discord
-import structlog
 
 from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import OldButton, number, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Post
 from bot.hosting.deals import Deal, DealId, Negotiation
-from bot.hosting.errors import CannotPost
 from bot.hosting.locks import Locks
 from bot.hosting.match import Status
 from bot.messages import deals
@@ -20,8 +18,6 @@ from bot.messages.channels import place_of, posting, say, say_instead, sent_befo
 from bot.messages.components import LIMITS
 from bot.messages.viewing import view_before
 from engine.replay import Replay
-
-log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 class DealPosts:
@@ -33,21 +29,25 @@ class DealPosts:
         # Two who answer at once: the message must not end up with what only the first one said.
         self._locks: Locks[DealId] = Locks()
 
-    async def show(self, panel: MakesDeals, view: AnyView, deal_id: DealId) -> None:
-        """Post a proposal, or edit its message unless that is final. Raises `CannotPost`."""
+    async def show(
+        self, panel: MakesDeals, view: AnyView, deal_id: DealId, sent: int | None = None
+    ) -> None:
+        """Let a message say how a proposal stands, unless it does. Raises `CannotPost`.
+
+        `sent` is a message that was found in the channel, if none is written down.
+        """
         async with self._locks.of(deal_id):
             deal = await self._negotiation.get(deal_id)
-            if deal.is_closed:
+            if not deal.post.is_behind:
                 return
             place = await place_of(self._client, view.match.place)
-            message = deal.message
+            message = deal.post.message or sent
             async with posting(place):
                 if message is not None:
                     await say_instead(place, deals.post(panel, view, deal), message)
                 elif deals.can_be_answered(panel, view, deal):
                     message = await say(place, deals.post(panel, view, deal), f"deal-{deal.id}")
-            if message is not None:
-                await self._negotiation.told(deal, message)
+            await self._negotiation.told(deal, message)
 
     async def with_promises(
         self, panel: object, view: AnyView, replay: Replay[Any, Any], since: int, post: Post
@@ -67,32 +67,24 @@ class DealPosts:
         return replace(post, text=text) if len(text) <= LIMITS["content"] else post
 
     async def settle(self, panel: object, view: AnyView) -> None:
-        """Bring the messages of this match's proposals up to date; what fails waits for later."""
+        """Close the proposals of which all is known, and show those of which more is than told.
+
+        Raises `CannotPost`.
+        """
         if not isinstance(panel, MakesDeals):
             return
         for deal in await self._negotiation.of(view.match.id):
-            if deal.is_closed:
-                continue
-            try:
-                await self._settle(panel, view, deal)
-            except CannotPost as error:
-                log.warning("deal-untold", deal=deal.id, reason=error.key)
+            now = deal
+            if not deal.is_closed and deals.is_settled(panel, view, deal):
+                now = await self._negotiation.closed(deal.id)
+            if now.post.is_behind:
+                sent = await self._found(view, now) if now.post.message is None else None
+                await self.show(panel, view, now.id, sent)
 
-    async def _settle(self, panel: MakesDeals, view: AnyView, deal: Deal) -> None:
-        if deal.message is None:
-            await self._found(view, deal)
-        is_settled = deals.is_settled(panel, view, deal)
-        if is_settled or not deal.is_told:
-            await self.show(panel, view, deal.id)
-        if is_settled:
-            await self._negotiation.closed(deal.id)
-
-    async def _found(self, view: AnyView, deal: Deal) -> None:
-        """Write down a message that was sent before a crash kept it from being written down."""
+    async def _found(self, view: AnyView, deal: Deal) -> int | None:
+        """Find a message that was sent before a crash kept it from being written down."""
         place = await place_of(self._client, view.match.place)
-        sent = await sent_before(self._client, place, lambda each: _is_about(each, deal))
-        if sent is not None:
-            await self._negotiation.posted(deal.id, sent)
+        return await sent_before(self._client, place, lambda each: _is_about(each, deal))
 
 
 def _is_about(custom_id: str, deal: Deal) -> bool:

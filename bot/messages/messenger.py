@@ -12,16 +12,13 @@ import aiohttp
 import discord
 import structlog
 
+from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import about_match, base36
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import Post, Screen
-from bot.hosting.deals import Negotiation
-from bot.hosting.errors import CannotPost, OutOfReach
-from bot.hosting.host import Host
+from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, MatchId, Posted, Standing, Status
-from bot.hosting.ports import Clock, Players
-from bot.hosting.rests import Rests
-from bot.hosting.scheduler import Chore
+from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
 from bot.messages.absence import Membership, is_person, notice
@@ -102,7 +99,6 @@ class ChannelMessenger:
             news = await self._shown(standing, since, reader, missed)
             shown = without_own_ping(match, standing.begun.record, news)
         posted = await self._sent(match, place, shown)
-        await self._settled(replace(match, table=posted), standing.since(since))
         self._look_after(match, place)
         return posted
 
@@ -215,20 +211,13 @@ class ChannelMessenger:
         sign = f"b.{about_match(verb, match)}"
         return await sent_before(self._client, place, sign.__eq__)
 
-    async def settle(self, match: Match, progress: Progress[Any, Any]) -> None:
-        """Bring the proposals of a match up to date; what fails waits for later."""
-        reader = Reader(PUBLIC, await self.words(match.venue.guild))
-        await self._deals.settle(self._panels[match.game], view(match, progress, reader))
-
-    async def _settled(self, match: Match, progress: Progress[Any, Any]) -> None:
-        """Bring proposals up to date; the table's message is out, so trouble ends here."""
-        try:
-            await self.settle(match, progress)
-        except OutOfReach:
-            # Proposals are found again when the database is back.
-            return
-        except Exception:
-            log.exception("deals-unsettled", match=match.id)
+    async def deals(self, standing: Standing) -> None:
+        """Bring the messages of the match's proposals up to date. Raises `CannotPost`."""
+        match, progress = standing.match, standing.since(len(standing.begun))
+        panel = self._panels[match.game]
+        if isinstance(panel, MakesDeals):
+            reader = Reader(PUBLIC, await self.words(match.venue.guild))
+            await self._deals.settle(panel, view(match, progress, reader))
 
 
 def _nonce(match: Match) -> str:
@@ -265,22 +254,3 @@ async def _silenced(place: Place, before: int) -> None:
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
         log.info("old-message-kept", message=before, reason=repr(error))
-
-
-def late_deals(
-    host: Host, negotiation: Negotiation, messenger: ChannelMessenger, clock: Clock
-) -> Chore:
-    """Try again, less and less often, until each proposal's message says how it stands."""
-    rests = Rests(clock)
-
-    async def pending() -> list[MatchId]:
-        return [each for each in await negotiation.untold() if not rests.is_resting(each)]
-
-    async def told(match_id: MatchId) -> None:
-        # Before the attempt: whatever goes wrong, the next one comes later.
-        rests.rest(match_id)
-        await messenger.settle(*await host.progress(match_id))
-        if match_id not in await negotiation.untold():
-            rests.wake(match_id)
-
-    return Chore(pending, told)

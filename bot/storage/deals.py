@@ -1,19 +1,40 @@
 """The shelf of deals on SQLAlchemy Core."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import RowMapping, Select, insert, select, update
+from sqlalchemy import (
+    Connection,
+    RowMapping,
+    Select,
+    Text,
+    and_,
+    cast,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from bot.hosting.deals import Answer, Deal, DealId, Terms
 from bot.hosting.errors import DealRefused
-from bot.hosting.match import MatchId, Status
+from bot.hosting.match import MatchId, Posted
 from bot.storage.database import Database
-from bot.storage.schema import deals, matches
+from bot.storage.rows import POSTED_COLUMNS, posted_of, posted_values, telling_row
+from bot.storage.schema import deals, matches, tellings
+from bot.storage.statements import POSTED, WANT
 from engine.game import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])
+_ALL: Final = select(deals, *(tellings.c[name] for name in POSTED_COLUMNS)).join(
+    tellings,
+    and_(
+        tellings.c.match_id == deals.c.match_id,
+        tellings.c.target == literal("deal:") + cast(deals.c.id, Text),
+    ),
+)
 
 
 class SqlDeals:
@@ -27,19 +48,22 @@ class SqlDeals:
         one_by_one = select(matches.c.id).where(matches.c.id == deal.match).with_for_update()
         async with self._database.writing() as connection:
             await connection.execute(one_by_one)
-            before = await connection.execute(select(deals).where(deals.c.request == request))
+            before = await connection.execute(_ALL.where(deals.c.request == request))
             if (row := before.mappings().one_or_none()) is not None:
                 return _deal(row)
             others = await connection.execute(_of(deal.match))
             check([_deal(each) for each in others.mappings()])
             values = {**_values(deal), "request": request}
-            added = await connection.execute(insert(deals).values(values).returning(deals))
-            return _deal(added.mappings().one())
+            added = await connection.execute(insert(deals).values(values).returning(deals.c.id))
+            new = replace(deal, id=DealId(added.scalar_one()))
+            telling = telling_row(deal.match, _target(new.id), new.post)
+            await connection.execute(insert(tellings), telling)
+            return new
 
     async def get(self, deal: DealId) -> Deal:
         """Return a deal."""
         async with self._database.asking() as connection:
-            found = await connection.execute(select(deals).where(deals.c.id == deal))
+            found = await connection.execute(_ALL.where(deals.c.id == deal))
             return _found(found.mappings().one_or_none(), deal)
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
@@ -47,29 +71,38 @@ class SqlDeals:
         async with self._database.asking() as connection:
             return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
 
-    async def untold(self) -> Sequence[MatchId]:
-        """Return the matches with deals whose messages don't say how they stand."""
-        begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
-        # In the words of the index, which SQLite uses only then.
-        late = select(deals.c.match_id).where(~deals.c.told, ~deals.c.closed).distinct()
-        there = matches.c.lost_at.is_(None)
-        wanted = late.join(matches, matches.c.id == deals.c.match_id).where(begun, there)
-        async with self._database.asking() as connection:
-            return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]
-
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
         """Store what `change` makes of a deal; two who answer at once both get their say."""
-        row = select(deals).where(deals.c.id == deal).with_for_update()
+        row = _ALL.where(deals.c.id == deal).with_for_update()
         async with self._database.writing() as connection:
             now = _found((await connection.execute(row)).mappings().one_or_none(), deal)
-            changed = change(now)
+            if (changed := change(now)) == now:
+                return now
+            changed = replace(changed, post=now.post.wanting(now.post.want + 1))
             values = _values(changed)
             await connection.execute(update(deals).where(deals.c.id == deal).values(values))
+            want = {"of": now.match, "to": _target(deal), "upon": changed.post.want}
+            await connection.execute(WANT, want)
         return changed
+
+    async def posted(self, deal: DealId, post: Posted) -> bool:
+        """Store what the channel was told of a deal."""
+
+        def write(connection: Connection) -> bool:
+            of = select(deals.c.match_id).where(deals.c.id == deal)
+            key = {"of": connection.execute(of).scalar_one(), "to": _target(deal)}
+            values = {**key, "seen": post.version, **posted_values(post)}
+            return connection.execute(POSTED, values).rowcount == 1
+
+        return await self._database.write(write)
+
+
+def _target(deal: DealId) -> str:
+    return f"deal:{deal}"
 
 
 def _of(match: MatchId) -> Select[Any]:
-    return select(deals).where(deals.c.match_id == match).order_by(deals.c.id)
+    return _ALL.where(deals.c.match_id == match).order_by(deals.c.id)
 
 
 def _found(row: RowMapping | None, deal: DealId) -> Deal:
@@ -90,8 +123,6 @@ def _values(deal: Deal) -> dict[str, Any]:
         "answers": _ANSWERS.dump_json(deal.answers).decode(),
         "withdrawn": deal.is_withdrawn,
         "closed": deal.is_closed,
-        "message": deal.message,
-        "told": deal.is_told,
     }
 
 
@@ -105,6 +136,5 @@ def _deal(row: RowMapping) -> Deal:
         answers=_ANSWERS.validate_json(row["answers"]),
         is_withdrawn=row["withdrawn"],
         is_closed=row["closed"],
-        message=row["message"],
-        is_told=row["told"],
+        post=posted_of(row),
     )

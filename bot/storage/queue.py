@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 
 from bot.hosting.match import MatchId, Status, Target
 from bot.storage.database import Database
@@ -21,9 +21,15 @@ class SqlQueue:
         """Return matches whose channel has not seen everything."""
         # In the words of the index, which SQLite uses only then.
         behind = select(tellings.c.match_id).where(tellings.c.told < tellings.c.want)
-        running = matches.c.status != Status.PAUSED.value
         there = matches.c.lost_at.is_(None)
-        can_be_told = or_(running, tellings.c.target == Target.COVER.value)
+        begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
+        is_table = tellings.c.target == Target.TABLE.value
+        can_be_told = or_(
+            tellings.c.target == Target.COVER.value,
+            and_(is_table, matches.c.status != Status.PAUSED.value),
+            # Proposals.
+            begun,
+        )
         wanted = behind.join(matches, matches.c.id == tellings.c.match_id).where(can_be_told, there)
         ordered = wanted.distinct().order_by(tellings.c.match_id)
         async with self._database.asking() as connection:

@@ -29,6 +29,8 @@ _SETUPS: Final = TypeAdapter(Setup)
 
 Values = dict[str, Any]
 
+POSTED_COLUMNS: Final = ("want", "told", "since", "upto", "place", "message", "version")
+
 
 def _turn_values(match: Match) -> Values:
     return {
@@ -101,22 +103,18 @@ def posted_values(posted: Posted) -> Values:
 
 def telling_values(match: Match) -> list[Values]:
     """Return the rows of `tellings` of a new match."""
-    return [
-        {
-            "match_id": match.id,
-            "target": target.value,
-            "want": posted.want,
-            **posted_values(posted),
-            "version": posted.version,
-        }
-        for target, posted in ((each, match.posted(each)) for each in Target)
-    ]
+    return [telling_row(match.id, each.value, match.posted(each)) for each in Target]
+
+
+def telling_row(match_id: MatchId, target: str, posted: Posted) -> Values:
+    """Return a row of `tellings`."""
+    values = {name: getattr(posted, name) for name in POSTED_COLUMNS}
+    return {"match_id": match_id, "target": target, **values}
 
 
 def posted_of(row: RowMapping) -> Posted:
     """Read a row of `tellings`."""
-    names = ("want", "told", "since", "upto", "place", "message", "version")
-    return Posted(*(row[name] for name in names))
+    return Posted(*(row[name] for name in POSTED_COLUMNS))
 
 
 def seat_values(match: Match) -> list[Values]:

@@ -17,7 +17,6 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
-    false,
     text,
 )
 
@@ -118,8 +117,8 @@ matches: Final = Table(
     sqlite_autoincrement=True,
 )
 
-# What each target of a match has been told: `want` is set with the change that causes it, all else
-# by whoever tells.
+# What each target of a match has been told: "cover", "table", "deal:7"… `want` is set with the
+# change that causes it, all else by whoever tells.
 tellings: Final = Table(
     "tellings",
     metadata,
@@ -224,17 +223,7 @@ deals: Final = Table(
     Column("answers", Text, nullable=False),
     Column("withdrawn", Boolean(create_constraint=False), nullable=False),
     Column("closed", Boolean(create_constraint=False), nullable=False),
-    Column("message", BigInteger),
-    # Whether that message says all there is to say by now.
-    Column("told", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("request", Text, nullable=False, unique=True),
     Index("ix_deals_match_id", "match_id"),
     sqlite_autoincrement=True,
-)
-
-Index(
-    "ix_deals_untold",
-    deals.c.match_id,
-    sqlite_where=text("told = 0 AND closed = 0"),
-    postgresql_where=text("NOT told AND NOT closed"),
 )

@@ -15,7 +15,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.match import MatchId, PlayerId, Status
+from bot.hosting.match import MatchId, PlayerId, Status, Target
 from bot.storage.database import Database
 from bot.storage.schema import entries, matches, players, requests, seats, tellings
 
@@ -36,13 +36,17 @@ POSTED: Final = update(tellings).where(
 )
 APPEND: Final = insert(entries)
 REQUEST: Final = insert(requests)
-_POSTS: Final = select(func.sum(tellings.c.version)).where(tellings.c.match_id == matches.c.id)
+# Proposals are told besides: nobody keeps what was told of them.
+OF_THE_MATCH: Final = tellings.c.target.in_([each.value for each in Target])
+_POSTS: Final = select(func.sum(tellings.c.version)).where(
+    tellings.c.match_id == matches.c.id, OF_THE_MATCH
+)
 FRESH: Final = select(matches.c.revision, _POSTS.scalar_subquery()).where(
     matches.c.id == bindparam("of")
 )
 IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 SEATS: Final = select(seats).where(seats.c.match_id.in_(IDS)).order_by(seats.c.seat)
-TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS))
+TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS), OF_THE_MATCH)
 ENTRIES: Final = (
     select(entries.c.body).where(entries.c.match_id == bindparam("of")).order_by(entries.c.seq)
 )

@@ -51,7 +51,7 @@ async def pressed(
 
 
 async def deal_message(world: World, number: int = 1) -> Any:
-    return world.message((await stored(world, number)).message)
+    return world.message((await stored(world, number)).post.message)
 
 
 async def stored(world: World, number: int = 1) -> Deal:

@@ -89,6 +89,9 @@ class Listener:
         self.told.append(told)
         return match.table
 
+    async def deals(self, standing: Standing) -> None:
+        del standing
+
     def of(self, match_id: MatchId) -> list[Told]:
         """Return the table messages of a match."""
         return [each for each in self.told if each.match == match_id]

@@ -51,6 +51,9 @@ class Thread:
     async def more(self, standing: Standing, since: int) -> Posted:
         raise NotImplementedError
 
+    async def deals(self, standing: Standing) -> None:
+        del standing
+
 
 async def play(host: Host, match_id: MatchId) -> None:
     """Make every move that somebody must make, in the name of whoever must, until it is over."""

@@ -61,6 +61,9 @@ class Channel:
         self._put(f"{match.id} {since} {match.line} more")
         return match.table
 
+    async def deals(self, standing: Standing) -> None:
+        del standing
+
     def _put(self, line: str) -> None:
         if line not in self._shown:
             self._shown.add(line)

@@ -10,6 +10,7 @@ from bot.hosting.host import Host
 from bot.hosting.match import Match
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
+from bot.storage.matches import SqlMatches
 from engine.game import Seat
 from tests.bot.tables import ANN, BOB, CLEO, DAN, lobby_of, new_request, table_of
 
@@ -98,11 +99,11 @@ async def test_a_proposal_can_be_taken_back_until_somebody_accepts(
 
 async def test_a_closed_deal_takes_no_more_answers(negotiation: Negotiation, match: Match) -> None:
     deal = await proposed(negotiation, match, 1)
-    await negotiation.posted(deal.id, 77)
+    await negotiation.told(deal, 77)
 
     closed = await negotiation.closed(deal.id)
 
-    assert closed.message == 77
+    assert closed.post.message == 77
     with pytest.raises(DealRefused, match="deal-closed"):
         await negotiation.answer(match, BOB.id, deal.id, Reply.ACCEPTED)
     with pytest.raises(DealRefused, match="deal-closed"):
@@ -240,3 +241,28 @@ async def test_a_deal_is_only_known_at_its_own_table(
             await wrong
 
     assert await negotiation.get(deal.id, of=match.id) == deal
+
+
+async def test_a_proposal_is_something_to_tell_until_it_is_told(
+    negotiation: Negotiation, matches: SqlMatches, match: Match
+) -> None:
+    deal = await proposed(negotiation, match, 1)
+    assert await matches.untold() == [match.id]
+    await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
+    await negotiation.told(deal, 77)
+    assert await matches.untold() == [match.id], "the answer came while it was told"
+
+    await negotiation.told(await negotiation.get(deal.id), 77)
+
+    assert await matches.untold() == []
+
+
+async def test_of_two_who_tell_of_a_proposal_the_second_writes_nothing(
+    negotiation: Negotiation, database: Database, match: Match
+) -> None:
+    deal, shelf = await proposed(negotiation, match, 1), SqlDeals(database)
+
+    assert await shelf.posted(deal.id, deal.post.done(message=77))
+    assert not await shelf.posted(deal.id, deal.post.done(message=78))
+
+    assert (await negotiation.get(deal.id)).post.message == 77

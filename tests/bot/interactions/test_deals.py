@@ -230,7 +230,7 @@ async def test_a_proposal_that_could_not_be_posted_is_posted_with_the_next_news(
     await played_on(world, lambda state: state.phase == "plan")
 
     assert "I can't post in this channel" in said(told)
-    assert unposted.message is None
+    assert unposted.post.message is None
     assert "**Ann** proposes" in (await deal_message(world)).content
     assert controls(await deal_message(world))[0].verb == "accept"
 
@@ -254,7 +254,8 @@ async def lost(world: World) -> None:
     """Forget that the proposal was posted, as a kill between sending and storing would."""
     message = await deal_message(world)
     shelf = SqlDeals(world.database)
-    await shelf.change(DealId(1), lambda deal: replace(deal, message=None, is_told=False))
+    deal = await shelf.get(DealId(1))
+    await shelf.posted(deal.id, replace(deal.post, told=0, message=None))
     assert message.id
 
 
@@ -267,7 +268,7 @@ async def test_a_proposal_that_a_killed_process_posted_is_found(world: World) ->
     await played_on(world, lambda state: state.phase == "plan")
     await pressed(world, bob, "accept")
 
-    assert (await stored(world)).message == shown.id
+    assert (await stored(world)).post.message == shown.id
     assert "**Accepted:** Bob." in (await deal_message(world)).content
     assert sum("**Ann** proposes" in (each["content"] or "") for each in posts(world)) == 1
 

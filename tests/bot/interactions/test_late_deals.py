@@ -41,17 +41,17 @@ async def test_a_proposal_that_could_not_be_posted_is_posted_by_and_by(world: Wo
     await later(world, seconds=5)
 
     assert "I can't post in this channel" in said(told)
-    assert unposted.message is None
+    assert unposted.post.message is None
     shown = await deal_message(world)
     assert shown.content.startswith(f"{bob.mention}, **Ann** proposes")
     assert controls(shown)[0].verb == "accept"
-    assert (await stored(world)).is_told
+    assert not (await stored(world)).post.is_behind
 
 
 async def test_an_answer_that_the_channel_did_not_take_is_shown_by_and_by(world: World) -> None:
     ann, bob, _ = await seated(world)
     await proposed(world, ann, 1)
-    message = (await stored(world)).message
+    message = (await stored(world)).post.message
     world.env.inject_error("PATCH", f"{here(world)}/{message}", status=403, code=FORBIDDEN)
     slip = reply(await pressed(world, bob, "accept"))
     before = (await deal_message(world)).content

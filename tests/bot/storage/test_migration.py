@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9999"
-down_revision = "0007"
+down_revision = "0008"
 
 
 def upgrade() -> None:
@@ -123,3 +123,50 @@ async def test_a_table_of_before_has_been_told_all_that_its_message_tells(tmp_pa
         found = await connection.execute(text(wanted))
         assert [tuple(each) for each in found] == [("cover", 9, 9, 0, 0), ("table", 0, 0, 7, 7)]
     await database.close()
+
+
+DEAL = """
+    INSERT INTO deals (
+        match_id, line, proposer, chapter, mine, yours, words, answers, withdrawn, closed, message,
+        told, request
+    ) VALUES (1, 3, 0, '1', 'a', 'b', '', '[]', {no}, {closed}, {message}, {told}, '{request}')
+"""
+
+
+async def test_what_was_told_of_proposals_is_kept_both_ways(database: Database) -> None:
+    async with database.reading() as connection:
+        no, yes = ("0", "1") if connection.dialect.name == "sqlite" else ("false", "true")
+    match = """
+        INSERT INTO matches (
+            game, status, host, places, setup, commitment, channel, threaded, opened_at, changed_at,
+            revision, lines, acting, agent_acts
+        ) VALUES ('aftershock', 'playing', 1, 2, '{}', '', 1, {no}, '2026-01-01', '2026-01-01', 9,
+            7, 1, {no})
+    """
+    deals = (
+        {"closed": no, "message": "77", "told": yes},
+        {"closed": no, "message": "NULL", "told": no},
+        {"closed": yes, "message": "NULL", "told": no},
+    )
+
+    def back(connection: Connection) -> None:
+        command.downgrade(config_for(connection), "0007")
+
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        await connection.execute(text(match.replace("{no}", no)))
+        for number, each in enumerate(deals):
+            await connection.execute(text(DEAL.format(**each, no=no, request=number)))
+    await upgrade(database)
+    async with database.reading() as connection:
+        wanted = "SELECT target, want, told, message FROM tellings ORDER BY target"
+        stored = [tuple(each) for each in await connection.execute(text(wanted))]
+    async with database.migrating() as connection:
+        await connection.run_sync(back)
+        taken_back = await connection.execute(text("SELECT message, told FROM deals ORDER BY id"))
+        before = [tuple(each) for each in taken_back]
+    await upgrade(database)
+
+    assert stored == [("deal:1", 1, 1, 77), ("deal:2", 1, 0, None), ("deal:3", 1, 1, None)]
+    assert before == [(77, True), (None, False), (None, True)]
+    await check(database)
