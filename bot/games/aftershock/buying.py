@@ -97,6 +97,9 @@ class Buying(Desk):
         passes = Button(view.words.say("Pass"), draft_id(view, "x"), Style.DANGER)
         return (Row((opens, passes, propose)),)
 
+    def drawn(self, view: View) -> Image:
+        return picture(view)
+
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         match verb, args:
             case "s", _:

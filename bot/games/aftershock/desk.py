@@ -69,16 +69,16 @@ class Desk(Phase[Observation, Action]):
         told = view.words.say("It is not your turn. I will ping you when it is.")
         return idle(view, told, first)
 
-    def shown(self, view: View, first: str = "") -> Screen:
+    def for_viewer(self, view: View, first: str = "") -> Screen:
         """Return the viewer's desk."""
         acts = own_seat(view) in view.observation.to_act
         return self.ask(view, first) if acts else self.waits(view, first)
 
     def relisted(self, view: View, args: tuple[str, ...]) -> Screen:  # noqa: ARG002
         """Return the question again, as a list or as buttons, with the draft in `args`."""
-        return self.shown(view)
+        return self.for_viewer(view)
 
-    def asked(self, view: View) -> tuple[Seat, ...]:
+    def addressed(self, view: View) -> tuple[Seat, ...]:
         """Return who is named in the first line of the table message."""
         return view.observation.to_act
 
@@ -118,7 +118,7 @@ class Sealed(Desk):
         blocks = (drawn, change) if drawn else (change,)
         return sheet(view, f"{told}\n{self.choice_told(view, choice)}", *blocks, first=first)
 
-    def asked(self, view: View) -> tuple[Seat, ...]:
+    def addressed(self, view: View) -> tuple[Seat, ...]:
         """Return the people who are not ready; computer players if there are no others."""
         waited = view.observation.to_act
         return tuple(seat for seat in waited if is_person(view, seat)) or waited

@@ -28,7 +28,7 @@ class Keeping(Sealed):
         return view.words.count(
             "{who}, **choose which cards to keep.**",
             "{who}, **choose which cards to keep.**",
-            len(self.asked(view)),
+            len(self.addressed(view)),
             who=who,
         )
 

@@ -40,7 +40,7 @@ class Marking(Sealed):
         return view.words.count(
             "{who}, **mark what should score.**",
             "{who}, **mark what should score.**",
-            len(self.asked(view)),
+            len(self.addressed(view)),
             who=who,
         )
 

@@ -54,7 +54,7 @@ SEALED_BY: Final = {each.seals: key for key, each in ROUND.items() if isinstance
 def desk(view: View, first: str = "") -> Screen:
     """Return what the viewer has to do now, or what it waits for."""
     if due := ROUND.get(view.observation.phase):
-        return due.shown(view, first)
+        return due.for_viewer(view, first)
     if view.observation.outcome is not None:
         return idle(view, view.words.say("The match is over."), first)
     return idle(view, view.words.say("It is not your turn. I will ping you when it is."), first)

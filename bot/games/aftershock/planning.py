@@ -63,7 +63,7 @@ class Planning(Sealed):
         return view.words.count(
             "{who}, **make your plan.**",
             "{who}, **make your plan.**",
-            len(self.asked(view)),
+            len(self.addressed(view)),
             who=who,
         )
 
@@ -85,7 +85,7 @@ class Planning(Sealed):
 
     def relisted(self, view: View, args: tuple[str, ...]) -> Screen:
         if len(args) != 2:
-            return self.shown(view)
+            return self.for_viewer(view)
         draft = checked(view, args[0])
         return self.question(view, draft, digit(args[1], len(draft)))
 

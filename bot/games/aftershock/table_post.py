@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.aftershock.buying import picture as sale
-from bot.games.aftershock.phases import ROUND
+from bot.games.aftershock.phases import PHASES, ROUND
 from bot.games.aftershock.pictures import board, scoring
 from bot.games.aftershock.summary import summary
 from bot.games.aftershock.view import View
@@ -62,7 +61,7 @@ def asked(view: View, news: Sequence[Event]) -> str:
     due = ROUND.get(view.observation.phase)
     if due is None:
         return view.words.say("**The match is over.**")
-    called, seats = pinged(view, news), due.asked(view)
+    called, seats = pinged(view, news), due.addressed(view)
     named = [mention(view, seat) if seat in called else bold(view, seat) for seat in seats]
     is_call = set(seats) <= set(called)
     return due.wanted(view, " ".join(named) if is_call else listed(view.words, named))
@@ -92,10 +91,11 @@ def pinged(view: View, news: Sequence[Event]) -> tuple[Seat, ...]:
 
 
 def picture(view: View, news: Sequence[Event]) -> Image:
-    """Return the scoring that the news tell of, the sale while it goes on, or the table."""
+    """Return the scoring that the news tell of, what the phase is about, or the table."""
     if any(isinstance(event, events.RoundScored) for event in news):
         return scoring(view)
-    return sale(view) if view.observation.phase == "buy" else board(view)
+    due = PHASES.due(view)
+    return (due.drawn(view) if due else None) or board(view)
 
 
 def small_line(view: View) -> str:
@@ -117,7 +117,7 @@ def standings(view: View, *, with_money: bool = True) -> str:
 
 def buttons(view: View) -> tuple[Row, ...]:
     """Return the way to the desk, under the name of what is wanted there."""
-    due = ROUND.get(view.observation.phase)
+    due = PHASES.due(view)
     return due.rows(view) if due else ()
 
 

@@ -28,7 +28,7 @@ class Taking(Sealed):
         return view.words.count(
             "{who}, **take one of your unsold cards** for free.",
             "{who}, **take one of your unsold cards** for free.",
-            len(self.asked(view)),
+            len(self.addressed(view)),
             who=who,
         )
 

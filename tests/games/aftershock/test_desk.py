@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.games.aftershock.desk import Sealed
 from bot.games.aftershock.panel import PANEL
-from bot.games.aftershock.phases import desk
+from bot.games.aftershock.phases import ROUND, desk
+from bot.games.aftershock.words import SEALED
 from bot.games.panel import Listed, View
 from bot.games.screen import Screen
 from bot.hosting.match import Aids
@@ -42,6 +44,10 @@ def test_every_player_has_a_desk_in_every_phase(phase: str, language: str) -> No
         screen = opened(view)
         assert texts(screen).startswith("### ")
         assert buttons(screen)
+
+
+def test_the_words_know_which_phases_are_sealed() -> None:
+    assert {key for key, phase in ROUND.items() if isinstance(phase, Sealed)} == set(SEALED)
 
 
 def test_the_desk_says_who_is_waited_for() -> None:
