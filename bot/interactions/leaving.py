@@ -16,7 +16,7 @@ from bot.games.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Tex
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.match import Match, MatchId, PlayerId, Status
 from bot.interactions.context import Context
-from bot.interactions.tables import agents_moved
+from bot.interactions.playing import agents_moved
 from bot.messages import absence
 from bot.messages.channels import place_of, posting, say, say_instead
 from bot.messages.lobby import table_name

@@ -11,8 +11,9 @@ from bot.hosting.limits import Deed
 from bot.hosting.match import Aids, Match, MatchId, PlayerId
 from bot.hosting.stand_ins import COMPUTER_PLAYER
 from bot.interactions.context import Context
+from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
-from bot.interactions.tables import Where, agents_moved, opened
+from bot.interactions.tables import Where, opened
 from bot.messages import lobby as screens
 from bot.messages.channels import place_of, posting, say
 from bot.messages.components import message

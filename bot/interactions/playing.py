@@ -1,44 +1,100 @@
-"""The turn wizard: hands clicks to the game's panel and plays what it submits."""
+"""Moves: clicked through the wizard or typed, confirmed if wished, played, told.
 
-from collections.abc import Mapping
-from typing import Any
+Both doors lead through the checks here to the title's panel, and what that submits to the host.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+from urllib.parse import unquote
 
 import discord
 
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
 from bot.games.names import harmless
-from bot.games.panel import AnyView, Submit
+from bot.games.panel import Answer, AnyView, Listed, Submit
 from bot.games.screen import HOUSE, Button, Row, Screen, Style, Text
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
-from bot.hosting.match import Status
-from bot.interactions.context import Context, Interaction
-from bot.interactions.tables import answered
+from bot.hosting.match import Match, MatchId, Status
+from bot.interactions.context import Context
+from bot.messages import refusals
 from engine.errors import NotYourTurn
-from engine.game import PUBLIC, Viewer
+from engine.game import PUBLIC, Seat, Viewer, visible
+
+LONGEST_KEPT: Final = 70
+"""Characters of an id for what was typed, beside the match."""
+
+Typed: TypeAlias = Callable[..., Answer[Any]]
+"""What answers a typed move: it gets the view and a text for each option, "" if none was given."""
 
 
-async def press(ctx: Context, control: CustomId) -> None:
+async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> None:
     """Answer a control of the wizard: the next question, or the move itself."""
-    view = await _my_move(ctx, control)
-    if view is None:
+    view = await ctx.view(control.about)
+    match, panel = view.match, ctx.panel(view.match)
+    if control.verb not in panel.verbs:
+        raise OldButton("old-button", id=control.verb)
+    seat = _seat_of(view)
+    looker: Viewer = seat if ctx.from_private else PUBLIC
+    if not await ctx.shell.host.still_stands(match.id, seat, control.seen, looker):
+        # A draft made on an older table: the wizard opens again, if there is anything to show.
+        again = await ctx.drawn(panel.anew, view, control.verb, control.args)
+        if again is None:
+            raise Stale("stale")
+        told = Text(ctx.words.say("The table has moved on; here is the latest board."))
+        await ctx.answer(Screen((told, *again.blocks), again.accent))
         return
-    panel = ctx.panel(view.match)
+    if not view.legal:
+        raise NotYourTurn("not-your-turn", seats=())
     given = await ctx.drawn(panel.press, view, control.verb, control.args)
-    if isinstance(given, Submit) and ctx.preferences.confirm_twice:
+    if isinstance(given, Submit) and ctx.preferences.confirm_twice and not is_sure:
         await ctx.answer(_twice(ctx, view, control))
     else:
-        await answered(ctx, view, given)
+        await _answered(ctx, view, given)
 
 
 async def sure(ctx: Context, control: CustomId) -> None:
     """Play what was confirmed a second time."""
     verb, *args = control.args or ("",)
-    again = CustomId(verb, tuple(args), control.match, control.seen)
-    view = await _my_move(ctx, again)
-    if view is not None:
-        panel = ctx.panel(view.match)
-        await answered(ctx, view, await ctx.drawn(panel.press, view, verb, tuple(args)))
+    await press(ctx, replace(control, verb=verb, args=tuple(args)), is_sure=True)
+
+
+async def typed(ctx: Context, match: MatchId, texts: Sequence[str], answer: Typed) -> None:
+    """Answer a typed move as its clicks would be."""
+    view = await ctx.view(match)
+    _seat_of(view)
+    if not view.legal:
+        raise NotYourTurn("not-your-turn", seats=())
+    await _answered(ctx, view, await ctx.drawn(answer, view, *texts))
+
+
+async def typed_before(ctx: Context, control: CustomId) -> None:
+    """Play what was typed before it was asked at which table."""
+    name, *texts = typed_again(control.args) or ("",)
+    moves = ctx.panel((await ctx.view(control.about)).match).commands().moves
+    move = next((each for each in moves if each.name == name), None)
+    if move is None:
+        raise OldButton("old-button", id=control.verb)
+    given = [*texts, *[""] * len(move.options)][: len(move.options)]
+    await typed(ctx, control.about, given, move.answer)
+
+
+def kept(command: str, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return a typed move as parts of an id; of one that is too long, the options that fit.
+
+    >>> kept("place", ("Q3.0", "50 %", "", ""))
+    ('place', 'Q3%2E0', '50 %25')
+    """
+    parts = [each.replace("%", "%25").replace(".", "%2E") for each in (command, *texts)]
+    while parts and (not parts[-1] or len(".".join(parts)) > LONGEST_KEPT):
+        del parts[-1]
+    return tuple(parts)
+
+
+def typed_again(parts: Sequence[str]) -> tuple[str, ...]:
+    """Read what `kept` wrote."""
+    return tuple(unquote(each) for each in parts)
 
 
 async def desk(ctx: Context, control: CustomId) -> None:
@@ -47,61 +103,64 @@ async def desk(ctx: Context, control: CustomId) -> None:
     panel = ctx.panel(view.match)
     if not isinstance(panel, HasDesk):
         raise OldButton("old-button", id=control.verb)
+    _seat_of(view)
+    await ctx.answer(await ctx.drawn(panel.desk, view))
+
+
+def _seat_of(view: AnyView) -> Seat:
     if view.match.status is not Status.PLAYING:
         raise NotPlaying("not-playing", status=view.match.status)
     if view.viewer == PUBLIC:
         raise NotSeated("not-seated")
-    await ctx.answer(await ctx.drawn(panel.desk, view))
+    return view.viewer
 
 
-async def _my_move(ctx: Context, control: CustomId) -> AnyView | None:
-    """Return the table if this person may move on it now; None if it was shown anew."""
-    view = await ctx.view(control.about)
-    match = view.match
-    if control.verb not in ctx.panel(match).verbs:
-        raise OldButton("old-button", id=control.verb)
-    if match.status is not Status.PLAYING:
-        raise NotPlaying("not-playing", status=match.status)
-    if view.viewer == PUBLIC:
-        raise NotSeated("not-seated")
-    seat = view.viewer
-    looker: Viewer = seat if ctx.from_private else PUBLIC
-    if not await ctx.shell.host.still_stands(match.id, seat, control.seen, looker):
-        await _anew(ctx, view, control)
-        return None
-    if not view.legal:
-        raise NotYourTurn("not-your-turn", seats=())
-    return view
+async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
+    """Show what a panel answered, or play what it submits: store, show a receipt, tell."""
+    match given:
+        case Submit(actions):
+            host = ctx.shell.host
+            move = host.submit(view.match.id, ctx.player, actions, view.line, ctx.request)
+            done = await ctx.patiently(move)
+            try:
+                now = await ctx.view(done.match.id)
+                news = tuple(event for event in done.events if visible(event, view.viewer))
+                receipt = ctx.panel(done.match).receipt
+                await ctx.answer(await ctx.drawn(receipt, now, actions[-1], news))
+            finally:
+                await agents_moved(ctx, done.match)
+                trouble = await host.tell(done.match.id)
+            if trouble is not None:
+                stored = ctx.words.say("Your move is stored.")
+                why = refusals.cannot_post(trouble, ctx.words)
+                await ctx.answer(refusals.note(f"{why} {stored}"))
+        case Listed(screen, lists):
+            if ctx.preferences.lists != lists:
+                wish = replace(ctx.preferences, lists=lists)
+                await ctx.shell.players.prefer(ctx.player, wish)
+            await ctx.answer(screen)
+        case screen:
+            await ctx.answer(screen)
 
 
-async def _anew(ctx: Context, view: AnyView, control: CustomId) -> None:
-    """Open the wizard again for a draft made on an older table, if there is anything to show."""
-    again: Any = await ctx.drawn(ctx.panel(view.match).anew, view, control.verb, control.args)
-    if again is None:
-        raise Stale("stale")
-    told = Text(ctx.words.say("The table has moved on; here is the latest board."))
-    await ctx.answer(Screen((told, *again.blocks), again.accent))
+async def agents_moved(ctx: Context, match: Match) -> None:
+    """Let computer players move now, rather than at the next tick; whoever asked is answered."""
+    if match.agent_acts:
+        await ctx.shell.host.move_agents(match.id)
 
 
 def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:
-    words, match = ctx.words, view.match
-    yes = Button(
-        words.say("Yes, play it"),
-        for_match("sure", match.id, view.seen, control.verb, *control.args),
-        Style.GREEN,
-    )
-    no = Button(words.say("Show me the board"), about_match("board", match))
-    move = harmless(_pressed(ctx.interaction))
-    text = words.say("**{move}:** shall I play it? Nothing is sent yet.", move=move)
-    return Screen((Text(text), Row((yes, no))), HOUSE)
-
-
-def _pressed(interaction: Interaction) -> str:
-    """Return what stands on the button that was pressed: the name of the move."""
-    waiting: list[Any] = list(interaction.message.components) if interaction.message else []
-    data: Mapping[str, Any] = interaction.data or {}
-    for each in waiting:
+    """Ask whether to send what stands on the button that was pressed: the name of the move."""
+    words, match, pressed = ctx.words, view.match, ""
+    message = ctx.interaction.message
+    data: Mapping[str, Any] = ctx.interaction.data or {}
+    items: list[Any] = list(message.components) if message else []
+    for each in items:
         if isinstance(each, discord.Button) and each.custom_id == data.get("custom_id"):
-            return each.label or ""
-        waiting += getattr(each, "children", ())
-    return ""
+            pressed = each.label or ""
+        items += getattr(each, "children", ())
+    sure_id = for_match("sure", match.id, view.seen, control.verb, *control.args)
+    yes = Button(words.say("Yes, play it"), sure_id, Style.GREEN)
+    no = Button(words.say("Show me the board"), about_match("board", match))
+    text = words.say("**{move}:** shall I play it? Nothing is sent yet.", move=harmless(pressed))
+    return Screen((Text(text), Row((yes, no))), HOUSE)

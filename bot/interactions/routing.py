@@ -18,7 +18,6 @@ from bot.games.screen import Button, Form, Screen, Style
 from bot.hosting.match import Match
 from bot.interactions import (
     aids,
-    commands,
     deals,
     leaving,
     lobby,
@@ -47,7 +46,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,
     "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
-    "sure": playing.sure, "desk": playing.desk, "typed": commands.at_table,
+    "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,

@@ -1,27 +1,24 @@
 """What every title's commands need of the shell: open a table, find one, play, show."""
 
-from dataclasses import replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote
 
 import discord
 
 from bot.games.custom_ids import about_match
 from bot.games.names import harmless
-from bot.games.panel import Answer, AnyView, Listed, Submit
 from bot.games.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
-from bot.hosting.errors import CannotPost, NotSeated
+from bot.hosting.errors import NotSeated
 from bot.hosting.limits import Deed
 from bot.hosting.match import Match, Status, Venue
-from bot.hosting.turns import Played
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import answering
 from bot.locale.localisation import Words
 from bot.messages import refusals
 from bot.messages.variants import read
 from engine.errors import BadSetup
-from engine.game import Setup, visible
+from engine.game import Setup
 
 OF_FINISHED: Final = frozenset({"verify", "export"})
 """Verbs of commands that mean a match that is over, if there is one."""
@@ -118,51 +115,6 @@ async def readable(ctx: Context) -> Match | None:
     if begun:
         return begun[0] if len(begun) == 1 else None
     return await _finished(ctx, None)
-
-
-async def answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
-    """Show what a panel answered, or play what it submits."""
-    match given:
-        case Submit(actions):
-            await played(ctx, view, actions, view.line)
-        case Listed(screen, lists):
-            if ctx.preferences.lists != lists:
-                wish = replace(ctx.preferences, lists=lists)
-                await ctx.shell.players.prefer(ctx.player, wish)
-            await ctx.answer(screen)
-        case screen:
-            await ctx.answer(screen)
-
-
-async def played(ctx: Context, view: AnyView, actions: tuple[Any, ...], seen: int) -> None:
-    """Play actions: store, turn the wizard into a receipt, tell the channel."""
-    host = ctx.shell.host
-    move = host.submit(view.match.id, ctx.player, actions, seen, ctx.request)
-    done = await ctx.patiently(move)
-    try:
-        now = await ctx.view(done.match.id)
-        panel = ctx.panel(done.match)
-        await ctx.answer(await ctx.drawn(panel.receipt, now, actions[-1], _news(done, view)))
-    finally:
-        await agents_moved(ctx, done.match)
-        trouble = await host.tell(done.match.id)
-    if trouble is not None:
-        await ctx.answer(_untold(trouble, ctx.words))
-
-
-async def agents_moved(ctx: Context, match: Match) -> None:
-    """Let computer players move now, rather than at the next tick; whoever asked is answered."""
-    if match.agent_acts:
-        await ctx.shell.host.move_agents(match.id)
-
-
-def _news(done: Played, view: AnyView) -> tuple[Any, ...]:
-    return tuple(event for event in done.events if visible(event, view.viewer))
-
-
-def _untold(trouble: CannotPost, words: Words) -> Screen:
-    stored = words.say("Your move is stored.")
-    return refusals.note(f"{refusals.cannot_post(trouble, words)} {stored}")
 
 
 async def _not_here(ctx: Context) -> str | None:

@@ -24,6 +24,8 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "Command": {"name": "command", "description": "description"},
     "Option": {"name": "option", "hint": "hint"},
     "Choice": {"name": "choice"},
+    "slash": {"name": "command", "description": "description"},
+    "Field": {"name": "option", "hint": "hint"},
     "Commands": {
         "name": "",
         "description": "description",
@@ -64,11 +66,11 @@ def _keys_of_call(call: ast.Call) -> list[Key]:
     if name in CONTEXTS and isinstance(call.func, ast.Name):
         given = dict(zip(CONTEXTS[name], call.args, strict=False))
         given |= {each.arg: each.value for each in call.keywords if each.arg}
-        return [
-            (CONTEXTS[name][field], str(each.value), None)
-            for field, each in given.items()
-            if isinstance(each, ast.Constant) and each.value and CONTEXTS[name].get(field)
-        ]
+        said = {
+            field: each.value for field, each in given.items() if isinstance(each, ast.Constant)
+        }
+        contexts = CONTEXTS[name] | ({"name": str(said["context"])} if "context" in said else {})
+        return [(contexts[f], str(t), None) for f, t in said.items() if t and contexts.get(f)]
     if name not in NAMES or not texts or not isinstance(texts[0], str):
         return []
     if name == "named":  # what is said of data has its messages where they stand
