@@ -1,13 +1,17 @@
-"""Bridges and vacant bridge spaces: one bar a section, whatever the distance."""
+"""Bridges and vacant bridge spaces; arrows, movers and tolls on the ways over them."""
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal
 
 from engine.game import Seat
-from render.canvas import Canvas
+from render.canvas import Canvas, Face
 from render.games.aftershock.chart import BETWEEN, Span
-from render.shapes import Outline, rounded, turned
-from render.signs import seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite
+from render.lettering import fitting_size
+from render.shapes import Outline, Point, circle, moved, rounded, turned
+from render.signs import pill_sprite, seat_sprite
+from render.sprites import SPRITES, Sketch, Sprite, kept
 from render.theme import SEATS
 
 Look = Literal["vacant", "glow", "gone"]
@@ -43,7 +47,9 @@ def draw_bridge(canvas: Canvas, span: Span, lane: int, owner: Seat, letter: str)
 def ring_bridge(canvas: Canvas, span: Span, lane: int, colour: str = "white") -> None:
     """Put the ring of the last move, or in amber of a draft, under a bridge."""
     key = ("bridge ring", span.degrees, span.sections, span.section, colour)
-    canvas.stamp(SPRITES.get(key, lambda: _ring(span, colour)), *span.at(0, lane, span.lanes))
+    canvas.stamp(
+        SPRITES.get(key, lambda: _bridge_ring(span, colour)), *span.at(0, lane, span.lanes)
+    )
 
 
 def _sections(span: Span) -> list[float]:
@@ -52,12 +58,8 @@ def _sections(span: Span) -> list[float]:
     return [pitch * (n - (span.sections - 1) / 2) for n in range(span.sections)]
 
 
+@kept
 def _space(span: Span, look: Look) -> Sprite:
-    key = ("space", span.degrees, span.section, look)
-    return SPRITES.get(key, lambda: _drawn_space(span, look))
-
-
-def _drawn_space(span: Span, look: Look) -> Sprite:
     outer = turned(rounded(span.section, _THICK, _CORNER), span.degrees)
     inner = turned(rounded(span.section - 4.6, _THICK - 4.6, _CORNER - 2), span.degrees)
     sketch = _board(outer, "deep")
@@ -72,12 +74,8 @@ def _drawn_space(span: Span, look: Look) -> Sprite:
     return sketch.finished(90)
 
 
+@kept
 def _bar(span: Span, owner: Seat) -> Sprite:
-    key = ("bar", span.degrees, span.section, owner)
-    return SPRITES.get(key, lambda: _drawn_bar(span, owner))
-
-
-def _drawn_bar(span: Span, owner: Seat) -> Sprite:
     length, degrees = span.section, span.degrees
     halo = turned(rounded(length + 2 * _HALO, _THICK + 2 * _HALO, _CORNER + 2), degrees)
     sketch = _board(halo, "deep")
@@ -88,11 +86,8 @@ def _drawn_bar(span: Span, owner: Seat) -> Sprite:
     return sketch.finished(90)
 
 
+@kept
 def _pier(length: int, degrees: float) -> Sprite:
-    return SPRITES.get(("pier", length, degrees), lambda: _drawn_pier(length, degrees))
-
-
-def _drawn_pier(length: int, degrees: float) -> Sprite:
     outer = turned(rounded(length, 11, 0.5), degrees)
     sketch = _board(outer, "paper")
     sketch.shape(outer)
@@ -101,7 +96,7 @@ def _drawn_pier(length: int, degrees: float) -> Sprite:
     return sketch.finished()
 
 
-def _ring(span: Span, colour: str) -> Sprite:
+def _bridge_ring(span: Span, colour: str) -> Sprite:
     length = span.sections * (span.section + BETWEEN) + 19
     outer = turned(rounded(length, 40, 7), span.degrees)
     sketch = _board(outer, "ink")
@@ -115,3 +110,85 @@ def _board(outline: Outline, ground: str) -> Sketch:
     x = max(abs(px) for px, _ in outline) + 1
     y = max(abs(py) for _, py in outline) + 1
     return Sketch(x, y, ground)
+
+
+_INK: Final = 12
+_WHITE: Final = 6
+_TIP: Final = 34
+
+
+def draw_arrow(canvas: Canvas, points: Sequence[Point]) -> None:
+    """Draw one arrow through all points."""
+    legs = list(pairwise(points))
+    for colour, thick in (("ink", _INK), ("white", _WHITE)):
+        for n, (start, end) in enumerate(legs):
+            last = n == len(legs) - 1
+            _leg(canvas, start, _before(start, end, _TIP - 6) if last else end, colour, thick)
+        for joint in points[:-1]:
+            canvas.stamp(_joint(colour, thick), *joint)
+    start, end = legs[-1]
+    degrees = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
+    key = ("arrow head", round(degrees))
+    canvas.stamp(SPRITES.get(key, lambda: _head(round(degrees))), *end)
+
+
+def _before(start: Point, end: Point, by: float) -> Point:
+    length = math.dist(start, end) or 1.0
+    part = max(0.0, 1 - by / length)
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+
+
+def _leg(canvas: Canvas, start: Point, end: Point, colour: str, thick: int) -> None:
+    half = (round((end[0] - start[0]) / 2), round((end[1] - start[1]) / 2))
+    key = ("leg", half, colour, thick)
+    sprite = SPRITES.get(key, lambda: _drawn_leg(half, colour, thick))
+    canvas.stamp(sprite, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+
+
+def _drawn_leg(half: Point, colour: str, thick: int) -> Sprite:
+    x, y = half
+    sketch = Sketch(abs(x) + thick, abs(y) + thick, colour)
+    line = ((-x, -y), (x, y))
+    sketch.shape_line(line, thick)
+    sketch.line(line, thick, colour)
+    return sketch.finished()
+
+
+@kept
+def _joint(colour: str, thick: int) -> Sprite:
+    sketch = Sketch(thick, thick, colour)
+    sketch.shape(circle(thick / 2))
+    sketch.fill(circle(thick / 2), colour)
+    return sketch.finished()
+
+
+def _head(degrees: int) -> Sprite:
+    sketch = Sketch(_TIP + 4, _TIP + 4, "ink")
+    outer: Outline = ((4, 0), (-_TIP, -17), (-_TIP, 17))
+    inner: Outline = ((-3, 0), (-_TIP + 3.5, -11.5), (-_TIP + 3.5, 11.5))
+    sketch.shape(turned(outer, degrees))
+    sketch.fill(turned(outer, degrees), "ink")
+    sketch.fill(turned(inner, degrees), "white")
+    neck = moved(((0, -3), (8, -3), (8, 3), (0, 3)), -_TIP - 2, 0)
+    sketch.fill(turned(neck, degrees), "white")
+    return sketch.finished()
+
+
+def draw_toll(canvas: Canvas, at: Point, amount: str, owner: tuple[Seat, str]) -> None:
+    """Draw a pill that says how much went to the owner of a bridge."""
+    x, y = at
+    canvas.stamp(pill_sprite(94, 44), x, y)
+    size = fitting_size(amount, "bold", (34, 32, 30, 28, 26, 24), 50)
+    canvas.write(amount, x - 13, y, Face("bold", size), "middle")
+    canvas.stamp(seat_sprite(owner[0], 26, owner[1]), x + 28, y)
+
+
+def along(points: Sequence[Point], part: float) -> Point:
+    """Return the point at a part of a way, 0 to 1."""
+    lengths = [math.dist(a, z) for a, z in pairwise(points)]
+    left = part * sum(lengths)
+    for (a, z), length in zip(pairwise(points), lengths, strict=True):
+        if left <= length and length:
+            return a[0] + (z[0] - a[0]) * left / length, a[1] + (z[1] - a[1]) * left / length
+        left -= length
+    return points[-1]

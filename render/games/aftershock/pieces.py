@@ -1,15 +1,18 @@
-"""What stands in an area: pieces with numbers, best first, and what each place is worth."""
+"""Pieces, meeples, markers and seals, and how they stand in an area."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.game import Seat
+from engine.games.aftershock.board import MARKERS
 from render.canvas import Canvas, Face
-from render.games.aftershock.chart import MAP, Place
-from render.shapes import grown, rounded, seat_outline
+from render.games.aftershock.chart import MAP, Place, smooth
+from render.shapes import Outline, circle, grown, moved, rounded, seat_outline
 from render.signs import seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite, outlined
+from render.sprites import SPRITES, Sketch, Sprite, kept, outlined
+from render.theme import SEATS
 
 _PAIRS: Final = ((-41, 78), (41, 78), (-41, 165), (41, 165))
 _FIVE: Final = ((-56, 78), (0, 78), (56, 78), (-29, 165), (29, 165))
@@ -76,11 +79,11 @@ def ring_piece(canvas: Canvas, standing: Standing, seats: int) -> None:
     """Put the ring of the last move under a piece."""
     size = 50 if seats > 4 else 52
     key = ("piece ring", standing.seat, size)
-    sprite = SPRITES.get(key, lambda: _ring(standing.seat, size))
+    sprite = SPRITES.get(key, lambda: _piece_ring(standing.seat, size))
     canvas.stamp(sprite, standing.x, standing.y)
 
 
-def _ring(seat: Seat, size: int) -> Sprite:
+def _piece_ring(seat: Seat, size: int) -> Sprite:
     outline = seat_outline(seat, size)
     # A triangle's corners run far out when its edges move.
     outer, inner = (10, 7.6) if seat in {0, 2, 3} else (9, 6.8)
@@ -89,12 +92,9 @@ def _ring(seat: Seat, size: int) -> Sprite:
     )
 
 
+@kept
 def won_sprite(text: str) -> Sprite:
     """Return the plate of points that were won in a scoring."""
-    return SPRITES.get(("won", text), lambda: _won(text))
-
-
-def _won(text: str) -> Sprite:
     outline = rounded(52 if len(text) > 2 else 46, 34, 6)
     sketch = Sketch(28, 19, "ground")
     sketch.shape(outline)
@@ -104,11 +104,8 @@ def _won(text: str) -> Sprite:
     return sketch.finished()
 
 
+@kept
 def _worth(text: str) -> Sprite:
-    return SPRITES.get(("worth", text), lambda: _drawn_worth(text))
-
-
-def _drawn_worth(text: str) -> Sprite:
     outline = rounded(48, 32, 6)
     sketch = Sketch(25, 17, "ground")
     sketch.shape(outline)
@@ -117,11 +114,8 @@ def _drawn_worth(text: str) -> Sprite:
     return sketch.finished()
 
 
+@kept
 def _spot() -> Sprite:
-    return SPRITES.get("empty spot", _drawn_spot)
-
-
-def _drawn_spot() -> Sprite:
     outline = rounded(2 * _SPOT, 2 * _SPOT, _SPOT - 0.01)
     return outlined(outline, (("seam", outline),))
 
@@ -150,3 +144,140 @@ def _change(text: str, colour: str, size: tuple[int, int, int]) -> Sprite:
 SHOULDER: Final = (36, -25)
 """Where a change stands, from the middle of its piece."""
 _MINUS: Final = "\N{MINUS SIGN}"
+
+
+PLUS: Final = {name: f"+{n}" for n, name in enumerate(MARKERS)}
+"""What each Aftershock marker adds to the die."""
+STAR: Final = 44
+"""Width of an Aftershock marker."""
+SEAL: Final = 44
+_POINTS: Final = 12
+_SCALLOPS: Final = 12
+_OUTLINE: Final = 2.2
+
+
+def _burst(outer: float, inner: float, points: int) -> Outline:
+    turns = (math.pi * n / points for n in range(2 * points))
+    return [
+        ((outer, inner)[n % 2] * math.sin(turn), -(outer, inner)[n % 2] * math.cos(turn))
+        for n, turn in enumerate(turns)
+    ]
+
+
+@kept
+def star_sprite(text: str, size: int = STAR) -> Sprite:
+    """Return an Aftershock marker with what it adds to the die, on a paper disc for the map."""
+    sketch = Sketch(0.62 * size + 3, 0.62 * size + 3, "paper")
+    disc = circle(0.6 * size)
+    sketch.shape(disc)
+    sketch.fill(disc, "paper")
+    _draw_star(sketch, text, size)
+    return sketch.finished()
+
+
+@kept
+def bare_star_sprite(text: str, size: int = STAR, ground: str = "paper") -> Sprite:
+    """Return the same without a disc, to lie on a card or plate."""
+    sketch = Sketch(0.62 * size + 3, 0.62 * size + 3, ground)
+    sketch.shape(_burst(0.56 * size, 0.40 * size, _POINTS))
+    _draw_star(sketch, text, size)
+    return sketch.finished()
+
+
+def _draw_star(sketch: Sketch, text: str, size: int) -> None:
+    sketch.fill(_burst(0.56 * size, 0.40 * size, _POINTS), "ink")
+    sketch.fill(_burst(0.50 * size, 0.355 * size, _POINTS), "hot")
+    sketch.text(text, (0, 0), (0.62 if len(text) < 2 else 0.52) * size, "white")
+
+
+def on_top(below: Sprite, above: Sprite) -> Sprite:
+    """Return two sprites as one; what lies above does not reach beyond the lower board."""
+    picture, at = below.picture.copy(), (below.x - above.x, below.y - above.y)
+    picture.paste(above.picture, at, above.mask)
+    mask = below.mask.copy() if below.mask else None
+    if mask and above.mask:
+        mask.paste(above.mask, at, above.mask)
+    return Sprite(picture, mask, below.x, below.y)
+
+
+@kept
+def seal_sprite(seat: Seat, letter: str, ground: str = "deep", size: int = SEAL) -> Sprite:
+    """Return an Influence marker: the seat's piece on a seal."""
+    inner = seat_sprite(seat, round(0.59 * size), letter, "paper")
+    return on_top(_scalloped(size, ground).finished(), inner)
+
+
+def _scalloped(size: float, ground: str) -> Sketch:
+    ring = 0.42 * size
+    sketch = Sketch(size / 2 + 3, size / 2 + 3, ground)
+    turns = [2 * math.pi * n / _SCALLOPS for n in range(_SCALLOPS)]
+    bumps = [(ring * math.sin(turn), -ring * math.cos(turn)) for turn in turns]
+    for by, colour in ((_OUTLINE, "ink"), (0.0, "town")):
+        for x, y in bumps:
+            bump = moved(circle(0.12 * size + by, 24), x, y)
+            sketch.shape(bump)
+            sketch.fill(bump, colour)
+        middle = circle(ring + by)
+        sketch.shape(middle)
+        sketch.fill(middle, colour)
+    return sketch
+
+
+@kept
+def rosette_sprite(size: int, *, pale: bool) -> Sprite:
+    """Return the seal with ribbons on an Influence card."""
+    ink = "cardtext" if pale else "ink"
+    sketch = Sketch(0.75 * size, 0.9 * size, "cardpale" if pale else "rubble")
+    for side in (-1, 1):
+        ribbon = ((0.06, 0.2), (0.4, 0.2), (0.42, 0.82), (0.26, 0.68), (0.1, 0.82))
+        sketch.fill([(side * x * size, y * size) for x, y in ribbon], ink)
+    for by, colour in ((0.03 * size, ink), (0.0, "linen" if pale else "town")):
+        sketch.fill(_burst(0.54 * size + by, 0.47 * size + by, 16), colour)
+    sketch.fill(circle(0.33 * size), ink)
+    sketch.fill(circle(0.29 * size), "linen" if pale else "town")
+    sketch.fill(_burst(0.2 * size, 0.085 * size, 5), ink)
+    return sketch.finished()
+
+
+_HEAD: Final = 0.22
+_BODY: Final = (
+    (0.18, -0.2), (0.46, 0.06), (0.4, 0.22), (0.18, 0.12), (0.2, 0.22), (0.35, 0.6), (-0.35, 0.6),
+    (-0.2, 0.22), (-0.18, 0.12), (-0.4, 0.22), (-0.46, 0.06), (-0.18, -0.2),
+)  # fmt: skip
+
+
+def _person(at: tuple[float, float], size: float, by: float) -> tuple[Outline, Outline]:
+    """Return body and head of a standing person, so much larger all around."""
+    body = smooth([(x * size, y * size) for x, y in _BODY])
+    head = moved(circle(_HEAD * size + by, 40), at[0], at[1] - 0.3 * size)
+    return moved(grown(body, by), *at), head
+
+
+def draw_meeple(
+    sketch: Sketch, at: tuple[float, float], size: float, colours: tuple[str, str]
+) -> None:
+    """Draw a standing person; `colours` are outline and fill."""
+    for by, colour in ((0.055 * size, colours[0]), (0.0, colours[1])):
+        for part in _person(at, size, by):
+            sketch.fill(part, colour)
+
+
+@kept
+def meeple_sprite(seat: Seat, size: int) -> Sprite:
+    """Return a standing person in a seat's colour, to lie on paper."""
+    sketch = Sketch(0.6 * size + 1, 0.68 * size + 1, "paper")
+    for part in _person((0, 0), size, 0.055 * size):
+        sketch.shape(part)
+    draw_meeple(sketch, (0, 0), size, ("ink", SEATS[seat]))
+    return sketch.finished(60)
+
+
+@kept
+def bars_sprite(seat: Seat) -> Sprite:
+    """Return two bridge pieces in a seat's colour, to lie on paper."""
+    sketch = Sketch(23, 12, "paper")
+    for x in (-11, 11):
+        sketch.shape(moved(rounded(22, 22, 5), x, 0))
+        sketch.fill(moved(rounded(22, 22, 5), x, 0), "ink")
+        sketch.fill(moved(rounded(17, 17, 3), x, 0), SEATS[seat])
+    return sketch.finished()

@@ -6,18 +6,18 @@ from engine.games.aftershock.state import Observation
 from engine.games.aftershock.ways import Way
 from render.canvas import Canvas
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.cards import hand_canvas, take_canvas
+from render.games.aftershock.cards import hand_canvas, market_canvas, take_canvas
 from render.games.aftershock.check import checked, own
-from render.games.aftershock.choices import (
+from render.games.aftershock.colours import BAY
+from render.games.aftershock.desk import (
     bridge_canvas,
     dismantle_canvas,
+    marks_canvas,
+    plan_canvas,
     shock_canvas,
     way_canvas,
 )
-from render.games.aftershock.colours import BAY
-from render.games.aftershock.desk import marks_canvas, plan_canvas
 from render.games.aftershock.film import film
-from render.games.aftershock.market import market_canvas
 from render.games.aftershock.result import result_canvas
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.since import since_canvas

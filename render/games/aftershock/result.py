@@ -7,12 +7,12 @@ from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import stretched
 from render.games.aftershock.captions import Captions
+from render.games.aftershock.cards import LEFT, RIGHT, closed, sheet
 from render.games.aftershock.check import Undrawable
-from render.games.aftershock.sheets import LEFT, RIGHT, closed, sheet
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import moved, rounded
 from render.signs import seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite
+from render.sprites import SPRITES, Sketch, Sprite, kept
 
 _HEADER: Final = 158
 _BAR_LEFT: Final = 392
@@ -93,12 +93,8 @@ def _bar(canvas: Canvas, place: tuple[int, str], parts: list[tuple[int, str]], m
     canvas.write(beside, x + 10, middle, Face("bold", 36, "soft", ground))
 
 
+@kept
 def _piece(width: int, height: int, colour: str) -> Sprite:
-    key = ("result bar", width, height, colour)
-    return SPRITES.get(key, lambda: _drawn_piece(width, height, colour))
-
-
-def _drawn_piece(width: int, height: int, colour: str) -> Sprite:
     if width < 16:
         outline = rounded(width, height, 3)
         sketch = Sketch(width / 2, height / 2, "ink")

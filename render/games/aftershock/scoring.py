@@ -18,10 +18,10 @@ from render.games.aftershock.pieces import (
     draw_change,
     draw_standing,
     podium,
+    seal_sprite,
     won_sprite,
 )
 from render.games.aftershock.strip import Cell, bridge_sign, figures, head, points_size, seats
-from render.games.aftershock.tokens import seal_sprite
 from render.signs import seat_sprite
 from render.sprites import Sprite
 

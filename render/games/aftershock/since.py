@@ -13,7 +13,7 @@ from render.games.aftershock.check import Undrawable, checked
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import Standing, draw_change, podium, spots
 from render.games.aftershock.strip import Cell, figures, head, points_size, seats
-from render.games.aftershock.turns import changes, lying_markers, rings
+from render.games.aftershock.table import changes, lying_markers, rings
 from render.signs import hollow_sprite
 
 _MINUS: Final = "\N{MINUS SIGN}"

@@ -20,7 +20,7 @@ from render.lettering import (
 )
 from render.shapes import circle, grown, moved, rounded
 from render.signs import padlock_sprite, seat_sprite, tick_sprite
-from render.sprites import SPRITES, Sketch, Sprite, outlined
+from render.sprites import SPRITES, Sketch, Sprite, kept, outlined
 
 LEFT: Final = 12
 BLOCK: Final = 212
@@ -253,36 +253,27 @@ def pieces_out(observation: Observation, seat: Seat) -> int:
     return sum(link.sections * owners.count(seat) for link, owners in lanes)
 
 
+@kept
 def bridge_sign(colour: str, ground: str = "paper") -> Sprite:
     """Return the sign of bridge pieces: two bars."""
-    return SPRITES.get(("bridge sign", colour, ground), lambda: _bridge_sign(colour, ground))
-
-
-def _bridge_sign(colour: str, ground: str) -> Sprite:
     sketch = Sketch(19, 8, ground)
     for x in (-9.5, 9.5):
         sketch.fill(moved(rounded(15, 12, 3), x, 0), colour)
     return sketch.finished()
 
 
+@kept
 def dots_sprite() -> Sprite:
     """Return three dots: not ready yet."""
-    return SPRITES.get("not ready", _dots)
-
-
-def _dots() -> Sprite:
     sketch = Sketch(14, 4, "paper")
     for x in (-9, 0, 9):
         sketch.fill(moved(circle(2.8), x, 0), "shadow")
     return sketch.finished()
 
 
+@kept
 def pennant_sprite(ground: str) -> Sprite:
     """Return the pennant of the first player."""
-    return SPRITES.get(("pennant", ground), lambda: _pennant(ground))
-
-
-def _pennant(ground: str) -> Sprite:
     sketch = Sketch(10, 15, ground)
     sketch.fill([(-8, -12), (9, -6), (-8, 1)], "hot")
     sketch.line([(-7.5, -13), (-7.5, 13)], 3, "ink")

@@ -1,26 +1,240 @@
-"""The public pictures of a table: as it stands, and what a turn has changed."""
+"""The public pictures of a table: as it stands, and what a turn of 3A or 3B has changed."""
 
 from collections import Counter
+from collections.abc import Sequence
+from math import dist
+from typing import Final
 
-from engine.games.aftershock.state import Aftershock, BuildTurn, Observation
-from render.canvas import Canvas
+from engine.game import Seat
+from engine.games.aftershock.board import MARKERS
+from engine.games.aftershock.state import Aftershock, BuildTurn, Crossing, Moved, Observation
+from render.canvas import Canvas, Face
+from render.games.aftershock.bridges import along, draw_arrow, draw_toll, draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
+from render.games.aftershock.chart import MAP
 from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
-from render.games.aftershock.strip import holdings, seats, table_strip
-from render.games.aftershock.turns import (
-    Turn,
-    arrows,
-    changes,
-    gains,
-    lying_markers,
-    movers,
-    newest,
-    ring_built,
-    rings,
-    shock_head,
-    tremor,
+from render.games.aftershock.pieces import (
+    PLUS,
+    SHOULDER,
+    bare_star_sprite,
+    draw_change,
+    on_top,
+    ring_piece,
+    star_sprite,
 )
+from render.games.aftershock.strip import asked, holdings, seats, table_strip
+from render.games.aftershock.water import around_land, box_of
+from render.shapes import Point, rounded
+from render.signs import hollow_sprite, seat_sprite
+from render.sprites import Sketch, Sprite, kept
+
+_BUILDING: Final = frozenset({"build", "dismantle"})
+_SHAKING: Final = frozenset({"resolve", "roll", "shock", "move"})
+_APART: Final = 50
+_MOVERS: Final = 46
+_SHORT: Final = 190
+_ASIDE: Final = 40
+_TREMOR: Final = ((17, 5, "hot"), (31, 5, "hot"))
+_MINUS: Final = "\N{MINUS SIGN}"
+
+Turn = BuildTurn | Aftershock
+
+
+def newest(observation: Observation) -> Turn | None:
+    """Return the turn that a picture of the table should mark: none outside of 3A and 3B."""
+    if observation.phase in _SHAKING and observation.aftershocks:
+        return observation.aftershocks[-1]
+    if observation.phase in _BUILDING | _SHAKING and observation.builds:
+        return observation.builds[-1]
+    return None
+
+
+def lane_of(bay: Bay, pair: tuple[str, str], owner: Seat) -> tuple[int, int] | None:
+    """Return the newest bridge of a seat between two areas as link and lane, if it stands."""
+    link = bay.board.link_index[pair]
+    owners = bay.observation.bridges[link]
+    lanes = [lane for lane, each in enumerate(owners) if each == owner]
+    return (link, lanes[-1]) if lanes else None
+
+
+def ring_built(bay: Bay, turn: BuildTurn) -> None:
+    """Ring the bridges of a turn, below them, and outline in red what was taken down."""
+    for pair in turn.dismantled:
+        link = bay.board.link_index[pair.area, pair.to]
+        span, lane = bay.chart.spans[link], len(bay.observation.bridges[link])
+        if lane < span.lanes:
+            draw_vacant(bay.canvas, span, lane, "gone")
+    for pair in turn.built:
+        found = lane_of(bay, (pair.area, pair.to), turn.seat)
+        if found:
+            ring_bridge(bay.canvas, bay.chart.spans[found[0]], found[1])
+
+
+def gains(turn: BuildTurn) -> Counter[tuple[str, Seat]]:
+    """Return how many meeples came to each area in a turn."""
+    return Counter((area, turn.seat) for area in (*turn.meeples, *turn.instead))
+
+
+def changes(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
+    """Write what changed at the shoulder of pieces: "+1" in black, a loss in red."""
+    for (area, seat), count in changed.items():
+        standing = bay.standing(area, seat)
+        if standing and count:
+            text = f"+{count}" if count > 0 else f"{_MINUS}{-count}"
+            draw_change(bay.canvas, standing, text, bay.observation.seats)
+
+
+def rings(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
+    """Ring the pieces that became more."""
+    for (area, seat), count in changed.items():
+        standing = bay.standing(area, seat)
+        if standing and count > 0:
+            ring_piece(bay.canvas, standing, bay.observation.seats)
+
+
+def lying_markers(bay: Bay, shock: Aftershock | None = None) -> None:
+    """Lay on the shores the Aftershock markers still to come, and whom `shock` sent home."""
+    lying: dict[str, list[tuple[Sprite, Seat | None]]] = {}
+    if shock:
+        home = sorted(Counter(move.seat for move in shock.moves if move.to is None).items())
+        lying[shock.area] = [(_sent_home(seat, count), None) for seat, count in home]
+    for seat, markers in enumerate(bay.observation.markers):
+        for marker in markers:
+            things = lying.setdefault(marker.area, [])
+            things.append((star_sprite(PLUS[marker.item]), Seat(seat)))
+    for area, things in lying.items():
+        places = bay.on_shore(area, [sprite for sprite, _ in things], _APART)
+        for (_, owner), (x, y) in zip(things, places, strict=True):
+            if owner is not None:
+                piece = seat_sprite(owner, 24, bay.captions.letters[owner])
+                bay.canvas.stamp(piece, x + 18, y + 18)
+
+
+def tremor(bay: Bay, area: str) -> None:
+    """Draw the red lines around the area that was hit."""
+    place = bay.place(area)
+    x, y, _, _ = box_of(place)
+    bay.canvas.stamp(around_land(place, _TREMOR), x, y)
+
+
+def ways(shock: Aftershock) -> dict[tuple[Crossing, ...], list[Moved]]:
+    """Return who moved over each way."""
+    found: dict[tuple[Crossing, ...], list[Moved]] = {}
+    for move in shock.moves:
+        if move.way:
+            found.setdefault(move.way, []).append(move)
+    return found
+
+
+def arrows(bay: Bay, shock: Aftershock) -> None:
+    """Draw an arrow for every way; pieces come over it."""
+    for way in ways(shock):
+        draw_arrow(bay.canvas, path(bay, way))
+
+
+def movers(bay: Bay, shock: Aftershock) -> None:
+    """Draw on the arrows who moved and who was paid, and who has not moved yet."""
+    found = ways(shock)
+    tolls: Counter[Crossing] = Counter()
+    for way, moved in found.items():
+        for crossing in way:
+            tolls[crossing] += sum(move.seat != crossing.owner for move in moved)
+    for crossing, count in tolls.items():
+        if count:
+            owner = (crossing.owner, bay.captions.letters[crossing.owner])
+            spot = _toll_at(path(bay, (crossing,)))
+            draw_toll(bay.canvas, spot, bay.captions.amount(count), owner)
+    for way, moved in found.items():
+        _movers(bay, path(bay, way[-1:]), moved)
+    waiting(bay, shock.area, shock.left)
+
+
+def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
+    """Return the points of a way over bridges, from shore to shore."""
+    points: list[Point] = []
+    for crossing in way:
+        found = lane_of(bay, (crossing.area, crossing.to), crossing.owner)
+        link, lane = found or (bay.board.link_index[crossing.area, crossing.to], 0)
+        span = bay.chart.spans[link]
+        reach = span.length / 2 + 5
+        ends = [span.at(-reach, lane, span.lanes), span.at(reach, lane, span.lanes)]
+        if bay.board.links[link].between[0] != crossing.area:
+            ends.reverse()
+        points += ends
+    return points
+
+
+def _movers(bay: Bay, leg: Sequence[Point], moved: list[Moved]) -> None:
+    """Draw who came over the last bridge of a way, side by side."""
+    counts = sorted(Counter(move.seat for move in moved).items())
+    for n, (seat, count) in enumerate(counts):
+        aside = _MOVERS * (n - (len(counts) - 1) / 2)
+        spot = _beside(along(leg, 0.36), leg, aside)
+        bay.canvas.stamp(seat_sprite(seat, 42, str(count)), *spot)
+
+
+def _toll_at(leg: Sequence[Point]) -> Point:
+    """Return where a toll stands: on its bridge, or beside it where that is too short."""
+    if dist(*leg) > _SHORT:
+        return along(leg, 0.68)
+    return _beside(along(leg, 0.5), leg, _ASIDE)
+
+
+def _beside(at: Point, leg: Sequence[Point], by: float) -> Point:
+    """Return a point so far across a leg, or along it if it is upright."""
+    (ax, ay), (zx, zy) = leg
+    length = ((zx - ax) ** 2 + (zy - ay) ** 2) ** 0.5 or 1.0
+    return at[0] - (zy - ay) / length * by, at[1] + (zx - ax) / length * by
+
+
+@kept
+def _sent_home(seat: Seat, count: int) -> Sprite:
+    """Return a hollow piece with a red stroke, and how many they are if not one."""
+    piece = hollow_sprite(seat, 40, str(count) if count > 1 else "")
+    sketch = Sketch(22, 18, "hot")
+    for width, colour in ((7.5, "paper"), (4.0, "hot")):
+        sketch.shape_line(((-18, 13), (18, -13)), width)
+        sketch.line(((-18, 13), (18, -13)), width, colour)
+    return on_top(piece, sketch.finished())
+
+
+def waiting(bay: Bay, area: str, counts: Sequence[int]) -> None:
+    """Put a star with a number on the pieces of an area: so many are Shocked."""
+    for seat, count in enumerate(counts):
+        standing = bay.standing(area, Seat(seat))
+        if standing and count:
+            x = min(standing.x + SHOULDER[0] - 4, MAP[2] - 28)
+            bay.canvas.stamp(star_sprite(str(count), 38), x, standing.y + SHOULDER[1])
+
+
+def shock_head(
+    canvas: Canvas, shock: Aftershock, captions: Captions, *, private: bool = False
+) -> None:
+    """Write the left block of an aftershock: what the die showed, and what that makes."""
+    asked(canvas, captions, private=private)
+    if shock.face is None:
+        canvas.stamp(bare_star_sprite(PLUS[shock.marker], 48), 56, _DIE)
+        return
+    canvas.stamp(_die(str(shock.face)), 48, _DIE)
+    plus = PLUS[shock.marker]
+    x = 78 + canvas.write(plus, 78, _DIE, Face("regular", 36, "soft")) + 6
+    total = shock.face + MARKERS.index(shock.marker)
+    canvas.write(f"= {total}", x, _DIE, Face("bold", 40))
+
+
+_DIE: Final = 134
+"""Height of the die in the left block."""
+
+
+@kept
+def _die(face: str) -> Sprite:
+    sketch = Sketch(25, 25, "paper")
+    outline = rounded(48, 48, 8)
+    sketch.shape(outline)
+    sketch.fill(outline, "hot")
+    sketch.text(face, (0, 0), 38, "white")
+    return sketch.finished()
 
 
 def table_canvas(observation: Observation, captions: Captions) -> Canvas:

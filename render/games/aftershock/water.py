@@ -8,7 +8,7 @@ from render.canvas import Canvas
 from render.games.aftershock.chart import MAP, Chart, Place
 from render.palette import active
 from render.shapes import Outline, circle, moved
-from render.sprites import SPRITES, Sketch, Sprite
+from render.sprites import SPRITES, Sketch, Sprite, kept
 
 _TIMES: Final = 3
 _WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8, 2.2, "wave1"))
@@ -81,12 +81,9 @@ def _stroke(draw: ImageDraw.ImageDraw, outline: Outline, width: float, colour: s
     draw.line([*points, *points[:2]], active().rgb[colour], thick, joint="curve")
 
 
+@kept
 def tinted_land(place: Place, colour: str) -> Sprite:
     """Return an area in another colour, to lay over its land."""
-    return SPRITES.get(("tinted", place.key, place.x, colour), lambda: _tinted(place, colour))
-
-
-def _tinted(place: Place, colour: str) -> Sprite:
     x, y, half_width, half_height = box_of(place)
     sketch = Sketch(half_width, half_height, colour)
     shore = moved(place.shore, -x, -y)
@@ -103,13 +100,9 @@ def box_of(place: Place, spare: float = 2) -> tuple[float, float, float, float]:
     return x, y, max(xs) - x + spare, max(ys) - y + spare
 
 
+@kept
 def around_land(place: Place, lines: tuple[tuple[float, float, str], ...]) -> Sprite:
     """Return lines around an area: how far from its shore, how thick, in which colour."""
-    key = ("around", place.key, place.x, lines)
-    return SPRITES.get(key, lambda: _around(place, lines))
-
-
-def _around(place: Place, lines: tuple[tuple[float, float, str], ...]) -> Sprite:
     x, y, half_width, half_height = box_of(place, max(away + thick for away, thick, _ in lines) + 3)
     sketch = Sketch(half_width, half_height, lines[0][2])
     shore = moved(place.shore, -x, -y)

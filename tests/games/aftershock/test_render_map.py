@@ -8,8 +8,7 @@ import pytest
 from PIL import Image
 
 from render.canvas import Canvas
-from render.games.aftershock.bay import SPANS
-from render.games.aftershock.chart import MAP, Chart, Span, chart_of
+from render.games.aftershock.chart import MAP, SPANS, Chart, Span, chart_of
 from render.games.aftershock.colours import BAY
 from render.games.aftershock.pieces import podium, spots
 from render.games.aftershock.water import lay_water
