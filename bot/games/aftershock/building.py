@@ -78,7 +78,7 @@ class Building(Desk):
 
     def areas_suggested(self, view: View, text: str) -> list[Suggestion]:
         """Offer the areas whose bridges wait."""
-        names = {area: _named(view, area) for area in waiting_areas(view)}
+        names = {area: space_name(view, area) for area in waiting_areas(view)}
         return [
             Suggestion(view.words.say("Bridge from {area}", area=name), area)
             for area, name in names.items()
@@ -89,9 +89,11 @@ class Building(Desk):
         """Offer where the bridge can lead."""
         area = area_typed(view, waiting_areas(view), item)
         return [
-            Suggestion(f"{_named(view, site.to)} · {pieces(view.words, site.sections)}", site.to)
+            Suggestion(
+                f"{space_name(view, site.to)} · {pieces(view.words, site.sections)}", site.to
+            )
             for site in builds(view.observation)
-            if site.area == area and is_typed(text, _named(view, site.to))
+            if site.area == area and is_typed(text, space_name(view, site.to))
         ]
 
     def ask(self, view: View, first: str = "") -> Screen:
@@ -105,14 +107,14 @@ class Building(Desk):
         sites = [site for site in builds(observation) if site.area == area]
         text = words.say(
             "Bridge from **{area}**: where to? You have {pieces} left.",
-            area=_named(view, area),
+            area=space_name(view, area),
             pieces=pieces(words, observation.pieces[own_seat(view)]),
         )
         ends = []
         for letter, site in zip(LETTERS, sites, strict=False):
             data = {
                 "letter": letter,
-                "area": _named(view, site.to),
+                "area": space_name(view, site.to),
                 "pieces": pieces(words, site.sections),
             }
             draft = draft_id(view, "E", key_of(view, area), key_of(view, site.to))
@@ -131,7 +133,7 @@ class Building(Desk):
             instead.append(Button(words.say("Give this bridge up"), draft, Style.DANGER))
         others = [
             Button(
-                words.say("Bridge from {area}", area=_named(view, each)),
+                words.say("Bridge from {area}", area=space_name(view, each)),
                 draft_id(view, "e", key_of(view, each)),
                 Style.PRIMARY,
                 disabled=each == area,
@@ -171,14 +173,11 @@ class Dismantling(Desk):
             raise IllegalAction(NOT_NOW)
         text = words.say(
             "You are short of pieces for **{link}**: take one of your bridges down.",
-            link=link_name(words, observation, target.area, target.to),
+            link=link_name(view, target.area, target.to),
         )
         offered = [(each.area, each.to) for each in view.legal if isinstance(each, Dismantle)]
         letters = dict(zip(offered, LETTERS, strict=False))
-        names = {
-            pair: f"{letter} · {link_name(words, observation, *pair)}"
-            for pair, letter in letters.items()
-        }
+        names = {pair: f"{letter} · {link_name(view, *pair)}" for pair, letter in letters.items()}
         image = RENDERER.dismantle(observation, captions(view, words.say("Build")), letters)
         buttons = tuple(
             Button(name, draft_id(view, "f", *(key_of(view, area) for area in pair)), Style.DANGER)
@@ -211,19 +210,15 @@ def waiting_areas(view: View) -> tuple[str, ...]:
     return tuple(dict.fromkeys(view.observation.to_build))
 
 
-def _named(view: View, area: str) -> str:
-    return space_name(view.words, view.observation, area)
-
-
 def picture(view: View, area: str, sites: Sequence[Site]) -> Image:
     """Return the map with the links that can be built, lettered."""
     words = view.words
     letters = {site.to: letter for letter, site in zip(LETTERS, sites, strict=False)}
     named = [
-        words.say("{head}: {facts}", head=letter, facts=_named(view, to))
+        words.say("{head}: {facts}", head=letter, facts=space_name(view, to))
         for to, letter in letters.items()
     ]
-    title = words.say("Bridge from {area}: where to?", area=_named(view, area))
+    title = words.say("Bridge from {area}: where to?", area=space_name(view, area))
     drawn = captions(view, words.say("Build"))
     image = RENDERER.bridge(view.observation, drawn, area, letters)
     return Image(image, choices_alt(view, title, named))

@@ -150,7 +150,7 @@ class Buying(Desk):
             len(cards),
             money=money(words, observation.money[own_seat(view)]),
         )
-        labels = [f"{card.number} · {priced(words, observation, card.card)}" for card in cards]
+        labels = [f"{card.number} · {priced(view, card.card)}" for card in cards]
         keys: tuple[Block, ...]
         if len(cards) <= KEYS and not view.preferences.lists:
             keys = keypad(
@@ -164,7 +164,7 @@ class Buying(Desk):
                 SelectOption(
                     f"{label} · {short_name(view, card.seller)}",
                     str(card.number),
-                    gives(words, observation, card.card),
+                    gives(view, card.card),
                 )
                 for label, card in zip(labels, cards, strict=True)
             ]
@@ -189,12 +189,12 @@ class Buying(Desk):
 
     def pay(self, view: View, card: ForSale) -> Screen:
         """Ask which token pays for a card; each button is the purchase."""
-        words, observation = view.words, view.observation
+        words = view.words
         what = words.say(
             "**{card}** · {who}: {gives}.",
-            card=priced(words, observation, card.card),
+            card=priced(view, card.card),
             who=short_name(view, card.seller),
-            gives=gives(words, observation, card.card),
+            gives=gives(view, card.card),
         )
         buttons = tuple(
             Button(
@@ -218,7 +218,7 @@ class Buying(Desk):
         else:
             label, none = words.say("Auto-pass"), Stand() not in view.legal
             standing = Button(label, draft_id(view, "s"), Style.DANGER, disabled=none)
-        return idle(view, told, first, picture(view), Row((standing,)))
+        return idle(view, told, picture(view), Row((standing,)), first=first)
 
 
 def _on_turn(view: View) -> None:
@@ -252,7 +252,7 @@ def _numbered(view: View, number: str) -> ForSale:
 
 def names(view: View, card: ForSale) -> tuple[str, ...]:
     """Return what a card may be called by those who type."""
-    what = priced(view.words, view.observation, card.card)
+    what = priced(view, card.card)
     seller = short_name(view, card.seller)
     return str(card.number), f"{seller} · {what}", what, f"{seller} {what}"
 
@@ -266,7 +266,7 @@ def picture(view: View) -> Image:
         words.say(
             "{head}: {facts}",
             head=str(number),
-            facts=f"{priced(words, observation, card)} · {short_name(view, seller)}",
+            facts=f"{priced(view, card)} · {short_name(view, seller)}",
         )
         for number, seller, card in numbered(view)
         if seller != view.viewer

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games.abilities import Promised, Verdict
 from bot.games.aftershock.view import View
-from bot.games.aftershock.words import board_of, space_names
+from bot.games.aftershock.words import space_names
 from bot.games.speech import listed
 from bot.locale.localisation import Words
 from engine.errors import IllegalAction
@@ -24,7 +24,7 @@ def chapter(view: View) -> str | None:
 
 def promises(view: View) -> tuple[str, ...]:
     """Return every space to mark, then every space to leave alone."""
-    spaces = [space.key for space in board_of(view.observation).spaces]
+    spaces = [space.key for space in view.observation.board.spaces]
     return tuple(f"{sign}{key}" for sign in ("", NOT) for key in spaces)
 
 
@@ -61,5 +61,5 @@ def verdict(view: View, chapter: str, seat: Seat, promise: str) -> Verdict | Non
         return Verdict(is_kept=True)
     if is_marked:
         return Verdict(is_kept=False)
-    marked = listed(words, space_names(words, observation, spaces))
+    marked = listed(words, space_names(view, spaces))
     return Verdict(is_kept=False, instead=words.say("marked {spaces}", spaces=marked))

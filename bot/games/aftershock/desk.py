@@ -12,7 +12,6 @@ from bot.games.aftershock.pictures import board, captions, plan_alt
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
     awaited,
-    board_of,
     own_seat,
     phase_name,
     planned,
@@ -67,7 +66,7 @@ class Desk(Phase[Observation, Action]):
     def waits(self, view: View, first: str = "") -> Screen:
         """Return the desk of somebody who has nothing to do now."""
         told = view.words.say("It is not your turn. I will ping you when it is.")
-        return idle(view, told, first)
+        return idle(view, told, first=first)
 
     def for_viewer(self, view: View, first: str = "") -> Screen:
         """Return the viewer's desk."""
@@ -110,7 +109,8 @@ class Sealed(Desk):
     def waits(self, view: View, first: str = "") -> Screen:
         words, choice = view.words, view.observation.draft or ()
         if Reopen() not in view.legal:
-            return idle(view, words.say("You have nothing to choose in this phase."), first)
+            told = words.say("You have nothing to choose in this phase.")
+            return idle(view, told, first=first)
         told = words.say("**Sealed.** You can change it until everybody is ready.")
         label = words.say("Take back and change")
         change = Row((Button(label, draft_id(view, "c"), Style.DANGER),))
@@ -147,12 +147,10 @@ def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
     )
 
 
-def idle(view: View, told: str, first: str = "", *blocks: Block) -> Screen:
+def idle(view: View, told: str, *blocks: Block, first: str = "") -> Screen:
     """Return what the viewer holds while there is nothing to do, and the table or `blocks`."""
-    if not blocks:
-        hidden = plan_drawn(view, plan_of(view)) if has_hidden_plan(view) else None
-        blocks = (hidden or board(view),)
-    return sheet(view, "\n".join([told, *held(view)]), *blocks, first=first)
+    shown = blocks or (plan_drawn(view, hidden_plan(view)) or board(view),)
+    return sheet(view, "\n".join([told, *held(view)]), *shown, first=first)
 
 
 def held(view: View) -> list[str]:
@@ -161,25 +159,23 @@ def held(view: View) -> list[str]:
     gained = observation.gained[own_seat(view)]
     lines = []
     if observation.hand:
-        cards = listed(words, priced_cards(words, observation, observation.hand))
+        cards = listed(words, priced_cards(view, observation.hand))
         lines.append(words.say("In your hand: {cards}.", cards=cards))
     if gained:
-        cards = listed(words, priced_cards(words, observation, gained))
+        cards = listed(words, priced_cards(view, gained))
         lines.append(words.say("Bought: {cards}.", cards=cards))
-    if has_hidden_plan(view) and (told := plan_told(view, plan_of(view))):
+    if told := plan_told(view, hidden_plan(view)):
         lines.append(told)
     return lines
 
 
-def has_hidden_plan(view: View) -> bool:
-    """Say whether the viewer has a plan that nobody else has seen yet."""
-    is_open = any(turn.seat == own_seat(view) for turn in view.observation.builds)
-    return view.observation.phase in ("build", "dismantle") and not is_open
-
-
-def plan_of(view: View) -> tuple[Planned, ...]:
-    """Return the plan that the viewer keeps until its turn to build."""
-    return view.observation.plans[own_seat(view)] or ()
+def hidden_plan(view: View) -> tuple[Planned, ...]:
+    """Return the viewer's plan as long as nobody else has seen it; () after that."""
+    observation, seat = view.observation, own_seat(view)
+    is_open = any(turn.seat == seat for turn in observation.builds)
+    if is_open or observation.phase not in ("build", "dismantle"):
+        return ()
+    return observation.plans[seat] or ()
 
 
 def plan_told(view: View, plan: Sequence[Planned]) -> str:
@@ -190,10 +186,11 @@ def plan_told(view: View, plan: Sequence[Planned]) -> str:
 
 def plan_drawn(view: View, plan: Sequence[Planned]) -> Image | None:
     """Return an own plan as its map shows it; None for an empty one."""
+    if not plan:
+        return None
     items, areas = [each.item for each in plan], [each.area for each in plan]
     drawn = captions(view, view.words.say("Plan"))
-    picture = RENDERER.plan(view.observation, drawn, areas) if plan else None
-    return Image(picture, plan_alt(view, items, areas)) if picture else None
+    return Image(RENDERER.plan(view.observation, drawn, areas), plan_alt(view, items, areas))
 
 
 def relisting(view: View, *draft: str | int) -> Button:
@@ -225,13 +222,13 @@ def digit(text: str, most: int) -> int:
 
 def area_of(view: View, text: str) -> str:
     """Return the area of a letter in an id."""
-    areas = board_of(view.observation).areas
+    areas = view.observation.board.areas
     return areas[place(text, len(areas))]
 
 
 def key_of(view: View, area: str) -> str:
     """Return the letter of an area in ids."""
-    return LETTERS[board_of(view.observation).index[area]]
+    return LETTERS[view.observation.board.index[area]]
 
 
 def seats_of(view: View, digits: str) -> tuple[Seat, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bot.games.aftershock.desk import NONE, Sealed, digit, sealing, sheet
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
-from bot.games.aftershock.words import board_of, gives, money, own_seat, priced, priced_cards
+from bot.games.aftershock.words import gives, money, own_seat, priced, priced_cards
 from bot.games.controls import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
@@ -48,7 +48,7 @@ class Keeping(Sealed):
         words = view.words
         if not choice:
             return words.say("You keep nothing.")
-        cards = listed(words, priced_cards(words, view.observation, choice))
+        cards = listed(words, priced_cards(view, choice))
         return words.say("You keep {cards}.", cards=cards)
 
     def choice_drawn(self, view: View, choice: Sequence[str]) -> Image:
@@ -57,7 +57,7 @@ class Keeping(Sealed):
     def question(self, view: View, chosen: Sequence[int], first: str = "") -> Screen:
         """Ask which cards to keep; what is ticked is shown, paid and left over."""
         words, observation = view.words, view.observation
-        cost = board_of(observation).cost(codes(view, chosen))
+        cost = observation.board.cost(codes(view, chosen))
         purse = observation.money[own_seat(view)]
         text = words.say(
             "Tick the cards you keep: you pay their price to the bank. The rest goes up for sale"
@@ -65,9 +65,9 @@ class Keeping(Sealed):
         )
         options = tuple(
             SelectOption(
-                f"{number + 1} · {priced(words, observation, code)}",
+                f"{number + 1} · {priced(view, code)}",
                 str(number),
-                gives(words, observation, code),
+                gives(view, code),
                 chosen=number in chosen,
             )
             for number, code in enumerate(observation.hand)
@@ -120,11 +120,11 @@ def picture(view: View, chosen: Sequence[int]) -> Image:
     """Return the hand and the purse, ticked cards framed."""
     words, observation = view.words, view.observation
     cards = codes(view, chosen)
-    cost = board_of(observation).cost(cards)
+    cost = observation.board.cost(cards)
     drawn = captions(view, words.say("Which cards do you keep?"), spent=cost)
     alt = cards_alt(
         view,
-        [priced(words, observation, code) for code in observation.hand],
-        [priced(words, observation, code) for code in cards],
+        [priced(view, code) for code in observation.hand],
+        [priced(view, code) for code in cards],
     )
     return Image(RENDERER.hand(observation, drawn, cards), alt)

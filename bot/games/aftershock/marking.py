@@ -13,7 +13,6 @@ from bot.games.aftershock.desk import LETTERS, NONE, NOT_NOW, Sealed, digit, pla
 from bot.games.aftershock.pictures import captions, marks_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (
-    board_of,
     counted_spaces,
     own_seat,
     space_name,
@@ -82,12 +81,12 @@ class Marking(Sealed):
             "Choose exactly {n} spaces for your Score markers.",
             count,
         )
-        spaces = board_of(observation).spaces
+        spaces = observation.board.spaces
         alone = [each.key for each in spaces if each.markers_needed == 1]
         if alone:
             needed = words.say(
                 "At least two markers make a space score; one is enough for {spaces}.",
-                spaces=listed(words, space_names(words, observation, alone)),
+                spaces=listed(words, space_names(view, alone)),
             )
         else:
             needed = words.say("At least two markers make a space score.")
@@ -116,7 +115,7 @@ def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
     At a table without aids it is only what stands there.
     """
     words, observation, options = view.words, view.observation, list[SelectOption]()
-    for letter, space in zip(LETTERS, board_of(observation).spaces, strict=False):
+    for letter, space in zip(LETTERS, observation.board.spaces, strict=False):
         worth = [0] * observation.seats
         for share in shares(observation, space.key):
             worth[share.seat] = share.points if view.match.has_aids else share.count
@@ -127,14 +126,14 @@ def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:
             told = words.say("points: {scores}", scores=told)
         else:
             told = words.say("meeples {counts}", counts=told)
-        name = capitalised(space_name(words, observation, space.key))
+        name = capitalised(space_name(view, space.key))
         options.append(SelectOption(name, letter, told, chosen=letter in chosen))
     return tuple(options)
 
 
 def _score_markers(view: View) -> int:
     observation = view.observation
-    return board_of(observation).seatings[observation.seats].score_markers
+    return observation.board.seatings[observation.seats].score_markers
 
 
 def _influence_markers(view: View) -> int:
@@ -154,22 +153,22 @@ def _fitting(view: View, influence: str) -> str:
 
 def spaces_of(view: View, letters: str) -> tuple[str, ...]:
     """Return the spaces of a draft, those not placed left out."""
-    spaces = board_of(view.observation).spaces
+    spaces = view.observation.board.spaces
     return tuple(spaces[place(each, len(spaces))].key for each in letters if each != NONE)
 
 
 def drafted(view: View, spaces: Sequence[str]) -> tuple[str, str]:
     """Return the draft of marks that were sealed: Score markers, Influence markers."""
-    index, count = board_of(view.observation).index, _score_markers(view)
+    index, count = view.observation.board.index, _score_markers(view)
     letters = "".join(LETTERS[index[space]] for space in spaces)
     return letters[:count], letters[count:]
 
 
 def marks_told(view: View, score: str, influence: str) -> str:
     """Return what a draft marks."""
-    words, observation = view.words, view.observation
-    spaces = listed(words, space_names(words, observation, spaces_of(view, score)))
-    extra = counted_spaces(words, observation, spaces_of(view, influence))
+    words = view.words
+    spaces = listed(words, space_names(view, spaces_of(view, score)))
+    extra = counted_spaces(view, spaces_of(view, influence))
     if not extra:
         return words.say("You mark {spaces}.", spaces=spaces)
     return words.say("You mark {spaces}; Influence: {influence}.", spaces=spaces, influence=extra)

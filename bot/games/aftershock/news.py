@@ -71,17 +71,17 @@ def _alike(event: Event) -> Hashable:
 
 def sentence(view: View, *group: Event) -> str:
     """Return a group of events of one kind as a sentence of markdown."""
-    words, observation = view.words, view.observation
+    words = view.words
     say, count = words.say, words.count
 
     def who(seat: Seat) -> str:
         return bold(view, seat)
 
     def area(key: str) -> str:
-        return space_name(words, observation, key)
+        return space_name(view, key)
 
     def card(code: str) -> str:
-        return priced(words, observation, code)
+        return priced(view, code)
 
     match group[0]:
         # The cards.
@@ -95,7 +95,7 @@ def sentence(view: View, *group: Event) -> str:
             data = {"who": who(seat), "paid": money(words, paid)}
             if not cards:
                 return say("{who} pays {paid} and puts nothing up for sale.", **data)
-            offered = listed(words, priced_cards(words, observation, cards))
+            offered = listed(words, priced_cards(view, cards))
             return say("{who} pays {paid} and puts up for sale: {cards}.", cards=offered, **data)
         case events.CardBought(purchase):
             return say(
@@ -142,20 +142,20 @@ def sentence(view: View, *group: Event) -> str:
                 return say("{who} had nothing to plan.", who=who(seat))
             return say("{who} reveals the plan: {plan}.", who=who(seat), plan=opened)
         case events.BridgeChosen(seat, key, to):
-            link = link_name(words, observation, key, to)
+            link = link_name(view, key, to)
             return say("{who} chooses **{link}**, but lacks pieces.", who=who(seat), link=link)
         case events.BridgeBuilt(seat, key, to, sections):
             return say(
                 "{who} builds **{link}** ({pieces}).",
                 who=who(seat),
-                link=link_name(words, observation, key, to),
+                link=link_name(view, key, to),
                 pieces=pieces(words, sections),
             )
         case events.BridgeDismantled(seat, key, to, sections):
             return say(
                 "{who} takes {link} down ({pieces}).",
                 who=who(seat),
-                link=link_name(words, observation, key, to),
+                link=link_name(view, key, to),
                 pieces=pieces(words, sections),
             )
         case events.BridgeReplaced(seat, key, 0):
@@ -216,14 +216,14 @@ def sentence(view: View, *group: Event) -> str:
         case events.PhaseBegun(_, number):
             return say("Round {n} begins.", n=number)
         case events.MarksOpened(seat, marks):
-            spaces = listed(words, space_names(words, observation, marks.score))
+            spaces = listed(words, space_names(view, marks.score))
             if not marks.influence:
                 return say("{who} marks {spaces}.", who=who(seat), spaces=spaces)
             return say(
                 "{who} marks {spaces}; Influence: {influence}.",
                 who=who(seat),
                 spaces=spaces,
-                influence=counted_spaces(words, observation, marks.influence),
+                influence=counted_spaces(view, marks.influence),
             )
         case events.SpaceScored(score):
             return space_scored(view, score)
@@ -258,7 +258,7 @@ def gains(view: View, points: Sequence[int]) -> str:
 def space_scored(view: View, score: SpaceScore) -> str:
     """Return "**Oakland:** Bob 8, Cleo 6 points. Bob removes one meeple."."""
     words = view.words
-    area = capitalised(space_name(words, view.observation, score.space))
+    area = capitalised(space_name(view, score.space))
     ranked = sorted(
         (Seat(seat) for seat in range(len(score.points)) if score.counts[seat]),
         key=lambda seat: -score.counts[seat],

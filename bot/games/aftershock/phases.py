@@ -56,8 +56,9 @@ def desk(view: View, first: str = "") -> Screen:
     if due := ROUND.get(view.observation.phase):
         return due.for_viewer(view, first)
     if view.observation.outcome is not None:
-        return idle(view, view.words.say("The match is over."), first)
-    return idle(view, view.words.say("It is not your turn. I will ping you when it is."), first)
+        return idle(view, view.words.say("The match is over."), first=first)
+    told = view.words.say("It is not your turn. I will ping you when it is.")
+    return idle(view, told, first=first)
 
 
 def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:

@@ -12,7 +12,6 @@ from bot.games.aftershock.words import (
     KINDS,
     TITLE,
     awaited,
-    board_of,
     item_name,
     meeples,
     space_name,
@@ -150,7 +149,7 @@ def latest(view: View) -> str:
         return sentence(view, AftershockChosen(shock.seat, shock.area, shock.marker))
     bridges = [(turn.seat, pair) for turn in observation.builds for pair in turn.built]
     for seat, pair in bridges[-1:]:
-        board = board_of(observation)
+        board = observation.board
         sections = board.links[board.link_index[pair.area, pair.to]].sections
         return sentence(view, BridgeBuilt(seat, pair.area, pair.to, sections))
     return ""
@@ -185,7 +184,7 @@ def placed(view: View, area: str | None) -> str:
     """Return the name of an area, or that nothing is there yet."""
     if area is None:
         return view.words.say("not placed yet")
-    return space_name(view.words, view.observation, area)
+    return space_name(view, area)
 
 
 def planned_alt(view: View, plan: Sequence[Planned]) -> str:
@@ -196,7 +195,7 @@ def planned_alt(view: View, plan: Sequence[Planned]) -> str:
 def marks_alt(view: View, score: Sequence[str], influence: Sequence[str]) -> str:
     """Return which spaces a draft marks."""
     words = view.words
-    spaces = listed(words, space_names(words, view.observation, (*score, *influence)))
+    spaces = listed(words, space_names(view, (*score, *influence)))
     return clipped(words.say("Your marks: {spaces}.", spaces=spaces or words.say("none yet")))
 
 
@@ -212,7 +211,7 @@ def scoring_alt(view: View, scoring: RoundScore) -> str:
     spaces = []
     for each in scoring.spaces:
         if each.scores:
-            area, best = space_name(words, view.observation, each.space), max(each.points)
+            area, best = space_name(view, each.space), max(each.points)
             won = zip(names, each.points, strict=True)
             leaders = listed(words, [name for name, n in won if n == best and n])
             spaces.append(f"{area} {leaders}".rstrip())

@@ -27,7 +27,7 @@ from bot.games.aftershock.desk import (
 )
 from bot.games.aftershock.pictures import captions, placed, plan_alt
 from bot.games.aftershock.view import Answer, View
-from bot.games.aftershock.words import board_of, item_name, own_seat, space_name
+from bot.games.aftershock.words import item_name, own_seat, space_name
 from bot.games.controls import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import (
@@ -75,7 +75,7 @@ class Planning(Sealed):
             return Submit(*sealing(view, *(Plan(area_of(view, each)) for each in draft)))
         item = digit(args[1] if len(args) > 1 else "", len(draft))
         if len(args) > 2:
-            place(args[2], len(board_of(view.observation).areas))
+            place(args[2], len(view.observation.board.areas))
             draft = f"{draft[:item]}{args[2]}{draft[item + 1 :]}"
             item = next_open(draft, item)
         return self.question(view, draft, item)
@@ -112,7 +112,7 @@ class Planning(Sealed):
         if left := len(named) - len(lines):
             told.append(words.count("-# and {n} more item", "-# and {n} more items", left))
 
-        known = [space_name(words, view.observation, a) for a in board_of(view.observation).areas]
+        known = [space_name(view, a) for a in view.observation.board.areas]
         keys: tuple[Block, ...]
         if view.preferences.lists:
             options = tuple(SelectOption(name, LETTERS[at]) for at, name in enumerate(known))
@@ -161,7 +161,7 @@ def next_open(draft: str, item: int) -> int:
 def checked(view: View, draft: str) -> str:
     """Return a draft that fits what there is to plan; a fresh one in place of any other."""
     count = len(items_of(view))
-    letters = NONE + LETTERS[: len(board_of(view.observation).areas)]
+    letters = NONE + LETTERS[: len(view.observation.board.areas)]
     fits = len(draft) == count and all(each in letters for each in draft)
     return draft if fits else NONE * count
 

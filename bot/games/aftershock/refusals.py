@@ -6,7 +6,6 @@ from typing import Any
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
     TOKENS,
-    board_of,
     item_name,
     meeples,
     money,
@@ -58,7 +57,7 @@ def refusal(view: View, error: EngineError) -> str:
             return say("**{card} is not among your unsold cards.**", **told)
         # Bridges.
         case "no-such-area":
-            areas = space_names(words, view.observation, board_of(view.observation).areas)
+            areas = space_names(view, view.observation.board.areas)
             return say(
                 "**{area} isn't an area.** The areas are {areas}.",
                 areas=listed(words, areas),
@@ -144,8 +143,8 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
     words, observation, told = view.words, view.observation, dict[str, str]()
 
     def space(key: str) -> str:
-        known = key in board_of(observation).index
-        return space_name(words, observation, key) if known else shown(str(key))
+        known = key in observation.board.index
+        return space_name(view, key) if known else shown(str(key))
 
     for key, value in data.items():
         match key:
@@ -160,8 +159,8 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
             case "allowed":
                 told["spaces"] = either(words, [space(each) for each in value])
             case "card":
-                known = value in board_of(observation).card
-                told["card"] = priced(words, observation, value) if known else shown(str(value))
+                known = value in observation.board.card
+                told["card"] = priced(view, value) if known else shown(str(value))
             case "cost":
                 told["cost"] = money(words, value)
             case "money":

@@ -9,7 +9,6 @@ from bot.games.aftershock.pictures import board, captions, result_alt, scoring, 
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
     TITLE,
-    board_of,
     priced_cards,
     space_name,
     tallied,
@@ -38,12 +37,12 @@ def score(view: View) -> Screen:
     else:
         title = words.say("Points if the round were scored now")
         image = scoring(view) if observation.scorings else board(view)
-        for space in board_of(observation).spaces:
+        for space in observation.board.spaces:
             points = [0] * observation.seats
             for share in shares(observation, space.key):
                 points[share.seat] = share.points
             won = tallied(view, points) or words.say("nobody is there")
-            area = capitalised(space_name(words, observation, space.key))
+            area = capitalised(space_name(view, space.key))
             lines.append(words.say("- **{area}**: {won}", area=area, won=won))
         won = tallied(view, [millions // 2 for millions in observation.money]) or "–"
         lines.append(words.say("- **Money**, at the end of the match: {won}", won=won))
@@ -105,7 +104,7 @@ def result(view: View, news: Sequence[Event]) -> Post:
 def unseen(view: View) -> Screen:
     """Return the cards that the viewer has not seen this round: in the deck or in other hands."""
     words, observation = view.words, view.observation
-    known = board_of(observation)
+    known = observation.board
     hidden = Counter({card.code: card.count for card in known.cards})
     for cards in (observation.hand, observation.discards, *observation.market, *observation.gained):
         hidden.subtract(cards)
@@ -114,5 +113,5 @@ def unseen(view: View) -> Screen:
     where = words.count("{n} card in the deck", "{n} cards in the deck", observation.deck)
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
     hands = words.say("{n} in other players' hands", n=others)
-    lines = [f"- {text}" for text in priced_cards(words, observation, left)] or [words.say("None.")]
+    lines = [f"- {text}" for text in priced_cards(view, left)] or [words.say("None.")]
     return Screen((Text("\n".join([head, f"{where}, {hands}.", *lines])),), accent(view) or HOUSE)

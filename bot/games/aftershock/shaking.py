@@ -28,7 +28,6 @@ from bot.games.aftershock.pictures import board, captions, choices_alt, table_ca
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (
     area_typed,
-    board_of,
     elsewhere_typed,
     item_name,
     meeples,
@@ -81,7 +80,7 @@ class Resolving(Desk):
                 words.say(
                     "{item} in {areas}",
                     item=capitalised(item_name(words, each.marker)),
-                    areas=_named(view, each.area),
+                    areas=space_name(view, each.area),
                 ),
                 draft_id(view, "r", key_of(view, each.area), MARKERS.index(each.marker)),
                 Style.DANGER,
@@ -124,7 +123,7 @@ class Shocking(Desk):
             "{who}, **choose who is shocked**: {n} meeples in {area}.",
             now.count,
             who=who,
-            area=_named(view, now.area),
+            area=space_name(view, now.area),
         )
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
@@ -157,20 +156,20 @@ class Shocking(Desk):
     def question(self, view: View, taps: Sequence[Seat], first: str = "") -> Screen:
         """Ask for the owner of each meeple, and tell who is chosen so far."""
         words, now = view.words, view.observation.aftershocks[-1]
-        there = view.observation.meeples[board_of(view.observation).index[now.area]]
+        there = view.observation.meeples[view.observation.board.index[now.area]]
         left, draft, counts = now.count - len(taps), "".join(map(str, taps)), _counts(view, taps)
         text = words.count(
             "{n} meeple in **{area}** is shocked. Tap its owner.",
             "{n} meeples in **{area}** are shocked. Tap an owner for each.",
             now.count,
-            area=_named(view, now.area),
+            area=space_name(view, now.area),
         )
         chosen = tallied(view, counts)
         so_far = words.say("Chosen so far: {who}.", who=chosen) if chosen else ""
         missing = words.say("{n} left to choose.", n=left) if left else ""
         told = f"{so_far} {missing}".strip()
 
-        title = words.say("Aftershock in {area}.", area=_named(view, now.area))
+        title = words.say("Aftershock in {area}.", area=space_name(view, now.area))
         image = RENDERER.shock(view.observation, table_captions(view), counts)
         picture = Image(image, choices_alt(view, title, [tallied(view, there)]))
         owners = tuple(
@@ -216,7 +215,7 @@ class Moving(Desk):
         )
 
     def wanted(self, view: View, who: str) -> str:
-        area = _named(view, view.observation.aftershocks[-1].area)
+        area = space_name(view, view.observation.aftershocks[-1].area)
         return view.words.say(
             "{who}, **move your shocked meeples** out of {area}.", who=who, area=area
         )
@@ -264,12 +263,12 @@ class Moving(Desk):
             "{n} meeple of yours has to leave **{area}**. You have {money}.",
             "{n} meeples of yours have to leave **{area}**, one after the other. You have {money}.",
             now.left[seat],
-            area=_named(view, now.area),
+            area=space_name(view, now.area),
             money=money(words, observation.money[seat]),
         )
         keys = []
         for letter, way in zip(LETTERS, shown, strict=False):
-            to, where = key_of(view, way.to), f"{letter} · {_named(view, way.to)}"
+            to, where = key_of(view, way.to), f"{letter} · {space_name(view, way.to)}"
             if not only and sum(each.to == way.to for each in found) > 1:
                 cost = words.say("{money}, to whom?", money=money(words, way.cost))
                 keys.append(Button(f"{where} · {cost}", draft_id(view, "v", to), Style.PRIMARY))
@@ -286,10 +285,6 @@ class Moving(Desk):
         return sheet(view, text, drawn, *rows, first=first)
 
 
-def _named(view: View, area: str) -> str:
-    return space_name(view.words, view.observation, area)
-
-
 def _counts(view: View, taps: Sequence[Seat]) -> tuple[int, ...]:
     return tuple(taps.count(Seat(seat)) for seat in range(view.observation.seats))
 
@@ -302,7 +297,7 @@ def _tallied_short(view: View, counts: Sequence[int]) -> str:
 
 def _way_names(view: View, way: Way) -> tuple[str, str]:
     """Return a way in words, and as a suggestion sends it: words may be too long for Discord."""
-    name = f"{_named(view, way.to)} · {toll(view, way)}"
+    name = f"{space_name(view, way.to)} · {toll(view, way)}"
     return name, f"{way.to} {''.join(map(str, way.paid))}"
 
 
@@ -328,11 +323,11 @@ def ways_drawn(view: View, shown: Sequence[Way]) -> Image:
     letters = LETTERS[: len(shown)]
     named = [
         words.say(
-            "{head}: {facts}", head=letter, facts=f"{_named(view, way.to)}, {toll(view, way)}"
+            "{head}: {facts}", head=letter, facts=f"{space_name(view, way.to)}, {toll(view, way)}"
         )
         for letter, way in zip(letters, shown, strict=True)
     ]
-    title = words.say("Leaving {area}.", area=_named(view, observation.aftershocks[-1].area))
+    title = words.say("Leaving {area}.", area=space_name(view, observation.aftershocks[-1].area))
     drawn = captions(view, words.say("Where to?"))
     image = RENDERER.way(observation, drawn, shown, list(letters))
     return Image(image, choices_alt(view, title, named))

@@ -85,10 +85,10 @@ def summed(view: View, news: Sequence[Event]) -> list[str]:
             who = _counted(view, Counter(each.seat for each in bought))
             lines.append(words.say("**Cards bought:** {who}.", who=who))
         else:
-            cards = [(each.seat, priced(words, observation, each.card)) for each in bought]
+            cards = [(each.seat, priced(view, each.card)) for each in bought]
             lines.append(words.say("**Bought:** {what}.", what=_by_player(view, cards)))
     if taken := of(CardTaken, news):
-        cards = [(each.seat, card_name(words, observation, each.card)) for each in taken]
+        cards = [(each.seat, card_name(view, each.card)) for each in taken]
         lines.append(words.say("**Taken for free:** {what}.", what=_by_player(view, cards)))
 
     # What is added to the map, and what is to come.
@@ -148,7 +148,7 @@ def _links(view: View, events: Sequence[BridgeBuilt | BridgeDismantled]) -> str:
     """Return the bridges by player; how many, where there are too many to name."""
     words = view.words
     if len(events) <= BY_NAME:
-        links = [(e.seat, link_name(words, view.observation, e.area, e.to)) for e in events]
+        links = [(e.seat, link_name(view, e.area, e.to)) for e in events]
         return _by_player(view, links)
     counts = Counter(each.seat for each in events)
     told = {seat: words.count("{n} bridge", "{n} bridges", n) for seat, n in counts.items()}

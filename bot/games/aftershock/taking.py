@@ -44,9 +44,9 @@ class Taking(Sealed):
         chosen = unsold.index(choice[0]) if choice and choice[0] in unsold else None
         options = tuple(
             SelectOption(
-                f"{number + 1} · {priced(words, observation, code)}",
+                f"{number + 1} · {priced(view, code)}",
                 str(number),
-                gives(words, observation, code),
+                gives(view, code),
                 chosen=number == chosen,
             )
             for number, code in enumerate(unsold)
@@ -57,7 +57,7 @@ class Taking(Sealed):
         if chosen is None:
             seal = Button(words.say("Seal"), draft_id(view, "T", NONE), Style.GREEN, disabled=True)
         else:
-            card = priced(words, observation, unsold[chosen])
+            card = priced(view, unsold[chosen])
             label = words.say("Seal: take {card}", card=card)
             seal = Button(label, draft_id(view, "T", chosen), Style.GREEN)
         return sheet(
@@ -71,7 +71,7 @@ class Taking(Sealed):
 
     def choice_told(self, view: View, choice: Sequence[str]) -> str:
         words = view.words
-        cards = listed(words, priced_cards(words, view.observation, choice))
+        cards = listed(words, priced_cards(view, choice))
         return words.say("You take {cards}.", cards=cards)
 
     def choice_drawn(self, view: View, choice: Sequence[str]) -> Image:
@@ -82,6 +82,6 @@ def picture(view: View, chosen: str) -> Image:
     """Return the own unsold cards, the chosen one framed."""
     words, observation = view.words, view.observation
     drawn = captions(view, words.say("Which card do you take?"))
-    unsold = [priced(words, observation, code) for code in observation.market[own_seat(view)]]
-    alt = cards_alt(view, unsold, [priced(words, observation, chosen)] if chosen else [])
+    unsold = [priced(view, code) for code in observation.market[own_seat(view)]]
+    alt = cards_alt(view, unsold, [priced(view, chosen)] if chosen else [])
     return Image(RENDERER.take(observation, drawn, chosen), alt)

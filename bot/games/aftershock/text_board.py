@@ -6,7 +6,6 @@ from bot.games.aftershock.words import (
     SEALED,
     TOKENS,
     awaited,
-    board_of,
     counted_spaces,
     gained,
     gives,
@@ -88,13 +87,13 @@ def now(view: View) -> list[str]:
                 "{who}: {marker} in {area}.",
                 who=name(view, each.seat),
                 marker=item_name(words, each.marker),
-                area=space_name(words, observation, each.area),
+                area=space_name(view, each.area),
             )
             lines.append(f"- {told}")
 
     own = []
     if observation.hand:
-        cards = listed(words, priced_cards(words, observation, observation.hand))
+        cards = listed(words, priced_cards(view, observation.hand))
         own.append(words.say("- In your hand: {cards}.", cards=cards))
     plan = observation.plans[view.viewer] if isinstance(view.viewer, int) else ()
     is_open = any(turn.seat == view.viewer for turn in observation.builds)
@@ -119,11 +118,11 @@ def who_is(view: View, seat: Seat) -> str:
 
 def areas_page(view: View) -> list[str]:
     """Return every space, what it is worth, who is there, where its bridges lead."""
-    words, observation, board = view.words, view.observation, board_of(view.observation)
+    words, observation, board = view.words, view.observation, view.observation.board
     lines, nobody = [], words.say("nobody")
     for space in board.spaces:
         worth = ", ".join(map(str, space.points))
-        area = capitalised(space_name(words, observation, space.key))
+        area = capitalised(space_name(view, space.key))
         head = words.say("{area}, worth {points} points", area=area, points=worth)
         facts = []
         if space.key in board.areas:
@@ -132,7 +131,7 @@ def areas_page(view: View) -> list[str]:
             ways = []
             for number in board.links_from[space.key]:
                 if owners := observation.bridges[number]:
-                    to = space_name(words, observation, board.links[number].across(space.key))
+                    to = space_name(view, board.links[number].across(space.key))
                     ways.append(f"{to} ({', '.join(name(view, owner) for owner in owners)})")
             if ways:
                 facts.append(words.say("bridges to {areas}", areas=listed(words, ways)))
@@ -150,7 +149,7 @@ def sale_page(view: View) -> list[str]:
         if cards:
             lines.append(_heading(f"{who_is(view, Seat(seat))}, {len(cards)}"))
         for code in cards:
-            head, facts = priced(words, observation, code), gives(words, observation, code)
+            head, facts = priced(view, code), gives(view, code)
             lines.append(_item(view, head, facts))
     lines = lines or [words.say("Nothing is for sale.")]
     if not observation.purchases:
@@ -162,8 +161,8 @@ def sale_page(view: View) -> list[str]:
 def bridges_page(view: View) -> list[str]:
     """Return every link, how long it is, whose bridges are there and what is free."""
     words, observation, lines = view.words, view.observation, list[str]()
-    for link, owners in zip(board_of(observation).links, observation.bridges, strict=True):
-        a, b = space_names(words, observation, link.between)
+    for link, owners in zip(observation.board.links, observation.bridges, strict=True):
+        a, b = space_names(view, link.between)
         head = words.say("{a} to {b}, {pieces}", a=a, b=b, pieces=pieces(words, link.sections))
         facts = [name(view, owner) for owner in owners]
         if free := link.spaces - len(owners):
@@ -180,8 +179,8 @@ def marks_page(view: View) -> list[str]:
         for seat, marks in enumerate(scoring.marks):
             data = {
                 "who": who_is(view, Seat(seat)),
-                "spaces": listed(words, space_names(words, observation, marks.score)),
-                "influence": counted_spaces(words, observation, marks.influence),
+                "spaces": listed(words, space_names(view, marks.score)),
+                "influence": counted_spaces(view, marks.influence),
             }
             if marks.influence:
                 told = words.say("{who} marks {spaces}; Influence: {influence}.", **data)

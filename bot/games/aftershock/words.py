@@ -11,8 +11,8 @@ from bot.games.people import name, tally
 from bot.games.speech import listed, meant
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
-from engine.games.aftershock.board import MARKERS, MOST_BRIDGES, Board, Card
-from engine.games.aftershock.state import Items, Observation, Planned
+from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
+from engine.games.aftershock.state import Items, Planned
 
 TITLE: Final = "Aftershock"
 TOKENS: Final = {"minus_2": "−2", "minus_1": "−1"}
@@ -51,36 +51,31 @@ PHASES: Final = {
 # fmt: on
 
 
-def board_of(observation: Observation) -> Board:
-    """Return the board that is played on."""
-    return observation.board
-
-
-def space_name(words: Words, observation: Observation, key: str) -> str:
+def space_name(view: View, key: str) -> str:
     """Return "San Francisco", or what the space for bridges is called."""
     if key == MOST_BRIDGES:
-        return words.say("most bridges")
-    return board_of(observation).space(key).name
+        return view.words.say("most bridges")
+    return view.observation.board.space(key).name
 
 
-def space_names(words: Words, observation: Observation, keys: Iterable[str]) -> list[str]:
+def space_names(view: View, keys: Iterable[str]) -> list[str]:
     """Return the names in the order given."""
-    return [space_name(words, observation, key) for key in keys]
+    return [space_name(view, key) for key in keys]
 
 
-def counted_spaces(words: Words, observation: Observation, keys: Sequence[str]) -> str:
+def counted_spaces(view: View, keys: Sequence[str]) -> str:
     """Return "Oakland and Hayward (2)", each space once with how often it comes."""
     once = dict.fromkeys(keys)
-    named = {key: space_name(words, observation, key) for key in once}
+    named = {key: space_name(view, key) for key in once}
     return listed(
-        words,
+        view.words,
         [f"{named[key]} ({n})" if (n := keys.count(key)) > 1 else named[key] for key in once],
     )
 
 
-def link_name(words: Words, observation: Observation, area: str, to: str) -> str:
+def link_name(view: View, area: str, to: str) -> str:
     """Return "Fremont-Hayward" with a dash, from the first to the second."""
-    return "–".join(space_names(words, observation, (area, to)))
+    return "–".join(space_names(view, (area, to)))
 
 
 def money(words: Words, millions: int) -> str:
@@ -88,38 +83,34 @@ def money(words: Words, millions: int) -> str:
     return words.say("${n}M", n=millions)
 
 
-def card_of(observation: Observation, code: str) -> Card:
-    """Return the card of this code."""
-    return board_of(observation).card[code]
-
-
-def card_name(words: Words, observation: Observation, code: str) -> str:
+def card_name(view: View, code: str) -> str:
     """Return "Oakland", "Bridge", "Big aftershock": three cards of an area share its name."""
-    card = card_of(observation, code)
+    card = view.observation.board.card[code]
     if card.kind == "area":
-        return space_name(words, observation, card.area)
-    return words.say(KINDS[card.marker or card.kind])
+        return space_name(view, card.area)
+    return view.words.say(KINDS[card.marker or card.kind])
 
 
-def priced(words: Words, observation: Observation, code: str) -> str:
+def priced(view: View, code: str) -> str:
     """Return "San Francisco ($6M)", which no other card is called."""
-    cost = money(words, card_of(observation, code).cost)
-    return f"{card_name(words, observation, code)} ({cost})"
+    cost = money(view.words, view.observation.board.card[code].cost)
+    return f"{card_name(view, code)} ({cost})"
 
 
-def priced_cards(words: Words, observation: Observation, codes: Iterable[str]) -> list[str]:
+def priced_cards(view: View, codes: Iterable[str]) -> list[str]:
     """Return the cards with their prices, equal ones once with their number."""
     codes = tuple(codes)
-    once = [(priced(words, observation, code), codes.count(code)) for code in dict.fromkeys(codes)]
+    once = [(priced(view, code), codes.count(code)) for code in dict.fromkeys(codes)]
     return [f"{text} ×{n}" if n > 1 else text for text, n in once]
 
 
-def gives(words: Words, observation: Observation, code: str) -> str:
+def gives(view: View, code: str) -> str:
     """Return what a card is good for, short enough for a menu."""
-    card = card_of(observation, code)
+    words, board = view.words, view.observation.board
+    card = board.card[code]
     match card.kind:
         case "area":
-            area = space_name(words, observation, card.area)
+            area = space_name(view, card.area)
             return words.count(
                 "{n} meeple in {area}", "{n} meeples in {area}", card.meeples, area=area
             )
@@ -128,7 +119,7 @@ def gives(words: Words, observation: Observation, code: str) -> str:
         case "influence":
             return words.say("one more marker, also where you marked already")
         case _:
-            plus = board_of(observation).plus[card.marker]
+            plus = board.plus[card.marker]
             if not plus:
                 return words.say("an aftershock to plan: shocks as many meeples as the die shows")
             return words.say("an aftershock to plan: shocks die + {n} meeples", n=plus)
@@ -165,7 +156,7 @@ def planned(view: View, plan: Iterable[Planned]) -> str:
         words.say(
             "{item} in {areas}",
             item=item_name(words, item),
-            areas=counted_spaces(words, view.observation, areas),
+            areas=counted_spaces(view, areas),
         )
         for item, areas in places.items()
     ]
@@ -241,9 +232,9 @@ def area_typed(view: View, areas: Sequence[str], typed: str) -> str:
 
 def elsewhere_typed(view: View, typed: str) -> str:
     """Return what is typed as any area, or as it stands: the rules say why not. "" for several."""
-    found = meant(board_of(view.observation).areas, _area_names(view), typed)
+    found = meant(view.observation.board.areas, _area_names(view), typed)
     return "" if len(found) > 1 else (*found, typed.strip())[0]
 
 
 def _area_names(view: View) -> Callable[[str], tuple[str, str]]:
-    return lambda area: (space_name(view.words, view.observation, area), area)
+    return lambda area: (space_name(view, area), area)

@@ -12,7 +12,7 @@ import engine.games.aftershock
 from bot.games.aftershock.news import gathered, sentence, sentences
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.table_post import asked
-from bot.games.aftershock.words import board_of, gained, gives, priced
+from bot.games.aftershock.words import gained, gives, priced
 from bot.locale.localisation import LANGUAGES
 from engine.errors import BadSetup, IllegalAction
 from engine.game import Outcome, Seat
@@ -231,13 +231,13 @@ def test_every_setting_and_each_of_its_values_has_a_name(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_prices_tell_all_cards_apart_and_each_says_what_it_gives(language: str) -> None:
     view = Table().view(language=language)
-    codes = [card.code for card in board_of(view.observation).cards]
+    codes = [card.code for card in view.observation.board.cards]
 
-    names = [priced(view.words, view.observation, code) for code in codes]
+    names = [priced(view, code) for code in codes]
 
     assert len(set(names)) == len(codes)
     assert max(map(len, names)) <= 40
-    assert all(gives(view.words, view.observation, code) for code in codes)
+    assert all(gives(view, code) for code in codes)
 
 
 def test_what_belongs_together_is_told_in_one_line() -> None:
