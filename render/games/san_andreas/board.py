@@ -74,8 +74,12 @@ def since_canvas(
     coast = coast_of(observation)
     coast.names()
     coast.pieces(known(captions))
+    side = coast.window.side
     for space in sorted(marks, reverse=True):
-        _mark(coast, space, marks[space])
+        # On the outer corner of the space, beside what stands there.
+        named = name_at(coast.layout, space)
+        x, y = coast.window.stand(space, named[1]) if named else coast.window.middle(space)
+        coast.canvas.stamp(badge_sprite(marks[space], _BADGE), x + 0.34 * side, y - 0.34 * side)
     private = isinstance(observation.viewer, int)
     coast.frame("amber" if private else "frame")
     # The latest matter most: what does not fit is what happened first.
@@ -83,26 +87,13 @@ def since_canvas(
     top = head(coast.canvas, 72 + _ROW * min(_FIRST, len(lines)), captions, private=private)
     for n, line in enumerate(lines[:_FIRST]):
         _line(coast.canvas, (LEFT, RIGHT), top + 24 + _ROW * n, (line, captions))
-    _others(coast.canvas, lines[_FIRST:], captions)
+    if others := lines[_FIRST:]:
+        left, _, right, bottom = SEA
+        top = bottom - 16 - _ROW * len(others)
+        card(coast.canvas, (left, top, right, bottom))
+        for n, line in enumerate(others):
+            _line(coast.canvas, (left + 16, right - 16), top + 32 + _ROW * n, (line, captions))
     return coast.canvas
-
-
-def _mark(coast: Coast, space: Space, label: str) -> None:
-    """Put a number on the outer corner of a space, beside what stands there."""
-    side = coast.window.side
-    named = name_at(coast.layout, space)
-    x, y = coast.window.stand(space, named[1]) if named else coast.window.middle(space)
-    coast.canvas.stamp(badge_sprite(label, _BADGE), x + 0.34 * side, y - 0.34 * side)
-
-
-def _others(canvas: Canvas, lines: tuple[Line, ...], captions: Captions) -> None:
-    if not lines:
-        return
-    left, _, right, bottom = SEA
-    top = bottom - 16 - _ROW * len(lines)
-    card(canvas, (left, top, right, bottom))
-    for n, line in enumerate(lines):
-        _line(canvas, (left + 16, right - 16), top + 32 + _ROW * n, (line, captions))
 
 
 def _line(canvas: Canvas, room: tuple[int, int], middle: int, told: tuple[Line, Captions]) -> None:
@@ -148,33 +139,27 @@ def unseen_canvas(observation: Observation, captions: Captions) -> Canvas:
     for x, words in zip(_COLUMNS, heads, strict=True):
         canvas.write(shortened(words, "regular", 38, 264), x, 134, _HEAD)
     high = (HEIGHT - 28 - _TOP) // observation.seats
+    sizes = (44, 42, 40, 38, 36, 34, 32, 30, 28)
+    size = one_size(((name, _NAME_ROOM) for name in captions.names), "bold", sizes)
     for seat in map(Seat, range(observation.seats)):
-        top = _TOP + high * seat
-        canvas.box(_MARGIN, top - 1, WIDTH - _MARGIN, top + 1, "landline")
-        _seat(canvas, top + high // 2, seat, observation, captions)
+        canvas.box(
+            *(_MARGIN, _TOP + high * seat - 1, WIDTH - _MARGIN, _TOP + high * seat + 1), "landline"
+        )
+        middle = _TOP + high * seat + high // 2
+        canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), _MARGIN + 34, middle)
+        name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
+        canvas.write(name, _MARGIN + 80, middle, Face("bold", size))
+        purse = observation.purses[seat]
+        cities = [city.value for city in observation.cities if city.seat == seat]
+        stands = sorted(value for value in cities if value is not None)
+        for column, known_values, count, sprite in (
+            (_COLUMNS[0], purse.coins, purse.hand, seat_sprite),
+            (_COLUMNS[1], stands, len(cities), seat_sprite),
+            (_COLUMNS[2], purse.lost_coins, purse.lost, lost_sprite),
+        ):
+            for label, *at in _labels(known_values, count, (column, middle)):
+                canvas.stamp(sprite(seat, _COIN, label), *at)
     return canvas
-
-
-def _seat(
-    canvas: Canvas, middle: int, seat: Seat, observation: Observation, captions: Captions
-) -> None:
-    canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), _MARGIN + 34, middle)
-    size = one_size(
-        ((name, _NAME_ROOM) for name in captions.names),
-        "bold",
-        (44, 42, 40, 38, 36, 34, 32, 30, 28),
-    )
-    name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
-    canvas.write(name, _MARGIN + 80, middle, Face("bold", size))
-    purse = observation.purses[seat]
-    cities = [city.value for city in observation.layout.cities if city.seat == seat]
-    stands = sorted(value for value in cities if value is not None)
-    for label, *at in _labels(purse.coins, purse.hand, (_COLUMNS[0], middle)):
-        canvas.stamp(seat_sprite(seat, _COIN, label), *at)
-    for label, *at in _labels(stands, len(cities), (_COLUMNS[1], middle)):
-        canvas.stamp(seat_sprite(seat, _COIN, label), *at)
-    for label, *at in _labels(purse.lost_coins, purse.lost, (_COLUMNS[2], middle)):
-        canvas.stamp(lost_sprite(seat, _COIN, label), *at)
 
 
 def _labels(

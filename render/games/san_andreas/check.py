@@ -13,21 +13,7 @@ class Undrawable(ValueError):
 
 def checked(observation: Observation, captions: Captions) -> Observation:
     """Return the observation; raise `Undrawable` if it is incomplete or impossible."""
-    _check_seats(observation, captions)
-    _check_tiles(observation)
-    _check_pieces(observation)
-    return observation
-
-
-def own(observation: Observation, captions: Captions) -> Observation:
-    """Return the observation of a seat; raise `Undrawable` if nobody's coins can be shown."""
-    if not isinstance(observation.viewer, int):
-        raise Undrawable(f"{observation.viewer} has no coins")
-    return checked(observation, captions)
-
-
-def _check_seats(observation: Observation, captions: Captions) -> None:
-    seats = observation.seats
+    seats, ground = observation.seats, observation.ground
     if not 1 <= seats <= _SEATS:
         raise Undrawable(f"{seats} seats")
     for name in ("hands", "lost", "points"):
@@ -36,23 +22,24 @@ def _check_seats(observation: Observation, captions: Captions) -> None:
     for name in ("names", "letters"):
         if len(getattr(captions, name)) != seats:
             raise Undrawable(f"{seats} seats, but captions.{name}={getattr(captions, name)}")
-
-
-def _check_tiles(observation: Observation) -> None:
-    ground = observation.ground
     for tile, corner in ground.corners.items():
         if tile not in START:
             raise Undrawable(f"no tile is called {tile!r}")
         for space in footprint(corner):
             if tile not in ground.plates(space):
                 raise Undrawable(f"{tile} lies in {space}, but not in its stack")
-
-
-def _check_pieces(observation: Observation) -> None:
-    cities, pawns = observation.cities, [on[0] for on in observation.pawns if on]
-    for tile in (*(city.tile for city in cities), *pawns):
-        if tile not in observation.ground.corners:
+    pawns = [on[0] for on in observation.pawns if on]
+    for tile in (*(city.tile for city in observation.cities), *pawns):
+        if tile not in ground.corners:
             raise Undrawable(f"a piece stands on {tile}, which is not there")
-    for city in cities:
-        if not 0 <= city.seat < observation.seats:
+    for city in observation.cities:
+        if not 0 <= city.seat < seats:
             raise Undrawable(f"a city of seat {city.seat} in {city.space}")
+    return observation
+
+
+def own(observation: Observation, captions: Captions) -> Observation:
+    """Return the observation of a seat; raise `Undrawable` if nobody's coins can be shown."""
+    if not isinstance(observation.viewer, int):
+        raise Undrawable(f"{observation.viewer} has no coins")
+    return checked(observation, captions)

@@ -8,9 +8,10 @@ from typing import Final
 from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.pieces import City, Laid, LastMove, Layout
+from engine.games.san_andreas.preview import name_at
 from engine.games.san_andreas.state import Observation
-from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile
-from render.canvas import Canvas, Face
+from engine.games.san_andreas.tiles import QUARTERS, Quarter, Tile, footprint
+from render.canvas import Face
 from render.frames import panelled
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
@@ -28,170 +29,6 @@ from render.games.san_andreas.pieces import (
 from render.games.san_andreas.signs import lean_sprite
 from render.games.san_andreas.tiles import Look, relief, tint
 from render.games.san_andreas.window import Window, window_of
-
-Values = Callable[[City], str]
-"""What a city bears: its numeral, or the letter of its seat."""
-
-
-class Coast:
-    """Draws a layout on its ground."""
-
-    def __init__(
-        self,
-        layout: Layout,
-        *,
-        pale: Collection[Tile] = (),
-        too_steep: int = 2,
-        window: Window | None = None,
-        slide: Slide | None = None,
-        keep: bool = True,
-    ) -> None:
-        """Begin with the ground; one that is shown only once need not be kept."""
-        self.layout = layout
-        self.window = window or window_of([layout])
-        self.pale = frozenset(pale)
-        self.slide = slide
-        self._too_steep = too_steep
-        ground = Ground(layout, self.window, self.pale, slide)
-        self.canvas = laid_ground(ground) if keep else drawn_ground(ground)
-
-    def names(
-        self,
-        also: Collection[Space] = (),
-        busy: Mapping[Tile, Collection[Quarter]] = MappingProxyType({}),
-        *,
-        crossed: bool = False,
-        large: Collection[Tile] = (),
-    ) -> None:
-        """Name the tiles, some in large letters, and show the way down.
-
-        `also` are spaces that something else needs, `busy` quarters that an arrow runs beside;
-        `crossed`: dashes may run through names.
-        """
-        taken: dict[Tile, set[Quarter]] = {laid.tile: set() for laid in self.layout.tiles}
-        for city in self.layout.cities:
-            taken[city.tile].add(city.quarter)
-        for pawn in self.layout.pawns:
-            taken[pawn.tile].add(pawn.quarter)
-        for laid in self.layout.tiles:
-            around = {quarter_of(laid, space) for space in self._inside(laid.space, also)}
-            placed = label(laid, taken[laid.tile] | around, busy.get(laid.tile, ()))
-            if not (self.slide and self.slide.tile == laid.tile):
-                style = Style(
-                    self.window,
-                    laid.tile in self.pale,
-                    self._too_steep,
-                    crossed,
-                    is_large=laid.tile in large,
-                )
-                put_label(self.canvas, placed, style)
-
-    def _inside(self, corner: Space, spaces: Collection[Space]) -> list[Space]:
-        inside = QUARTERS.values()
-        return [
-            space for space in spaces if Space(space.x - corner.x, space.y - corner.y) in inside
-        ]
-
-    def pieces(self, values: Values, last: LastMove | None = None, ring: str = "white") -> None:
-        """Stand cities and epicenters on the ground, the last move on its ring."""
-        side = self.window.side
-        for city in sorted(self.layout.cities, key=lambda city: (-city.space.x, -city.space.y)):
-            x, y = self.stand(city.tile, city.space, city.quarter)
-            if last and (city.tile, city.quarter) == (last.tile, last.quarter):
-                self.canvas.stamp(ring_sprite(side, ring), x, y)
-            self.canvas.stamp(city_sprite(city.seat, side, values(city)), x, y)
-        for pawn in self.layout.pawns:
-            if pawn.is_covered:
-                continue
-            x, y = self.stand(pawn.tile, pawn.space, pawn.quarter)
-            if last and pawn.pawn == last.pawn:
-                self.canvas.stamp(ring_sprite(round(1.08 * side), ring), x, y)
-            self.canvas.stamp(seal_sprite(pawn.pawn, side), x, y)
-
-    def stand(self, tile: Tile, space: Space, quarter: Quarter) -> tuple[int, int]:
-        """Return where a piece on a tile stands, which may be on its way."""
-        x, y = self.window.stand(space, quarter)
-        if self.slide is None or self.slide.tile != tile:
-            return x, y
-        # The tile is drawn behind where it lies, its pieces ahead of where they stood.
-        return x - self.slide.right, y - self.slide.down
-
-    def lost(self, seat: Seat, space: Space, quarter: Quarter) -> None:
-        """Mark where a city was lost."""
-        x, y = self.window.stand(space, quarter)
-        self.canvas.stamp(lost_sprite(seat, city_size(self.window.side)), x, y)
-
-    def choices(self, spaces: Mapping[Space, str]) -> None:
-        """Put a yellow square with its label on each space that may be chosen."""
-        for space in sorted(spaces, reverse=True):
-            laid = self._top(space)
-            at = self.window.stand(space, quarter_of(laid, space))
-            self.canvas.stamp(choice_sprite(spaces[space], self.window.side), *at)
-
-    def dots(self, spaces: Collection[Space]) -> None:
-        """Put a small yellow square on each space that may be chosen later."""
-        for space in sorted(spaces, reverse=True):
-            laid = self._top(space)
-            at = self.window.stand(space, quarter_of(laid, space))
-            self.canvas.stamp(dot_sprite(self.window.side), *at)
-
-    def _top(self, space: Space) -> Laid:
-        plates = self.layout.plates(space)
-        laid = self.layout.tile(plates[-1]) if plates else None
-        if laid is None:
-            raise Undrawable(f"no tile on top in {space}")
-        return laid
-
-    def frame(self, colour: str) -> None:
-        """Draw the frame: pine is public, amber private."""
-        panelled(self.canvas, colour)
-
-
-def coast_of(
-    observation: Observation, pale: Collection[Tile] = (), window: Window | None = None
-) -> Coast:
-    """Return the map of an observation, with nothing on it yet."""
-    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation), window=window)
-
-
-def too_steep(observation: Observation) -> int:
-    """Return from which steepness on no city is founded."""
-    return int(dict(observation.options)["too_steep"])
-
-
-def shown(captions: Captions) -> Values:
-    """Return what cities bear for everybody: a numeral only where it was turned up."""
-
-    def value(city: City) -> str:
-        if city.is_shown and city.value is not None:
-            return str(city.value)
-        return captions.letters[city.seat]
-
-    return value
-
-
-def known(captions: Captions) -> Values:
-    """Return what cities bear for the viewer: every value that the viewer knows."""
-
-    def value(city: City) -> str:
-        return captions.letters[city.seat] if city.value is None else str(city.value)
-
-    return value
-
-
-def viewer(observation: Observation) -> Seat:
-    """Return the seat that looks; a private picture has one."""
-    assert isinstance(observation.viewer, int)
-    return observation.viewer
-
-
-def table(observation: Observation, values: Values) -> Coast:
-    """Return the map with everything that stands on it, the last move ringed."""
-    coast = coast_of(observation)
-    coast.names()
-    coast.pieces(values, observation.last)
-    return coast
-
 
 _NAME: Final = 32
 _LARGE: Final = 42
@@ -223,21 +60,17 @@ def label(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter] = ()
     `taken` are the quarters with something on them, `busy` those that an arrow runs between.
     """
     count = len(laid.visible)
+    if count == len(QUARTERS) and not laid.steepness:
+        return Label(laid, (0, 0))
     if count == len(QUARTERS):
-        return _whole(laid, (*taken, *busy, *busy))
+        things = (*taken, *busy, *busy)
+        left = sum(quarter in {"a", "c"} for quarter in things)
+        side = _BESIDE if 2 * left > len(things) else -_BESIDE
+        number = (-0.8 * side, 0.0) if laid.steepness > 1 else None
+        return Label(laid, (side, 0), (0, 0), number)
     if any(set(pair) <= set(laid.visible) for pair in _SEAMS):
         return _seam(laid, taken, busy)
     return _corner(laid, taken) if count else Label(laid, None)
-
-
-def _whole(laid: Laid, taken: Collection[Quarter]) -> Label:
-    if not laid.steepness:
-        return Label(laid, (0, 0))
-    left = sum(quarter in {"a", "c"} for quarter in taken)
-    right = len(taken) - left
-    side = _BESIDE if left > right else -_BESIDE
-    number = (-0.8 * side, 0.0) if laid.steepness > 1 else None
-    return Label(laid, (side, 0), (0, 0), number)
 
 
 def _seam(laid: Laid, taken: Collection[Quarter], busy: Collection[Quarter]) -> Label:
@@ -289,67 +122,182 @@ def _corner(laid: Laid, taken: Collection[Quarter]) -> Label:
     return _placed(laid, (x, y), ((x, y - 0.22), (x, y + 0.2)))
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a label is drawn: where, on a pale tile or not, and from which steepness on dark."""
+# The map.
 
-    window: Window
-    pale: bool
-    too_steep: int
-    crossed: bool = False
-    """Something crosses the names: they cover it."""
-    is_large: bool = False
+Values = Callable[[City], str]
+"""What a city bears: its numeral, or the letter of its seat."""
 
 
-def put_label(canvas: Canvas, placed: Label, style: Style) -> None:
-    """Write a tile's name, and draw its arrow if it leans."""
-    laid, side = placed.laid, style.window.side
-    x, y = style.window.centre(laid.space)
-    look = Look(relief(laid), side, style.pale)
-    is_dark = laid.steepness >= style.too_steep
-    if placed.arrow:
-        size = _WHOLE_ARROW if len(laid.visible) == len(QUARTERS) else _PART_ARROW
-        disc = lean_sprite(laid.lean, 2 * round(size * side / 2), dark=is_dark)
-        canvas.stamp(disc, x + placed.arrow[0] * side, y + placed.arrow[1] * side)
-    if placed.name:
-        if style.crossed and not laid.steepness:
-            _clear(canvas, (x, y), placed.name, look)
-        _write(canvas, laid.tile, (x, y), placed.name, look, _high(placed, style))
-    if placed.steepness:
-        _write(canvas, str(laid.steepness), (x, y), placed.steepness, look)
+class Coast:
+    """Draws a layout on its ground."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        *,
+        pale: Collection[Tile] = (),
+        too_steep: int = 2,
+        window: Window | None = None,
+        slide: Slide | None = None,
+        keep: bool = True,
+    ) -> None:
+        """Begin with the ground; one that is shown only once need not be kept."""
+        self.layout = layout
+        self.window = window or window_of([layout])
+        self.pale = frozenset(pale)
+        self.slide = slide
+        self._too_steep = too_steep
+        ground = Ground(layout, self.window, self.pale, slide)
+        self.canvas = laid_ground(ground) if keep else drawn_ground(ground)
+
+    def names(
+        self,
+        also: Collection[Space] = (),
+        busy: Mapping[Tile, Collection[Quarter]] = MappingProxyType({}),
+        *,
+        crossed: bool = False,
+        large: Collection[Tile] = (),
+    ) -> None:
+        """Name the tiles, some in large letters, and show the way down.
+
+        `also` are spaces that something else needs, `busy` quarters that an arrow runs beside;
+        `crossed`: dashes may run through names.
+        """
+        taken: dict[Tile, set[Quarter]] = {laid.tile: set() for laid in self.layout.tiles}
+        for city in self.layout.cities:
+            taken[city.tile].add(city.quarter)
+        for pawn in self.layout.pawns:
+            taken[pawn.tile].add(pawn.quarter)
+        for laid in self.layout.tiles:
+            on = zip(QUARTERS, footprint(laid.space), strict=True)
+            around = {quarter for quarter, space in on if space in also}
+            placed = label(laid, taken[laid.tile] | around, busy.get(laid.tile, ()))
+            if not (self.slide and self.slide.tile == laid.tile):
+                self._label(placed, crossed=crossed, is_large=laid.tile in large)
+
+    def _label(self, placed: Label, *, crossed: bool, is_large: bool) -> None:
+        """Write a tile's name, and draw its arrow if it leans."""
+        laid, side = placed.laid, self.window.side
+        middle = self.window.centre(laid.space)
+        look = Look(relief(laid), side, laid.tile in self.pale)
+
+        def write(text: str, at: tuple[float, float], high: int) -> None:
+            size = max(22, round(high * side / 64))
+            face = Face("bold", size, "tilename", tint(look, look.relief.at(*at)))
+            self.canvas.write(
+                text, middle[0] + at[0] * side, middle[1] + at[1] * side, face, "middle"
+            )
+
+        if placed.arrow:
+            size = _WHOLE_ARROW if len(laid.visible) == len(QUARTERS) else _PART_ARROW
+            is_dark = laid.steepness >= self._too_steep
+            disc = lean_sprite(laid.lean, 2 * round(size * side / 2), dark=is_dark)
+            x, y = placed.arrow
+            self.canvas.stamp(disc, middle[0] + x * side, middle[1] + y * side)
+        if placed.name:
+            if crossed and not laid.steepness:
+                # Paint over what crosses the name.
+                x, y = middle[0] + placed.name[0] * side, middle[1] + placed.name[1] * side
+                box = (x - 0.4 * side, y - 0.21 * side, x + 0.4 * side, y + 0.21 * side)
+                self.canvas.box(*box, tint(look, look.relief.middle))
+            # A large name has room in the middle of a tile.
+            large = _LARGE if placed.name == (0, 0) else _BESIDE_SOMETHING
+            write(laid.tile, placed.name, large if is_large else _NAME)
+        if placed.steepness:
+            write(str(laid.steepness), placed.steepness, _NAME)
+
+    def pieces(self, values: Values, last: LastMove | None = None, ring: str = "white") -> None:
+        """Stand cities and epicenters on the ground, the last move on its ring."""
+        side = self.window.side
+        for city in sorted(self.layout.cities, key=lambda city: (-city.space.x, -city.space.y)):
+            x, y = self.stand(city.tile, city.space, city.quarter)
+            if last and (city.tile, city.quarter) == (last.tile, last.quarter):
+                self.canvas.stamp(ring_sprite(side, ring), x, y)
+            self.canvas.stamp(city_sprite(city.seat, side, values(city)), x, y)
+        for pawn in self.layout.pawns:
+            if pawn.is_covered:
+                continue
+            x, y = self.stand(pawn.tile, pawn.space, pawn.quarter)
+            if last and pawn.pawn == last.pawn:
+                self.canvas.stamp(ring_sprite(round(1.08 * side), ring), x, y)
+            self.canvas.stamp(seal_sprite(pawn.pawn, side), x, y)
+
+    def stand(self, tile: Tile, space: Space, quarter: Quarter) -> tuple[int, int]:
+        """Return where a piece on a tile stands, which may be on its way."""
+        x, y = self.window.stand(space, quarter)
+        if self.slide is None or self.slide.tile != tile:
+            return x, y
+        # The tile is drawn behind where it lies, its pieces ahead of where they stood.
+        return x - self.slide.right, y - self.slide.down
+
+    def lost(self, seat: Seat, space: Space, quarter: Quarter) -> None:
+        """Mark where a city was lost."""
+        x, y = self.window.stand(space, quarter)
+        self.canvas.stamp(lost_sprite(seat, city_size(self.window.side)), x, y)
+
+    def choices(self, spaces: Mapping[Space, str]) -> None:
+        """Put a yellow square with its label on each space that may be chosen."""
+        for space in sorted(spaces, reverse=True):
+            self.canvas.stamp(choice_sprite(spaces[space], self.window.side), *self._place(space))
+
+    def dots(self, spaces: Collection[Space]) -> None:
+        """Put a small yellow square on each space that may be chosen later."""
+        for space in sorted(spaces, reverse=True):
+            self.canvas.stamp(dot_sprite(self.window.side), *self._place(space))
+
+    def _place(self, space: Space) -> tuple[int, int]:
+        """Return where a piece would stand in a space."""
+        named = name_at(self.layout, space)
+        if named is None:
+            raise Undrawable(f"no tile on top in {space}")
+        return self.window.stand(space, named[1])
+
+    def frame(self, colour: str) -> None:
+        """Draw the frame: pine is public, amber private."""
+        panelled(self.canvas, colour)
 
 
-def _high(placed: Label, style: Style) -> int:
-    """Return how large a name is: a large one has room in the middle of a tile."""
-    if not style.is_large:
-        return _NAME
-    return _LARGE if placed.name == (0, 0) else _BESIDE_SOMETHING
+def coast_of(
+    observation: Observation, pale: Collection[Tile] = (), window: Window | None = None
+) -> Coast:
+    """Return the map of an observation, with nothing on it yet."""
+    return Coast(observation.layout, pale=pale, too_steep=too_steep(observation), window=window)
 
 
-def _clear(canvas: Canvas, middle: tuple[int, int], at: tuple[float, float], look: Look) -> None:
-    """Paint over what crosses a name on a flat tile."""
-    x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
-    half, high = 0.4 * look.side, 0.21 * look.side
-    ground = tint(look, look.relief.middle)
-    canvas.box(x - half, y - high, x + half, y + high, ground)
+def too_steep(observation: Observation) -> int:
+    """Return from which steepness on no city is founded."""
+    return int(dict(observation.options)["too_steep"])
 
 
-def _write(
-    canvas: Canvas,
-    text: str,
-    middle: tuple[int, int],
-    at: tuple[float, float],
-    look: Look,
-    high: int = _NAME,
-) -> None:
-    size = max(22, round(high * look.side / 64))
-    ground = tint(look, look.relief.at(*at))
-    face = Face("bold", size, "tilename", ground)
-    x, y = middle[0] + at[0] * look.side, middle[1] + at[1] * look.side
-    canvas.write(text, x, y, face, "middle")
+def shown(captions: Captions) -> Values:
+    """Return what cities bear for everybody: a numeral only where it was turned up."""
+
+    def value(city: City) -> str:
+        if city.is_shown and city.value is not None:
+            return str(city.value)
+        return captions.letters[city.seat]
+
+    return value
 
 
-def quarter_of(laid: Laid, space: Space) -> Quarter:
-    """Return which quarter of a tile lies in `space`."""
-    inside = Space(space.x - laid.space.x, space.y - laid.space.y)
-    return next(quarter for quarter, place in QUARTERS.items() if place == inside)
+def known(captions: Captions) -> Values:
+    """Return what cities bear for the viewer: every value that the viewer knows."""
+
+    def value(city: City) -> str:
+        return captions.letters[city.seat] if city.value is None else str(city.value)
+
+    return value
+
+
+def viewer(observation: Observation) -> Seat:
+    """Return the seat that looks; a private picture has one."""
+    assert isinstance(observation.viewer, int)
+    return observation.viewer
+
+
+def table(observation: Observation, values: Values) -> Coast:
+    """Return the map with everything that stands on it, the last move ringed."""
+    coast = coast_of(observation)
+    coast.names()
+    coast.pieces(values, observation.last)
+    return coast

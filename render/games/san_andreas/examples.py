@@ -17,9 +17,9 @@ from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
 from render.games.san_andreas.coast import Coast
 from render.games.san_andreas.pieces import die_sprite
-from render.games.san_andreas.quake import tails
+from render.games.san_andreas.quake import put_shifts
 from render.games.san_andreas.scoring import put_scores
-from render.games.san_andreas.signs import Trail, ahead, dashed, face_sprite, lean_sprite
+from render.games.san_andreas.signs import ahead, dashed, face_sprite, lean_sprite
 from render.games.san_andreas.window import Window
 
 _SIDE: Final = 64
@@ -192,12 +192,7 @@ def _coming(layout: Layout, shift: Shift, around: Space) -> Canvas:
 
 def _done(layout: Layout, shift: Shift, around: Space) -> Canvas:
     coast = _coast(layout, around)
-    dashed(coast.canvas, coast.window.box(shift.before))
-    coast.names([ruin.space for ruin in shift.ruins], tails([shift]))
-    coast.pieces(_label)
-    for ruin in shift.ruins:
-        coast.lost(ruin.seat, ruin.space, ruin.quarter)
-    Trail(coast.canvas, coast.window).add(shift, 1)
+    put_shifts(coast, _label, [shift], crossed=False)
     return coast.canvas
 
 

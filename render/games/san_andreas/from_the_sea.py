@@ -17,10 +17,9 @@ from render.frames import panelled
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import shown
 from render.games.san_andreas.colours import HEIGHTS, SHADE, mixed
-from render.games.san_andreas.panels import card, scores
-from render.games.san_andreas.pieces import city_sprite, pawn_sprite, seal_sprite
+from render.games.san_andreas.panels import card, pool, scores
+from render.games.san_andreas.pieces import city_sprite, seal_sprite
 from render.games.san_andreas.tiles import STEP, Relief, relief
-from render.lettering import shortened
 from render.palette import active
 from render.shapes import Point, circle
 from render.sprites import SPRITES, Sketch, Sprite, kept
@@ -189,7 +188,10 @@ class Slope:
         """Return the whole ground in the palette."""
         self._shores()
         self._lakes()
-        self._walls()
+        # The sides of the land towards the viewer; every tile may stand before them.
+        for y in range(TOP, 0, -1):
+            self._wall([(EAST_BORDER[y] + 1, y + 1), (EAST_BORDER[y] + 1, y)], "landwest")
+        self._wall([(-_FAR, 1), (EAST_BORDER[1] + 1, 1)], "landnorth")
         for plate in drawing_order(self._layout):
             if plate == FAR_LAND:
                 self._land(self._south_east())
@@ -244,13 +246,6 @@ class Slope:
             [(-_FAR, 1), (_FAR, 1), (_FAR, -_FAR), (-_FAR, -_FAR)],
         ]
 
-    def _walls(self) -> None:
-        """Draw the sides of the land towards the viewer; every tile may stand before them."""
-        for y in range(TOP, 0, -1):
-            x = EAST_BORDER[y] + 1
-            self._wall([(x, y + 1), (x, y)], "landwest")
-        self._wall([(-_FAR, 1), (EAST_BORDER[1] + 1, 1)], "landnorth")
-
     def _land(self, outlines: Sequence[list[tuple[float, float]]]) -> None:
         """Draw land with its hatch."""
         mask = Image.new("1", _SIZE)
@@ -282,7 +277,15 @@ class Slope:
 
     def _tile(self, tile: Plate) -> None:
         plane = self._planes[tile]
-        self._shadow(plane)
+        # What lies under a tile and a little to its south and west is darkened.
+        x, y = plane.laid.space
+        lift = 0.08 + 0.07 * plane.relief.middle
+        corners = ((x - lift, y + 2), (x + 2, y + 2), (x + 2, y - lift), (x - lift, y - lift))
+        below = self._points(corners, max(plane.laid.depths) - 1.0)
+        mask = Image.new("L", _SIZE)
+        ImageDraw.Draw(mask).polygon(below, fill=round(255 * SHADE))
+        if box := mask.getbbox():
+            self._picture.paste(COLOURS["ink"], box, mask.crop(box))
         for ends, colour in ((WEST_SIDE, "westface"), (NORTH_SIDE, "northface")):
             side = self._large(plane.side(self._slant, ends))
             self._draw.polygon(side, fill=self._rgb[colour])
@@ -295,18 +298,6 @@ class Slope:
         closed = [*outline, outline[0]]
         self._draw.line(closed, fill=self._rgb["edge"], width=3, joint="curve")
 
-    def _shadow(self, plane: Plane) -> None:
-        """Darken what lies under a tile and a little to its south and west."""
-        x, y = plane.laid.space
-        low = max(plane.laid.depths) - 1.0
-        lift = 0.08 + 0.07 * plane.relief.middle
-        corners = ((x - lift, y + 2), (x + 2, y + 2), (x + 2, y - lift), (x - lift, y - lift))
-        mask = Image.new("L", _SIZE)
-        ImageDraw.Draw(mask).polygon(self._points(corners, low), fill=round(255 * SHADE))
-        box = mask.getbbox()
-        if box:
-            self._picture.paste(COLOURS["ink"], box, mask.crop(box))
-
     def _bands(self, plane: Plane, top: list[Point]) -> None:
         """Paint the top in its tints, with contours, the more white the more it faces north."""
         self._draw.polygon(top, fill=self._tint(plane, plane.relief.low + 1e-3))
@@ -316,18 +307,7 @@ class Slope:
             band = self._tint(plane, height)
             self._above(plane, height - half, mixed(band, self._rgb["edge"], 0.35))
             self._above(plane, height + half, band)
-        self._cross(plane)
-
-    def _above(self, plane: Plane, height: float, colour: Rgb) -> None:
-        x, y = plane.laid.space
-        part = [
-            self._slant.point(x + 1 - py, y + 1 - px, plane.height(x + 1 - py, y + 1 - px))
-            for px, py in plane.relief.above(_SQUARE, height)
-        ]
-        if len(part) > 2:
-            self._draw.polygon(self._large(part), fill=colour)
-
-    def _cross(self, plane: Plane) -> None:
+        # The lines between its four spaces.
         x, y = plane.laid.space
         colour = mixed(self._tint(plane, plane.relief.middle), self._rgb["edge"], 0.4)
         for one, other in (((0.08, 1), (0.6, 1)), ((1.4, 1), (1.92, 1))):
@@ -337,6 +317,15 @@ class Slope:
                     for east, north in ends
                 ]
                 self._draw.line(self._large(points), fill=colour, width=2)
+
+    def _above(self, plane: Plane, height: float, colour: Rgb) -> None:
+        x, y = plane.laid.space
+        part = [
+            self._slant.point(x + 1 - py, y + 1 - px, plane.height(x + 1 - py, y + 1 - px))
+            for px, py in plane.relief.above(_SQUARE, height)
+        ]
+        if len(part) > 2:
+            self._draw.polygon(self._large(part), fill=colour)
 
     def _tint(self, plane: Plane, height: float) -> Rgb:
         """Return the colour of a height on a tile as it is lit."""
@@ -437,12 +426,8 @@ def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
     scores(canvas, observation, captions)
     card(canvas, _PANEL)
     left, top, right, _ = _PANEL
-    width = canvas.write(str(len(observation.pool)), left + 21, top + 42, Face("bold", 44))
-    words = shortened(captions.free, "regular", 30, 110)
-    canvas.write(words, left + 34 + width, top + 45, Face("regular", 30, "soft"))
-    for n, each in enumerate(PAWNS):
-        gone = each not in observation.pool
-        canvas.stamp(pawn_sprite(each, 50, gone=gone), right - 234 + 64 * n, top + 42)
+    places = [(right - 234 + 64 * n, top + 42) for n in range(len(PAWNS))]
+    pool(canvas, observation, captions, (left, top), places)
     return canvas
 
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Final
 
-from PIL import Image
-
 from engine.boards.squares import Space
 from engine.games.san_andreas.pieces import Laid, Layout
 from engine.games.san_andreas.tiles import EAST_BORDER, LAND, TOP, Plate, Tile, footprint, is_land
@@ -53,7 +51,7 @@ def laid_ground(ground: Ground) -> Canvas:
 
 def drawn_ground(ground: Ground) -> Canvas:
     """Return the ground, drawn now and not kept: animations show each only once."""
-    canvas, layout = land_canvas(), ground.layout
+    canvas, layout = Canvas(land_sprite().picture.copy()), ground.layout
     put_water(canvas, layout, ground.window)
     order = from_below(layout)
     for plate in order:
@@ -61,9 +59,21 @@ def drawn_ground(ground: Ground) -> Canvas:
             _cover(canvas, ground, order[: order.index(LAND)])
             put_border(canvas, ground.window)
         else:
-            _lay(canvas, ground, plate)
+            laid = _laid(layout, plate)
+            x, y = ground.window.centre(laid.space)
+            if ground.slide and ground.slide.tile == plate:
+                x, y = x + ground.slide.right, y + ground.slide.down
+            look = _look(ground, laid)
+            cast(canvas.picture, shadow_sprite(look.relief, look.side), x, y)
+            canvas.stamp(tile_sprite(look), x, y)
     _mend(canvas, ground, order)
     return canvas
+
+
+def _laid(layout: Layout, tile: Tile) -> Laid:
+    laid = layout.tile(tile)
+    assert laid is not None
+    return laid
 
 
 def _look(ground: Ground, laid: Laid) -> Look:
@@ -95,7 +105,7 @@ def _cover(canvas: Canvas, ground: Ground, below: list[Plate]) -> None:
         x, y = ground.window.corner(space)
         box = (max(0, x), max(0, y), x + side, y + side)
         if box[0] < box[2] and box[1] < box[3]:
-            canvas.picture.paste(land_part(box), box[:2])
+            canvas.picture.paste(land_sprite().picture.crop(box), box[:2])
 
 
 def from_below(layout: Layout) -> list[Plate]:
@@ -131,8 +141,7 @@ def _mend(canvas: Canvas, ground: Ground, order: list[Plate]) -> None:
         top = stack.plates[-1]
         if top == LAND or rank[top] == max(rank[plate] for plate in stack.plates):
             continue
-        laid = ground.layout.tile(top)
-        assert laid is not None
+        laid = _laid(ground.layout, top)
         sprite = tile_sprite(_look(ground, laid))
         x, y = ground.window.corner(stack.space)
         left, upper = ground.window.centre(laid.space)
@@ -161,16 +170,6 @@ _DASH: Final = 8
 _DASH_PITCH: Final = 25
 _OUTSIDE: Final = 4
 """Pixels between the tiles and the border."""
-
-
-def land_canvas() -> Canvas:
-    """Return a picture of nothing but land."""
-    return Canvas(land_sprite().picture.copy())
-
-
-def land_part(box: tuple[int, int, int, int]) -> Image.Image:
-    """Return a part of the land as it lies in the picture."""
-    return land_sprite().picture.crop(box)
 
 
 @kept
@@ -256,49 +255,30 @@ def wave(x: float, y: float, long: float, high: float, count: int) -> list[Point
 
 def put_border(canvas: Canvas, window: Window) -> None:
     """Draw the dashed line where land begins."""
-    points = _border(window)
-    legs = list(pairwise(points))
-    for one, other in legs:
-        left, right = sorted((one[0], other[0]))
-        top, bottom = sorted((one[1], other[1]))
-        canvas.box(left - 3, top - 3, right + 4, bottom + 4, "white")
-    for one, other in legs:
-        left, right = sorted((one[0], other[0]))
-        top, bottom = sorted((one[1], other[1]))
-        for x, y in _dashes(one, other):
-            canvas.box(
-                max(x - _DASH, left - 2),
-                max(y - _DASH, top - 2),
-                min(x + _DASH, right + 2),
-                min(y + _DASH, bottom + 2),
-                "border",
-            )
-
-
-def _dashes(one: Point, other: Point) -> list[Point]:
-    """Return the middles of the dashes of a leg, one at each end."""
-    long = abs(one[0] - other[0]) + abs(one[1] - other[1])
-    count = max(1, round(long / _DASH_PITCH))
-    return [
-        (
-            round(one[0] + (other[0] - one[0]) * n / count),
-            round(one[1] + (other[1] - one[1]) * n / count),
-        )
-        for n in range(count + 1)
-    ]
-
-
-def _border(window: Window) -> list[tuple[int, int]]:
-    """Return the corners of the border: up in the north, down the staircase, down in the south."""
-    side = window.side
-    points: list[tuple[int, int]] = []
+    # Its corners: up in the north, down the staircase, down in the south.
+    side, south = window.side, window.left + _OUTSIDE
     x, y = window.left - TOP * side - _OUTSIDE, HEIGHT + _DASH
-    points.append((x, y))
+    corners = [(x, y)]
     for column in range(TOP, 0, -1):
         top = window.top - EAST_BORDER[column] * side - _OUTSIDE
         if top != y:
             x = window.left - column * side - _OUTSIDE
-            points += [(x, y), (x, top)]
+            corners += [(x, y), (x, top)]
             y = top
-    south = window.left + _OUTSIDE
-    return [*dict.fromkeys(points), (south, y), (south, HEIGHT + _DASH)]
+    legs = list(pairwise([*dict.fromkeys(corners), (south, y), (south, HEIGHT + _DASH)]))
+
+    for (x, y), (to_x, to_y) in legs:
+        left, right, top, bottom = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
+        canvas.box(left - 3, top - 3, right + 4, bottom + 4, "white")
+    for (x, y), (to_x, to_y) in legs:
+        left, right, top, bottom = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
+        count = max(1, round((right - left + bottom - top) / _DASH_PITCH))
+        for n in range(count + 1):
+            dash_x, dash_y = round(x + (to_x - x) * n / count), round(y + (to_y - y) * n / count)
+            canvas.box(
+                max(dash_x - _DASH, left - 2),
+                max(dash_y - _DASH, top - 2),
+                min(dash_x + _DASH, right + 2),
+                min(dash_y + _DASH, bottom + 2),
+                "border",
+            )

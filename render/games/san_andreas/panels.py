@@ -30,7 +30,6 @@ _CORNER: Final = 12
 _SHADOW: Final = (4, 5)
 _PITCH: Final = 19
 NOTE: Final = Face("regular", 28, "soft")
-_FREE: Final = Face("bold", 44)
 
 
 def card(canvas: Canvas, box: tuple[int, int, int, int]) -> None:
@@ -68,7 +67,11 @@ def head(
         canvas.stamp(padlock_sprite(), right - 12, _TOP + 31)
         right -= 44
     if step:
-        right = _dots(canvas, right, step)
+        now, count = step
+        for n in range(count):
+            look = "done" if n + 1 < now else "now" if n + 1 == now else "open"
+            canvas.stamp(dot_sprite(look, 9), right - 9 - 26 * (count - 1 - n), _TOP + 31)
+        right -= 26 * count
     text, names = captions.headline, captions.names
     room = right - LEFT - 16
     beside = text_width(captions.note, "regular", 28)
@@ -92,14 +95,6 @@ def progress(canvas: Canvas, done: float) -> None:
     """Draw how far a match is, 0 to 1, on the line under the headline."""
     y = _TOP + 60
     canvas.box(LEFT - 2, y - 3, LEFT - 2 + done * (RIGHT - LEFT + 4), y + 3, "ink")
-
-
-def _dots(canvas: Canvas, right: int, step: tuple[int, int]) -> int:
-    now, count = step
-    for n in range(count):
-        look = "done" if n + 1 < now else "now" if n + 1 == now else "open"
-        canvas.stamp(dot_sprite(look, 9), right - 9 - 26 * (count - 1 - n), _TOP + 31)
-    return right - 26 * count
 
 
 @kept
@@ -159,32 +154,35 @@ def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> 
     card(canvas, SEA)
     left, top, right, _ = SEA
     if observation.dice:
-        _rolled(canvas, observation)
+        # The dice of a quake that goes on, beside the epicenters that they move.
+        for n, die in enumerate(observation.dice):
+            x = left + 44 + 102 * n
+            canvas.stamp(die_sprite(die.face, die.die, 40), x, top + 41)
+            canvas.stamp(pawn_sprite(die.die, 42, gone=die.is_resolved), x + 46, top + 41)
     else:
-        width = canvas.write(str(len(observation.pool)), left + 21, top + 42, _FREE)
-        canvas.write(
-            shortened(captions.free, "regular", 30, 110),
-            left + 34 + width,
-            top + 45,
-            Face("regular", 30, "soft"),
-        )
-        for n, pawn in enumerate(PAWNS):
-            gone = pawn not in observation.pool
-            canvas.stamp(pawn_sprite(pawn, 50, gone=gone), right - 238 + 66 * n, top + 41)
+        places = [(right - 238 + 66 * n, top + 41) for n in range(len(PAWNS))]
+        pool(canvas, observation, captions, (left, top), places)
     canvas.box(left + 18, top + 79, right - 16, top + 81, "landline")
     for n, face in enumerate(range(1, 6)):
-        x = left + 30 + 81.5 * n
-        canvas.stamp(die_sprite(face, "ink", 34), x, top + 119)
-        canvas.stamp(face_sprite(face, 36), x + 41, top + 119)
+        middle = left + 30 + 81.5 * n
+        canvas.stamp(die_sprite(face, "ink", 34), middle, top + 119)
+        canvas.stamp(face_sprite(face, 36), middle + 41, top + 119)
 
 
-def _rolled(canvas: Canvas, observation: Observation) -> None:
-    """Draw the dice of a quake that goes on, beside the epicenters that they move."""
-    left, top, *_ = SEA
-    for n, die in enumerate(observation.dice):
-        x = left + 44 + 102 * n
-        canvas.stamp(die_sprite(die.face, die.die, 40), x, top + 41)
-        canvas.stamp(pawn_sprite(die.die, 42, gone=die.is_resolved), x + 46, top + 41)
+def pool(
+    canvas: Canvas,
+    observation: Observation,
+    captions: Captions,
+    corner: tuple[int, int],
+    places: list[tuple[int, int]],
+) -> None:
+    """Draw how many epicenters are free, in the corner of a panel, and which, in their places."""
+    left, top = corner
+    width = canvas.write(str(len(observation.pool)), left + 21, top + 42, Face("bold", 44))
+    words = shortened(captions.free, "regular", 30, 110)
+    canvas.write(words, left + 34 + width, top + 45, Face("regular", 30, "soft"))
+    for pawn, at in zip(PAWNS, places, strict=True):
+        canvas.stamp(pawn_sprite(pawn, 50, gone=pawn not in observation.pool), *at)
 
 
 def own_coins(

@@ -6,7 +6,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.games.san_andreas.pieces import Layout, Ruin, Shift
+from engine.games.san_andreas.pieces import Laid, Layout, Ruin, Shift
 from engine.games.san_andreas.preview import frames, name_at, unresolved, what_if
 from engine.games.san_andreas.state import Observation, Quake
 from engine.games.san_andreas.tiles import LAND, Pawn, Quarter, Tile, footprint
@@ -14,7 +14,7 @@ from render.animation import timed_gif
 from render.canvas import Canvas, Face
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
-from render.games.san_andreas.coast import Coast, coast_of, known, shown, too_steep
+from render.games.san_andreas.coast import Coast, Values, coast_of, known, shown, too_steep
 from render.games.san_andreas.directions import along, step
 from render.games.san_andreas.ground import Slide
 from render.games.san_andreas.panels import LEFT, RIGHT, head, rule
@@ -81,10 +81,7 @@ def quake_canvas(
     if draft:
         window = _close(observation.layout, quake.shifts)
     coast = coast_of(observation, window=window)
-    outlines(coast, quake)
-    coast.names([ruin.space for ruin in _ruins(quake)], tails(quake.shifts), crossed=True)
-    coast.pieces(shown(captions))
-    movements(coast, quake)
+    put_shifts(coast, shown(captions), quake.shifts, sunk=quake.sunk, drowned=quake.drowned)
     coast.frame("amber" if draft else "frame")
     panel(coast, observation, captions, private=draft)
     return coast.canvas
@@ -97,29 +94,33 @@ def latest(observation: Observation) -> Quake:
     return observation.quake
 
 
-def tails(shifts: Sequence[Shift]) -> dict[Tile, tuple[Quarter, ...]]:
-    """Return the quarters that the arrows of movements begin between."""
-    return {shift.tile: along(_BACK[shift.direction]) for shift in shifts}
+def put_shifts(
+    coast: Coast,
+    values: Values,
+    shifts: Sequence[Shift],
+    first: int = 1,
+    *,
+    sunk: Iterable[Laid] = (),
+    drowned: Iterable[Ruin] = (),
+    crossed: bool = True,
+) -> None:
+    """Draw what shifts did and what stands there now; the number of the first is `first`.
 
-
-def _ruins(quake: Quake) -> list[Ruin]:
-    return [*(ruin for shift in quake.shifts for ruin in shift.ruins), *quake.drowned]
-
-
-def outlines(coast: Coast, quake: Quake) -> None:
-    """Outline where tiles were before, and where some sank."""
-    for shift in quake.shifts:
+    Tiles are outlined where they were before; dashes may run through names if `crossed`.
+    """
+    ruins = [*(ruin for shift in shifts for ruin in shift.ruins), *drowned]
+    for shift in shifts:
         dashed(coast.canvas, coast.window.box(shift.before))
-    for laid in quake.sunk:
+    for laid in sunk:
         sunken(coast.canvas, coast.window, laid.space)
-
-
-def movements(coast: Coast, quake: Quake) -> None:
-    """Draw the cities that were lost, and the arrows of all shifts with their numbers."""
-    for ruin in _ruins(quake):
+    # The arrows of movements begin between these quarters.
+    tails = {shift.tile: along(_BACK[shift.direction]) for shift in shifts}
+    coast.names([ruin.space for ruin in ruins], tails, crossed=crossed)
+    coast.pieces(values)
+    for ruin in ruins:
         coast.lost(ruin.seat, ruin.space, ruin.quarter)
     trail = Trail(coast.canvas, coast.window)
-    for number, shift in enumerate(quake.shifts, 1):
+    for number, shift in enumerate(shifts, first):
         trail.add(shift, number)
 
 
@@ -144,7 +145,6 @@ HIGH: Final = 44
 _PIECE: Final = 32
 _PITCH: Final = 38
 _TILE: Final = Face("bold", 34)
-_PLATES: Final = Face("regular", 28, "soft")
 _MOST: Final = 3
 
 
@@ -186,20 +186,15 @@ def put_die_row(canvas: Canvas, middle: int, row: DieRow) -> None:
     faded = _TILE if row.face else Face("bold", 34, "soft")
     canvas.write(row.tile, x + 109, middle, faded)
     canvas.stamp(face_sprite(row.face, 36), x + 185, middle)
-    if row.shift is not None:
-        left = put_lost(canvas, middle, row.shift.ruins)
-        _plates(canvas, x + 214, middle, row.shift, left)
-
-
-def _plates(canvas: Canvas, left: int, middle: int, shift: Shift, right: int) -> None:
-    """Name the plates that the tile came to lie over or under; bare land is seen on the map."""
-    names = [plate for plate in (*shift.over, *shift.under) if plate != LAND]
-    text = " ".join(names)
-    room = right - left - 8
-    size = 28 if text_width(text, "regular", 28) <= room else 26
-    canvas.write(
-        shortened(text, "regular", size, room), left, middle, Face("regular", size, "soft")
-    )
+    if row.shift is None:
+        return
+    # The plates that the tile came to lie over or under; bare land is seen on the map.
+    plates = " ".join(each for each in (*row.shift.over, *row.shift.under) if each != LAND)
+    left = x + 214
+    room = put_lost(canvas, middle, row.shift.ruins) - left - 8
+    size = 28 if text_width(plates, "regular", 28) <= room else 26
+    words = shortened(plates, "regular", size, room)
+    canvas.write(words, left, middle, Face("regular", size, "soft"))
 
 
 def put_lost(canvas: Canvas, middle: int, ruins: Iterable[Ruin]) -> int:
@@ -216,15 +211,6 @@ def put_lost(canvas: Canvas, middle: int, ruins: Iterable[Ruin]) -> int:
     return right
 
 
-def _put_sunk_row(canvas: Canvas, middle: int, quake: Quake) -> None:
-    """Draw the row of the islands that sank."""
-    canvas.stamp(small_waves(), LEFT + 42, middle)
-    left = put_lost(canvas, middle, quake.drowned)
-    names = " ".join(laid.tile for laid in quake.sunk)
-    start = LEFT + 124
-    canvas.write(shortened(names, "bold", 34, left - start - 8), start, middle, _TILE)
-
-
 def put_rows(canvas: Canvas, top: int, rows: Sequence[DieRow], quake: Quake) -> None:
     """Draw all rows of a quake with thin rules between them."""
     for n, row in enumerate(rows):
@@ -232,8 +218,12 @@ def put_rows(canvas: Canvas, top: int, rows: Sequence[DieRow], quake: Quake) -> 
             rule(canvas, top + HIGH * n - 4)
         put_die_row(canvas, top + 18 + HIGH * n, row)
     if quake.sunk:
-        rule(canvas, top + HIGH * len(rows) - 4)
-        _put_sunk_row(canvas, top + 18 + HIGH * len(rows), quake)
+        middle, left = top + 18 + HIGH * len(rows), LEFT + 124
+        rule(canvas, middle - 22)
+        canvas.stamp(small_waves(), LEFT + 42, middle)
+        room = put_lost(canvas, middle, quake.drowned) - left - 8
+        names = " ".join(laid.tile for laid in quake.sunk)
+        canvas.write(shortened(names, "bold", 34, room), left, middle, _TILE)
 
 
 def height(count: int) -> int:
@@ -249,71 +239,42 @@ _LAST: Final = 3.0
 
 
 def shaking_film(observation: Observation, captions: Captions) -> Picture:
-    """Return the latest quake: the ground before it, each shift, the report at the end."""
-    quake = latest(observation)
-    steps = frames(observation)
-    window = window_of([*(step.layout for step in steps), observation.layout])
-    film = _Film(observation, captions, window)
+    """Return the latest quake: the ground before it, each shift, the report at the end.
+
+    All is drawn in one window so that nothing jumps.
+    """
+    quake, values, steep = latest(observation), shown(captions), too_steep(observation)
+    layouts = [each.layout for each in frames(observation)]
+    window = window_of([*layouts, observation.layout])
+    without_islands = replace(quake, sunk=(), drowned=())
+
+    def framed(coast: Coast, acted: int) -> Image.Image:
+        """Return the picture with the rows of the dice; so many of them have acted."""
+        coast.frame("frame")
+        rows = [
+            row if row.number <= acted else replace(row, number=0, shift=None)
+            for row in die_rows(observation)
+        ]
+        top = head(coast.canvas, height(len(rows)), captions)
+        put_rows(coast.canvas, top, rows, without_islands)
+        return coast.canvas.picture
 
     def pictures() -> Iterator[tuple[Image.Image, float]]:
-        yield film.rest(steps[0].layout, 0), _CALM
-        for n, shift in enumerate(quake.shifts, 1):
-            yield film.sliding(steps[n - 1].layout, steps[n].layout, shift, n), _SLIDING
-            yield film.rest(steps[n].layout, n), _CALM
+        for acted, layout in enumerate(layouts[: len(quake.shifts) + 1]):
+            shifts = quake.shifts[max(0, acted - 1) : acted]
+            for shift in shifts:
+                # The moment in which the tile is half-way, with everything that stood on it.
+                (right, down), half = step(shift.direction), window.side // 2
+                before = layouts[acted - 1]
+                moment = replace(layout, cities=before.cities, pawns=before.pawns)
+                slide = Slide(shift.tile, -right * half, -down * half)
+                coast = Coast(moment, too_steep=steep, window=window, slide=slide, keep=False)
+                coast.names()
+                coast.pieces(values)
+                yield framed(coast, acted - 1), _SLIDING
+            coast = Coast(layout, too_steep=steep, window=window, keep=False)
+            put_shifts(coast, values, shifts, acted)
+            yield framed(coast, acted), _CALM
         yield quake_canvas(observation, captions, window).picture, _LAST
 
     return Picture(timed_gif(pictures()), WIDTH, HEIGHT, "gif")
-
-
-@dataclass(frozen=True, slots=True)
-class _Film:
-    """Draws the frames of one quake, all in one window so that nothing jumps."""
-
-    observation: Observation
-    captions: Captions
-    window: Window
-
-    @property
-    def quake(self) -> Quake:
-        """The quake that is shown."""
-        return latest(self.observation)
-
-    def rest(self, layout: Layout, acted: int) -> Image.Image:
-        """Return the ground after so many shifts, the latest of them marked."""
-        coast = self._coast(layout)
-        shift = self.quake.shifts[acted - 1] if acted else None
-        if shift:
-            dashed(coast.canvas, self.window.box(shift.before))
-        ruins = [ruin.space for ruin in shift.ruins] if shift else []
-        coast.names(ruins, tails([shift] if shift else []), crossed=True)
-        coast.pieces(shown(self.captions))
-        if shift:
-            for ruin in shift.ruins:
-                coast.lost(ruin.seat, ruin.space, ruin.quarter)
-            Trail(coast.canvas, self.window).add(shift, acted)
-        return self._framed(coast, acted)
-
-    def sliding(self, before: Layout, after: Layout, shift: Shift, acted: int) -> Image.Image:
-        """Return the moment in which a tile is half-way, with everything that stood on it."""
-        right, down = step(shift.direction)
-        half = self.window.side // 2
-        moment = replace(after, cities=before.cities, pawns=before.pawns)
-        coast = self._coast(moment, Slide(shift.tile, -right * half, -down * half))
-        coast.names()
-        coast.pieces(shown(self.captions))
-        return self._framed(coast, acted - 1)
-
-    def _coast(self, layout: Layout, slide: Slide | None = None) -> Coast:
-        steep = too_steep(self.observation)
-        return Coast(layout, too_steep=steep, window=self.window, slide=slide, keep=False)
-
-    def _framed(self, coast: Coast, acted: int) -> Image.Image:
-        coast.frame("frame")
-        rows = [self._row(row, acted) for row in die_rows(self.observation)]
-        quake = replace(self.quake, sunk=(), drowned=())
-        top = head(coast.canvas, height(len(rows)), self.captions)
-        put_rows(coast.canvas, top, rows, quake)
-        return coast.canvas.picture
-
-    def _row(self, row: DieRow, acted: int) -> DieRow:
-        return row if row.number <= acted else replace(row, number=0, shift=None)

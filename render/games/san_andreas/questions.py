@@ -73,7 +73,9 @@ def draft_canvas(observation: Observation, captions: Captions, step: Step = (3, 
     if last and last.pawn:
         _pawns(coast.canvas, observation, captions, last.pawn, step)
     else:
-        _coins(coast.canvas, observation, captions, _value(observation, last), step)
+        place = last and (last.tile, last.quarter)
+        founded = [c.value for c in observation.cities if (c.tile, c.quarter) == place]
+        _coins(coast.canvas, observation, captions, next(iter(founded), None), step)
     return coast.canvas
 
 
@@ -119,14 +121,6 @@ def _spaces(
     coast.choices(spaces)
     coast.names(spaces)
     return coast
-
-
-def _value(observation: Observation, last: LastMove | None) -> int | None:
-    """Return the value of the city that was just founded."""
-    for city in observation.layout.cities:
-        if last and (city.tile, city.quarter) == (last.tile, last.quarter):
-            return city.value
-    return None
 
 
 def _coins(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.boards.squares import Space, moved
+from engine.boards.squares import moved
 from engine.game import Seat
 from engine.games.san_andreas.pieces import City, Score
 from engine.games.san_andreas.preview import frames
@@ -39,10 +39,22 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the board with every surviving city's points and where they come from."""
     quake = latest(observation)
     coast = coast_of(_scored(observation, quake.scores))
-    coast.names([space for score in quake.scores for space in _between(score)])
+    # The spaces that cost cities points, on their ways to the coast.
+    between = []
+    for score in quake.scores:
+        space = score.space
+        for _ in range(score.distance or 0):
+            space = moved(space, score.direction or "")
+            between.append(space)
+    coast.names(between)
     put_scores(coast, quake.scores, captions)
     coast.frame("frame")
-    _panel(coast.canvas, observation, captions)
+    top = head(coast.canvas, 72 + ROW * observation.seats, captions)
+    for seat, gain in enumerate(gained(observation)):
+        middle = top + 24 + ROW * seat
+        number = seat_row(coast.canvas, middle, Seat(seat), captions, room=200)
+        coast.canvas.write(f"+{gain}", LEFT + 328, middle, _GAIN, "right")
+        coast.canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")
     return coast.canvas
 
 
@@ -69,15 +81,6 @@ def put_scores(coast: Coast, scores: tuple[Score, ...], captions: Captions) -> N
     coast.pieces(value)
     for score, box in placed_points(coast, scores):
         _points(coast, score, box)
-
-
-def _between(score: Score) -> list[Space]:
-    """Return the spaces that cost a city points, on its way to the coast."""
-    spaces, space = [], score.space
-    for _ in range(score.distance or 0):
-        space = moved(space, score.direction or "")
-        spaces.append(space)
-    return spaces
 
 
 def _way(coast: Coast, score: Score) -> None:
@@ -114,8 +117,13 @@ def placed_points(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, 
     Where they would touch, all do without the shapes of their seats, and then they may.
     """
     nearest = sorted(scores, key=lambda score: score.distance or 0)
+    layout, half = coast.layout, _PIECE * coast.window.side
+    seals = [pawn for pawn in layout.pawns if not pawn.is_covered]
+    stands = [coast.stand(city.tile, city.space, city.quarter) for city in layout.cities]
+    stands += [coast.stand(pawn.tile, pawn.space, pawn.quarter) for pawn in seals]
+    standing: list[Box] = [(x - half, y - half, x + half, y + half) for x, y in stands]
     for before in (_BEFORE, _BARE):
-        taken = _pieces(coast)
+        taken = list(standing)
         boxes: list[Box] = []
         for score in nearest:
             wide = before + text_width(_signed(score), "bold", 32) + 12
@@ -127,15 +135,6 @@ def placed_points(coast: Coast, scores: tuple[Score, ...]) -> list[tuple[Score, 
         else:
             break
     return list(zip(nearest, boxes, strict=True))
-
-
-def _pieces(coast: Coast) -> list[Box]:
-    """Return the pixels of cities and epicenters."""
-    layout, half = coast.layout, _PIECE * coast.window.side
-    stands = [coast.stand(city.tile, city.space, city.quarter) for city in layout.cities]
-    seals = (pawn for pawn in layout.pawns if not pawn.is_covered)
-    stands += [coast.stand(pawn.tile, pawn.space, pawn.quarter) for pawn in seals]
-    return [(x - half, y - half, x + half, y + half) for x, y in stands]
 
 
 def _signed(score: Score) -> str:
@@ -188,13 +187,12 @@ def _hidden(box: Box, taken: list[Box]) -> float:
     outside = (box[2] - box[0]) * (box[3] - box[1]) - max(0.0, within[0]) * max(0.0, within[1])
     # Round ends may come as near as that.
     core = (box[0] + 4, box[1] + 4, box[2] - 4, box[3] - 4)
-    return 4 * outside + sum(_common(core, other) for other in taken)
-
-
-def _common(one: Box, other: Box) -> float:
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
-    return max(0.0, across) * max(0.0, down)
+    hidden = 4 * outside
+    for other in taken:
+        across = min(core[2], other[2]) - max(core[0], other[0])
+        down = min(core[3], other[3]) - max(core[1], other[1])
+        hidden += max(0.0, across) * max(0.0, down)
+    return hidden
 
 
 def gained(observation: Observation) -> tuple[int, ...]:
@@ -203,12 +201,3 @@ def gained(observation: Observation) -> tuple[int, ...]:
     for score in latest(observation).scores:
         gains[score.seat] += score.points
     return tuple(gains)
-
-
-def _panel(canvas: Canvas, observation: Observation, captions: Captions) -> None:
-    top = head(canvas, 72 + ROW * observation.seats, captions)
-    for seat, gain in enumerate(gained(observation)):
-        middle = top + 24 + ROW * seat
-        number = seat_row(canvas, middle, Seat(seat), captions, room=200)
-        canvas.write(f"+{gain}", LEFT + 328, middle, _GAIN, "right")
-        canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")

@@ -130,11 +130,7 @@ def tile_sprite(look: Look) -> Sprite:
 
 def tint(look: Look, height: float) -> str:
     """Return the colour of a height."""
-    return _tints(pale=look.pale)[max(0, min(7, int(height / STEP + 1e-6)))]
-
-
-def _tints(*, pale: bool) -> tuple[str, ...]:
-    return DIMMED if pale else HEIGHTS
+    return (DIMMED if look.pale else HEIGHTS)[max(0, min(7, int(height / STEP + 1e-6)))]
 
 
 def _bands(sketch: Sketch, look: Look, inner: Outline) -> None:
@@ -144,17 +140,14 @@ def _bands(sketch: Sketch, look: Look, inner: Outline) -> None:
     half = _CONTOUR * relief.rise / 2
     for step in relief.steps():
         height = step * STEP
-        _fill(sketch, relief.above(unit, height - half), side, _line(look, height))
+        line = "contour dim0" if look.pale else _known("contour", tint(look, height))
+        _fill(sketch, relief.above(unit, height - half), side, line)
         _fill(sketch, relief.above(unit, height + half), side, tint(look, height))
 
 
 def _fill(sketch: Sketch, part: Outline, side: int, colour: str) -> None:
     if len(part) > 2:
         sketch.fill([(x * side, y * side) for x, y in part], colour)
-
-
-def _line(look: Look, height: float) -> str:
-    return "contour dim0" if look.pale else _known("contour", tint(look, height))
 
 
 def _known(kind: str, band: str) -> str:
@@ -203,17 +196,17 @@ def shadow_sprite(relief: Relief, side: int) -> Sprite:
         for (x, y), high in zip(corners, relief.corners, strict=True)
     ]
     draw = ImageDraw.Draw(thrown)
-    for quad in _swept(corners, fallen):
+    # Shapes that together cover everything between the tile and its shifted corners.
+    quads = [[corners[one], corners[other], fallen[other], fallen[one]] for one, other, _ in _EDGES]
+    for quad in (*quads, [fallen[n] for n in (0, 1, 3, 2)]):
         draw.polygon([((x + half) * _TIMES, (y + half) * _TIMES) for x, y in quad], fill=255)
     dark = Image.new("L", (size, size))
     _raised(ImageDraw.Draw(dark), relief, corners, half, scale)
-    return Sprite(_levels(thrown.reduce(_TIMES), dark.reduce(_TIMES)), None, half, half)
-
-
-def _swept(corners: list[Point], fallen: list[Point]) -> list[list[Point]]:
-    """Return shapes that together cover everything between a tile and its shifted corners."""
-    quads = [[corners[one], corners[other], fallen[other], fallen[one]] for one, other, _ in _EDGES]
-    return [*quads, [fallen[n] for n in (0, 1, 3, 2)]]
+    levels = thrown.reduce(_TIMES).point([0] * 64 + [1] * 112 + [2] * 80)
+    raised = dark.reduce(_TIMES)
+    levels.paste(2, mask=raised.point([0] * 64 + [255] * 192))
+    levels.paste(3, mask=raised.point([0] * 160 + [255] * 96))
+    return Sprite(levels, None, half, half)
 
 
 def _raised(
@@ -230,13 +223,6 @@ def _raised(
         ]
         quad = [corners[one], corners[other], *ends]
         draw.polygon([((px + half) * _TIMES, (py + half) * _TIMES) for px, py in quad], fill=255)
-
-
-def _levels(thrown: Image.Image, dark: Image.Image) -> Image.Image:
-    levels = thrown.point([0] * 64 + [1] * 112 + [2] * 80)
-    levels.paste(2, mask=dark.point([0] * 64 + [255] * 192))
-    levels.paste(3, mask=dark.point([0] * 160 + [255] * 96))
-    return levels
 
 
 @lru_cache(maxsize=8)
