@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from sqlalchemy import text
 
-from bot.benchmarks.parts import RunningClock, SystemEntropy
 from bot.hosting.host import Host
 from bot.hosting.lobby import opened
 from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Target, Venue
@@ -24,6 +23,7 @@ from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import require_current, upgrade
+from bot.system import SystemClock, SystemEntropy
 from engine.draws import SealedDraws, commitment, key
 from engine.game import Decision, Seat, Setup
 from engine.games.seismic import GAME
@@ -86,7 +86,7 @@ async def ready(url: str) -> None:
     """Do what a start does with the database: look at its version, do what time asks for."""
     database = Database(url)
     await require_current(database)
-    host = Host(SqlMatches(database, games()), Silence(), RunningClock(), SystemEntropy())
+    host = Host(SqlMatches(database, games()), Silence(), SystemClock(), SystemEntropy())
     await host.tick()
     await host.tables_of(PlayerId(1))
     await database.close()

@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, Final
 
-from bot.benchmarks.parts import RunningClock, SystemEntropy
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Target, Venue
 from bot.hosting.ownership import SOLE
@@ -22,6 +21,7 @@ from bot.hosting.silence import Silence
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
+from bot.system import SystemClock, SystemEntropy
 from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import AnyGame
@@ -60,7 +60,7 @@ class Players:
     """Those who play all the matches, with what befalls them."""
 
     def __init__(self, matches: WatchedMatches) -> None:
-        self._host = Host(matches, Silence(), RunningClock(), SystemEntropy(), ownership=SOLE)
+        self._host = Host(matches, Silence(), SystemClock(), SystemEntropy(), ownership=SOLE)
         self._game: AnyGame = games()[_GAME]
         self._agent = agent("uniform")
         self.asked: dict[str, float] = {}
