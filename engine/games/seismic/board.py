@@ -10,25 +10,25 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.grid import NOWHERE, SHUT, Grid, Ground, Port, Strand, ground
-from engine.games.seismic.pieces import Laid
-from engine.games.seismic.spots import (
+from engine.games.seismic.fits import (
     CLAIMED_EDGE,
     GREEN_EDGE,
     HIGHWAY_EDGE,
     KEPT,
     OTHERS,
-    Menu,
+    Placements,
     back_edge,
     fits,
     is_reached,
 )
+from engine.games.seismic.grid import NOWHERE, SHUT, Grid, Ground, Port, Strand, ground
+from engine.games.seismic.pieces import Laid
 from engine.games.seismic.tiles import Shape, shape
 
 Built: TypeAlias = tuple[Laid, Shape]
 
 Changed: TypeAlias = dict[int, None]
-"""The empty cells whose signs changed, in an order that depends on the table alone."""
+"""The empty cells whose constraints changed, in an order that depends on the table alone."""
 
 GREEN: Final = -1
 NOTHING: Final = -2
@@ -47,30 +47,26 @@ class Board:
     """The tiles in the order they came, towns first.
 
     Derived: `built` by cell number, `strands` by port, and for each empty cell that a highway
-    reaches its sign (`spots.py`). `menus` remembers for each tile that was asked for where it fits.
+    reaches its constraints (`fits.py`). `known` has the placements of each tile that was asked for.
     """
 
     ground: Ground = field(repr=False)
     tiles: tuple[Laid, ...]
     built: dict[int, Built] = field(compare=False, repr=False)
     strands: dict[Port, Strand] = field(compare=False, repr=False)
-    signs: dict[int, int] = field(compare=False, repr=False)
-    menus: dict[str, Menu] = field(compare=False, repr=False)
+    constraints: dict[int, int] = field(compare=False, repr=False)
+    known: dict[str, Placements] = field(compare=False, repr=False)
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
         found = self.built.get(self.ground.numbers.get(cell, NOWHERE))
         return found[0] if found else None
 
-    def menu(self, tile: str) -> Menu:
+    def placements(self, tile: str) -> Placements:
         """Return every placement of a tile, with every crew that may come along, cell by cell."""
-        if tile not in self.menus:
-            self.menus[tile] = fits(tile).menu(self.signs)
-        return self.menus[tile]
-
-    def sign(self, cell: Cell) -> int:
-        """Return what is known of an empty cell, 0 if no highway reaches it."""
-        return self.signs.get(self.ground.numbers.get(cell, NOWHERE), 0)
+        if tile not in self.known:
+            self.known[tile] = fits(tile).revised({}, self.constraints, self.constraints)
+        return self.known[tile]
 
 
 def bare_board(grid: Grid) -> Board:
@@ -90,53 +86,45 @@ def with_tile(board: Board, laid: Laid) -> Board:
     """Return the board with a tile added that fits there."""
     number = board.ground.numbers[laid.cell]
     lying = shape(laid.tile, laid.turn)
-    built, strands, signs = board.built.copy(), board.strands.copy(), board.signs.copy()
-    after = Board(board.ground, (*board.tiles, laid), built, strands, signs, {})
+    built, constraints = board.built.copy(), board.constraints.copy()
+    strands = board.strands.copy()
+    after = Board(board.ground, (*board.tiles, laid), built, strands, constraints, {})
     built[number] = laid, lying
-    signs.pop(number, None)  # a town lies where no highway arrived
+    constraints.pop(number, None)  # a town lies where no highway arrived
     changed = {number: None}
-    _show(after, changed, number, lying.highways)
-    _join(after, changed, number, laid, lying)
-    _revise(after, changed, board.menus, laid.tile)
-    return after
-
-
-def _show(board: Board, changed: Changed, number: int, highways: int) -> None:
-    """Let the empty cells around a new tile see one edge more."""
-    signs, built = board.signs, board.built
-    for cell, bits in zip(board.ground.around[number], _FACES[highways], strict=True):
-        if cell in signs:
-            signs[cell] |= bits
+    # The empty cells around it see one edge more.
+    for cell, bits in zip(board.ground.around[number], _FACES[lying.highways], strict=True):
+        if cell in constraints:
+            constraints[cell] |= bits
             changed[cell] = None
         elif bits > 63 and cell not in built and cell != NOWHERE:
-            signs[cell] = shown(board, cell)
+            constraints[cell] = shown(after, cell)
             changed[cell] = None
-
-
-def shown(board: Board, cell: int) -> int:
-    """Return what the tiles around a cell, by its number, show to it: a sign without sections."""
-    seen, built = 0, board.built
-    for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
-        if beyond in built:
-            seen |= _FACES[built[beyond][1].highways][edge]
-    return seen
-
-
-def _join(board: Board, changed: Changed, number: int, laid: Laid, lying: Shape) -> None:
-    """Join the sections that the new fragments touch."""
-    strands, beyond, port = board.strands, board.ground.beyond[number], number * 8
+    # Its fragments join the sections that they touch.
+    beyond, port = board.ground.beyond[number], number * 8
     crews = [crew.edge for crew in laid.crews]
     for a, b in lying.fragments:
         left, left_claimed = strands.pop(port + a, beyond[a])
         if a == b:
-            _end(board, changed, left, SHUT, left_claimed or a in crews)
+            _end(after, changed, left, SHUT, left_claimed or a in crews)
         elif left == port + b:
             del strands[left]  # the section comes back to its own start: a loop without ends
         else:
             right, right_claimed = strands.pop(port + b, beyond[b])
             claimed = left_claimed or right_claimed or a in crews
-            _end(board, changed, left, right, claimed)
-            _end(board, changed, right, left, claimed)
+            _end(after, changed, left, right, claimed)
+            _end(after, changed, right, left, claimed)
+    _revise(after, changed, board.known, laid.tile)
+    return after
+
+
+def shown(board: Board, cell: int) -> int:
+    """Return what the tiles around a cell, by its number, demand there: not what sections say."""
+    seen, built = 0, board.built
+    for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
+        if beyond in built:
+            seen |= _FACES[built[beyond][1].highways][edge]
+    return seen
 
 
 def _end(
@@ -150,39 +138,44 @@ def _end(
     if port == SHUT:
         return
     board.strands[port] = far, claimed
-    cell, edge, signs = port >> 3, port & 7, board.signs
-    if cell not in signs:
+    cell, edge, constraints = port >> 3, port & 7, board.constraints
+    if cell not in constraints:
         return  # an edge of the tile that just came: another fragment joins on
     changed[cell] = None
     if claimed:
-        signs[cell] = signs[cell] & KEPT[edge] | CLAIMED_EDGE[edge]
+        constraints[cell] = constraints[cell] & KEPT[edge] | CLAIMED_EDGE[edge]
     elif far >> 3 == cell:
-        signs[cell] = signs[cell] & KEPT[edge] | back_edge(edge, far & 7)
+        constraints[cell] = constraints[cell] & KEPT[edge] | back_edge(edge, far & 7)
     else:
-        signs[cell] &= KEPT[edge]
+        constraints[cell] &= KEPT[edge]
 
 
 def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
     """Return the board after the tiles on these cells (by number) fell, with their crews."""
     gone = {board.built[cell][0].cell for cell in cells}
-    after = Board(
-        board.ground,
-        tuple(laid for laid in board.tiles if laid.cell not in gone),
-        {cell: built for cell, built in board.built.items() if cell not in cells},
-        board.strands.copy(),
-        board.signs.copy(),
-        {},
-    )
+    built = {cell: lying for cell, lying in board.built.items() if cell not in cells}
+    strands, constraints = board.strands.copy(), board.constraints.copy()
+    tiles = tuple(laid for laid in board.tiles if laid.cell not in gone)
+    after = Board(board.ground, tiles, built, strands, constraints, {})
     changed = dict.fromkeys(cells)
     for cell in cells:
-        after.signs[cell] = shown(after, cell)
+        constraints[cell] = shown(after, cell)
+    # The empty cells around forget the edges that the fallen tiles showed them.
     for cell in cells:
-        _forget(after, changed, cell)
-    for cell in cells:
-        _cut(after, changed, cell)
-    for cell in [cell for cell, seen in after.signs.items() if not is_reached(seen)]:
-        del after.signs[cell]
-    _revise(after, changed, board.menus)
+        for facing, beyond in zip(_FACING, board.ground.around[cell], strict=True):
+            if beyond in constraints:
+                strands.pop(beyond * 8 + facing, None)
+                constraints[beyond] &= OTHERS[facing]
+                changed[beyond] = None
+    # Highways that ran to them end open now: find the far ends of their sections.
+    for port in (cell * 8 + edge for cell in cells for edge in range(6)):
+        if constraints[port >> 3] & HIGHWAY_EDGE[port & 7] == HIGHWAY_EDGE[port & 7]:
+            far, claimed = _far_end(after, port)
+            _end(after, changed, port, far, claimed)
+            _end(after, changed, far, port, claimed)
+    for cell in [cell for cell, known in constraints.items() if not is_reached(known)]:
+        del constraints[cell]
+    _revise(after, changed, board.known)
     return after
 
 
@@ -194,33 +187,16 @@ def with_rotated(board: Board, laid: Laid) -> Board:
     return replace(after, tiles=order)
 
 
-def _revise(board: Board, changed: Changed, menus: Mapping[str, Menu], unasked: str = "") -> None:
-    """Bring the remembered menus up to date; that of an unasked tile is forgotten."""
-    for tile, menu in menus.items():
+def _revise(
+    board: Board, changed: Changed, known: Mapping[str, Placements], unasked: str = ""
+) -> None:
+    """Bring the placements that were asked for up to date; those of one tile are forgotten."""
+    for tile, placements in known.items():
         if tile != unasked:
-            board.menus[tile] = fits(tile).revised(menu, board.signs, changed)
+            board.known[tile] = fits(tile).revised(placements, board.constraints, changed)
 
 
-def _forget(board: Board, changed: Changed, cell: int) -> None:
-    """Let the empty cells around `cell` forget the edge that the fallen tile showed them."""
-    for facing, beyond in zip(_FACING, board.ground.around[cell], strict=True):
-        if beyond in board.signs:
-            board.strands.pop(beyond * 8 + facing, None)
-            board.signs[beyond] &= OTHERS[facing]
-            changed[beyond] = None
-
-
-def _cut(board: Board, changed: Changed, cell: int) -> None:
-    """Find the new ends that a fallen tile leaves open."""
-    for edge in range(6):
-        if board.signs[cell] & HIGHWAY_EDGE[edge] == HIGHWAY_EDGE[edge]:
-            port = cell * 8 + edge
-            far, claimed = _walked(board, port)
-            _end(board, changed, port, far, claimed)
-            _end(board, changed, far, port, claimed)
-
-
-def _walked(board: Board, port: Port) -> Strand:
+def _far_end(board: Board, port: Port) -> Strand:
     """Walk along the section that arrives at a port, to its far end."""
     claimed = False
     for cell, entry, leaving in walk(board, port >> 3, port & 7):

@@ -1,7 +1,7 @@
 """What a seat may do, and why it may not (rules 4.3, 4.4, 6 and 9): the one place that says so.
 
-A listing and a refusal look at the same signs (`spots.py`); what is listed isn't refused, and what
-isn't is.
+A listing and a refusal look at the same constraints of cells (`fits.py`); what is listed isn't
+refused, and what isn't is.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -21,10 +21,10 @@ from engine.games.seismic.actions import (
     StrikeFirst,
 )
 from engine.games.seismic.board import Board, shown, with_tile
+from engine.games.seismic.fits import free_crews, is_free, takes
 from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.pieces import Crew, Laid
 from engine.games.seismic.sections import section_at
-from engine.games.seismic.spots import free_crews, is_free, takes
 from engine.games.seismic.state import Table
 from engine.games.seismic.tiles import edges, fragments, shape, turns
 
@@ -37,7 +37,7 @@ def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Plac
     """
     places: list[Place] = []
     for tile in dict.fromkeys(tiles):
-        for on_cell in board.menu(tile).values():
+        for on_cell in board.placements(tile).values():
             if on_cell:
                 places += on_cell
     return places if crews_left else [each for each in places if each.crew is None]
@@ -45,7 +45,7 @@ def placements(board: Board, tiles: Iterable[str], crews_left: int) -> list[Plac
 
 def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     """Say whether one of these tiles has a legal placement."""
-    return any(any(board.menu(tile).values()) for tile in tiles)
+    return any(any(board.placements(tile).values()) for tile in tiles)
 
 
 def place_refusal(table: Table, place: Place | EndTurn) -> IllegalAction | None:
@@ -66,8 +66,8 @@ def place_refusal(table: Table, place: Place | EndTurn) -> IllegalAction | None:
         return IllegalAction("seismic-cell-taken", cell=cell)
     if turn not in turns(tile):
         return IllegalAction("seismic-no-such-turn", tile=tile, turn=turn)
-    sign, lying = board.signs.get(number, 0), shape(tile, turn)
-    if not takes(sign, lying):
+    constraints, lying = board.constraints.get(number, 0), shape(tile, turn)
+    if not takes(constraints, lying):
         key = "seismic-second-tile-does-not-fit" if is_second else "seismic-tile-does-not-fit"
         return IllegalAction(key, tile=tile, cell=cell, **_misfit(board, tile, cell, turn))
     if crew is None:
@@ -76,12 +76,12 @@ def place_refusal(table: Table, place: Place | EndTurn) -> IllegalAction | None:
         return IllegalAction("seismic-second-without-crew", tile=tile, cell=cell)
     if not table.crews[table.on_turn]:
         return IllegalAction("seismic-no-crews-left")
-    if is_free(sign, lying, crew):
+    if is_free(constraints, lying, crew):
         return None
     data = {"tile": tile, "cell": cell, "crew": crew}
     if crew not in [a for a, _ in lying.fragments]:
         return IllegalAction("seismic-no-such-fragment", **data)
-    owners, free = _crewing(board, place, crew), free_crews(sign, lying)
+    owners, free = _crewing(board, place, crew), free_crews(constraints, lying)
     return IllegalAction("seismic-section-taken", **data, owners=owners, free=free)
 
 
@@ -164,8 +164,10 @@ def _look(
 
 
 @lru_cache(maxsize=1 << 14)
-def _fitting(tile: str, turn: int, crew: int | None, sign: int) -> tuple[int, ...]:
-    return tuple(other for other in _different(tile, turn, crew) if takes(sign, shape(tile, other)))
+def _fitting(tile: str, turn: int, crew: int | None, constraints: int) -> tuple[int, ...]:
+    return tuple(
+        other for other in _different(tile, turn, crew) if takes(constraints, shape(tile, other))
+    )
 
 
 def rotate_refusal(table: Table, rotate: Rotate | KeepAll) -> IllegalAction | None:

@@ -10,9 +10,9 @@ from functools import cache, partial
 from typing import Final, TypeAlias
 
 from engine.games.seismic.board import Board, shown
+from engine.games.seismic.fits import HIGHWAY_EDGE, fits
 from engine.games.seismic.match import lengths
 from engine.games.seismic.sections import TOWN_TO_TOWN, Chain, Tip, owners
-from engine.games.seismic.spots import HIGHWAY_EDGE, fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 
@@ -67,8 +67,8 @@ def _closing(observation: Observation, board: Board) -> Callable[[Tip], tuple[fl
     turns, shows = turns_left(observation), cache(partial(shown, board))
 
     @cache
-    def odds(sign: int) -> tuple[float, float]:
-        values = [tile.value for tile in left if fits(tile.code).takes(sign)]
+    def odds(constraints: int) -> tuple[float, float]:
+        values = [tile.value for tile in left if fits(tile.code).takes(constraints)]
         chance = turns / (turns + TURNS_TO_CLOSE) * len(values) / (len(values) + FEW)
         return chance, ON_THE_WAY + sum(values) / max(1, len(values))
 

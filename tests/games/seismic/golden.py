@@ -43,7 +43,7 @@ def greedy(state: Any, legal: list[Any], rng: Random) -> Any:
 
 def _openness(state: Any, place: Place) -> tuple[int, int]:
     board = GAME.apply(state, Move(state.acting, place)).state.board
-    return len(board.signs), len(board.strands)
+    return len(board.constraints), len(board.strands)
 
 
 SMALL: Final = {"table_radius": 5}

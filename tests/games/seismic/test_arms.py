@@ -73,7 +73,7 @@ def test_every_open_section_arrives_at_its_cells(setup: Setup) -> None:
     for state in moments(setup):
         board = state.board
         opened = [whole(board, each) for each in sections(board)]
-        for number in board.signs:
+        for number in board.constraints:
             there = [each for each in opened if number in {tip.number for tip in each.tips}]
 
             assert all_of(arriving(number, arms(board, number))) == all_of(there)

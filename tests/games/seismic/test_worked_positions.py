@@ -62,7 +62,7 @@ RING_CREWS = "0,-1:3 a; 1,0:5 b; -1,1:1 a"
 def test_one_open_cell_takes_only_what_fits_all_around() -> None:
     state = standing(RING, RING_CREWS)
 
-    assert set(state.board.signs) == {state.board.ground.numbers[place("-1,0 01/2").cell]}
+    assert set(state.board.constraints) == {state.board.ground.numbers[place("-1,0 01/2").cell]}
     assert [count(state, code) for code in ("01", "+2:01", "02", "03", "+6:012345")] == [
         1,
         1,

@@ -3,18 +3,18 @@
 import pytest
 
 from engine.game import Seat, Setup
-from engine.games.seismic import GAME, spots
+from engine.games.seismic import GAME, fits
+from engine.games.seismic.fits import HIGHWAY_EDGE, Fits
 from engine.games.seismic.notation import laid_out, written
-from engine.games.seismic.spots import HIGHWAY_EDGE, Fits
 from tests.engine.playing import states
 
 
 def test_tables_that_are_full_start_anew_and_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    signs = {number: HIGHWAY_EDGE[number % 6] for number in range(1000, 1012)}
-    known = Fits("01").menu(signs)
-    monkeypatch.setattr(spots, "_PICKS_KEPT", 1)
+    constraints = {number: HIGHWAY_EDGE[number % 6] for number in range(1000, 1012)}
+    known = Fits("01").revised({}, constraints, constraints)
+    monkeypatch.setattr(fits, "_PICKS_KEPT", 1)
 
-    assert Fits("01").menu(signs) == known
+    assert Fits("01").revised({}, constraints, constraints) == known
 
 
 def test_a_position_reads_back_from_its_text() -> None:
@@ -26,7 +26,8 @@ def test_a_position_reads_back_from_its_text() -> None:
 
 def test_what_was_remembered_is_what_would_be_found_anew() -> None:
     for state, _ in states(GAME, Setup(2, options={"table_radius": 6}), 8):
-        for tile, menu in state.board.menus.items():
-            assert menu == Fits(tile).menu(state.board.signs)
+        constraints = state.board.constraints
+        for tile, placements in state.board.known.items():
+            assert placements == Fits(tile).revised({}, constraints, constraints)
         if state.phase == "placing":
             list(GAME.legal_actions(state, Seat(state.on_turn)))
