@@ -1,7 +1,7 @@
 """The tiles on offer and where they fit; a tile that is being placed, the second of a turn, too."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.games import panel
@@ -152,9 +152,16 @@ def drafted(view: View, first: Place) -> Drafted:
     after = placed(view.observation, first)
     if after.phase != "extending":
         raise IllegalAction("seismic-not-now")
-    known = {each.name: getattr(view, each.name) for each in fields(panel.View)}
-    known |= {"observation": after, "legal": legal_placements(after)}
-    return Drafted(**known, first=first)
+    return Drafted(
+        view.match,
+        view.viewer,
+        after,
+        legal_placements(after),
+        view.line,
+        view.words,
+        view.preferences,
+        first,
+    )
 
 
 def first_tile(view: View) -> Place | None:

@@ -36,8 +36,9 @@ from bot.games.seismic.offers import (
     offer_of,
     offers,
 )
+from bot.games.seismic.orientation import way_buttons, way_told, way_typed, ways_named
 from bot.games.seismic.refusals import no_such_choice
-from bot.games.seismic.sections import roads_in_words, section_through, short_worth, standing
+from bot.games.seismic.sections import section_through, short_worth, standing
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import (
     NOTHING,
@@ -164,7 +165,7 @@ class Placing(Phase[Observation, Action]):
         there = the_cell(view, offer, cell)
         if there is None:
             return which_cell(view, offer)
-        turn = the_turn(view, offer, there, way)
+        turn = way_typed(best_first(view, offer, there), way)
         if turn is None:
             return which_way(view, offer, there, first=no_such_choice(view, way))
         draft = Draft.of(view, offer, there, turn)
@@ -218,13 +219,7 @@ class Placing(Phase[Observation, Action]):
         there = the_cell(view, offer, cell) if offer else None
         if offer is None or there is None:
             return []
-        turns = enumerate(best_first(view, offer, there), 1)
-        lying = {str(at): roads_in_words(view, there, offer.tile, turn) for at, turn in turns}
-        return [
-            Suggestion(headed(view.words, at, strung(view.words, roads)), at)
-            for at, roads in lying.items()
-            if at.startswith(text.strip())
-        ]
+        return ways_named(view, there, offer.tile, best_first(view, offer, there), text)
 
     def crews_suggested(
         self, view: View, tile: str, cell: str, way: str, text: str
@@ -232,7 +227,7 @@ class Placing(Phase[Observation, Action]):
         """Offer the free roads, and to place no crew."""
         offer = the_tile(view, tile)
         there = the_cell(view, offer, cell) if offer else None
-        turn = the_turn(view, offer, there, way) if offer and there else None
+        turn = way_typed(best_first(view, offer, there), way) if offer and there else None
         none = Suggestion(view.words.say("no crew"), NOTHING)
         if offer is None or there is None or turn is None:
             return [none]
@@ -265,14 +260,6 @@ def the_cell(view: View, offer: Offer, typed: str) -> Cell | None:
     if typed.strip():
         return cell_to_build(view, offer, typed)
     return next(iter(offer.ways)) if len(offer.ways) == 1 else None
-
-
-def the_turn(view: View, offer: Offer, cell: Cell, typed: str) -> int | None:
-    """Return the way round that is typed, the only one if none is, or None."""
-    turns = best_first(view, offer, cell)
-    if not typed.strip():
-        return turns[0] if len(turns) == 1 else None
-    return {str(at): turn for at, turn in enumerate(turns, 1)}.get(typed.strip())
 
 
 def cell_to_build(view: View, offer: Offer, name: str) -> Cell:
@@ -474,19 +461,6 @@ def which_way(
     left = (
         "" if is_second(view) else words.count("You have {n} crew.", "You have {n} crews.", crews)
     )
-    numbered = tuple(
-        Button(
-            str(at),
-            control("p", each),
-            Style.PRIMARY if each == draft.turn else Style.PLAIN,
-            disabled=each == draft.turn,
-        )
-        for at, each in enumerate(turns, 1)
-        if len(turns) > 1
-    )
-    # Six stand in two rows of three.
-    ways = (Row(numbered[:3]), Row(numbered[3:])) if len(turns) > 5 else keypad(numbered)
-
     # Each free road on a line, or why there is none; like ones share theirs.
     if is_second(view):
         roads = words.say("A second tile takes no crew.")
@@ -529,7 +503,7 @@ def which_way(
         *said(first),
         Text(f"{title}\n{way} {left}".rstrip()),
         draft_image(draft),
-        *ways,
+        *way_buttons(turns, draft.turn, lambda each: control("p", each)),
         Text(roads),
         *keypad(tuple(last)),
         *keypad(tuple(back)),
@@ -562,14 +536,6 @@ def draft_image(draft: Draft) -> Image:
         draft.letters,
         tuple(Choice(letter, *short_worth(after, each)) for letter, each in free.items()),
     )
-    head = words.say(
-        "{tile} at {cell}, orientation {k} of {n}",
-        tile=capitalised(tile_name(words, draft.offer.tile)),
-        cell=name,
-        k=draft.turns.index(draft.turn) + 1,
-        n=len(draft.turns),
-    )
-    roads = strung(words, roads_in_words(after, draft.cell, draft.offer.tile, draft.turn))
+    told = way_told(after, draft.cell, draft.offer.tile, draft.turns, draft.turn)
     lettered = [f"{headed(words, letter, standing(after, each))}." for letter, each in free.items()]
-    alt = " ".join([words.say("{head}: {roads}.", head=head, roads=roads), *lettered])
-    return Image(picture, clipped(alt))
+    return Image(picture, clipped(" ".join([told, *lettered])))

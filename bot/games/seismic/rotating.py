@@ -13,14 +13,14 @@ from bot.games.controls import draft_id, said
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text
 from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.cell_choice import CellChoice, remembered
 from bot.games.seismic.choosing_town import LATE_QUAKE
 from bot.games.seismic.news import points_changed
+from bot.games.seismic.orientation import way_buttons, way_told, way_typed, ways_named
 from bot.games.seismic.placing import SURE
 from bot.games.seismic.refusals import no_such_choice
-from bot.games.seismic.sections import roads_in_words
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import (
     NOTHING,
@@ -33,7 +33,7 @@ from bot.games.seismic.words import (
     means_none,
     tile_name,
 )
-from bot.games.speech import capitalised, clipped, folded, strung
+from bot.games.speech import clipped, folded
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, KeepAll, Rotate
@@ -108,11 +108,7 @@ class Rotating(Phase[Observation, Action]):
         if means_none(view.words, name):
             return Submit(KeepAll())
         cell = cell_to_turn(view, name)
-        turns = best_first(view, cell)
-        numbered = {str(at): turn for at, turn in enumerate(turns, 1)}
-        if len(turns) == 1:
-            numbered[""] = turns[0]
-        turn = numbered.get(way.strip())
+        turn = way_typed(best_first(view, cell), way)
         if turn is None:
             return which_way(view, cell, first=no_such_choice(view, way))
         return Submit(Rotate(cell, turn))
@@ -131,13 +127,8 @@ class Rotating(Phase[Observation, Action]):
     def ways_suggested(self, view: View, name: str, text: str) -> list[Suggestion]:
         """Offer the ways round that a tile may get, with where its roads lead then."""
         cell = cell_to_turn(view, name)
-        tile, turns = laid_on(view.observation, cell).tile, enumerate(best_first(view, cell), 1)
-        lying = {str(at): roads_in_words(view, cell, tile, turn) for at, turn in turns}
-        return [
-            Suggestion(headed(view.words, at, strung(view.words, roads)), at)
-            for at, roads in lying.items()
-            if at.startswith(text.strip())
-        ]
+        tile = laid_on(view.observation, cell).tile
+        return ways_named(view, cell, tile, best_first(view, cell), text)
 
 
 def turnable(observation: Observation) -> dict[Cell, tuple[int, ...]]:
@@ -253,30 +244,12 @@ def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") 
     way = words.say("There is one other orientation.")
     if len(turns) > 1:
         way = words.say("Orientation {k} of {n}.", k=chosen + 1, n=len(turns))
-    numbered = tuple(
-        Button(
-            str(at + 1),
-            draft_id(view, "y", name, each),
-            Style.PRIMARY if at == chosen else Style.PLAIN,
-            disabled=at == chosen,
-        )
-        for at, each in enumerate(turns)
-        if len(turns) > 1
-    )
-
     changed = changes(view, observation, tables[chosen])
     drawn = captions(after, words.say("Turn it?"), name, changes=changed)
-    head = words.say(
-        "{tile} at {cell}, orientation {k} of {n}",
-        tile=capitalised(tile),
-        cell=name,
-        k=chosen + 1,
-        n=len(turns),
-    )
-    roads = strung(words, roads_in_words(after, cell, laid.tile, laid.turn))
+    told = way_told(after, cell, laid.tile, turns, turns[chosen])
     image = Image(
         RENDERER.turn(observation, drawn, cell, tables, chosen),
-        clipped(words.say("{head}: {roads}.", head=head, roads=roads)),
+        clipped(told),
     )
 
     gain = ""
@@ -294,7 +267,7 @@ def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") 
         *said(first),
         Text(f"{title}\n{way} {words.say('Nothing is sent yet.')}"),
         image,
-        *keypad(numbered),
+        *way_buttons(turns, turns[chosen], lambda each: draft_id(view, "y", name, each)),
         *said(gain),
         Row(buttons),
     )

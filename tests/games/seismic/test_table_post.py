@@ -309,9 +309,7 @@ def test_an_end_at_a_cell_without_a_tile_is_called_by_the_cell() -> None:
     for name, end in named.items():
         cell = cell_name(view.observation, end.cell)
         assert (
-            name == cell
-            if end.kind == "open"
-            else name in ("San Andreas", f"+{end.value} at {cell}")
+            name in {"open": (cell,), "tile": ("San Andreas", f"+{end.value} at {cell}")}[end.kind]
         )
 
 

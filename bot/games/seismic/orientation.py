@@ -1,0 +1,63 @@
+"""Which way round a tile lies: numbered from 1, the most promising first."""
+
+from collections.abc import Callable
+
+from bot.games.screen import Button, Row, Style, Suggestion, keypad
+from bot.games.seismic.sections import roads_in_words
+from bot.games.seismic.view import View
+from bot.games.seismic.words import cell_name, headed, tile_name
+from bot.games.speech import capitalised, strung
+from engine.boards.hexes import Cell
+
+
+def way_buttons(turns: tuple[int, ...], lying: int, id_of: Callable[[int], str]) -> tuple[Row, ...]:
+    """Return a button for each way round, that in which the tile lies disabled; none for one."""
+    if len(turns) == 1:
+        return ()
+    buttons = tuple(
+        Button(
+            str(number),
+            id_of(turn),
+            Style.PRIMARY if turn == lying else Style.PLAIN,
+            disabled=turn == lying,
+        )
+        for number, turn in enumerate(turns, 1)
+    )
+    # Six stand in two rows of three.
+    return (Row(buttons[:3]), Row(buttons[3:])) if len(buttons) > 5 else keypad(buttons)
+
+
+def way_told(view: View, cell: Cell, tile: str, turns: tuple[int, ...], lying: int) -> str:
+    """Return "Straight at J8, orientation 1 of 2: north (J7) to south (J9, empty)."."""
+    words = view.words
+    head = words.say(
+        "{tile} at {cell}, orientation {k} of {n}",
+        tile=capitalised(tile_name(words, tile)),
+        cell=cell_name(view.observation, cell),
+        k=turns.index(lying) + 1,
+        n=len(turns),
+    )
+    roads = strung(words, roads_in_words(view, cell, tile, lying))
+    return words.say("{head}: {roads}.", head=head, roads=roads)
+
+
+def ways_named(
+    view: View, cell: Cell, tile: str, turns: tuple[int, ...], text: str
+) -> list[Suggestion]:
+    """Return the ways round whose numbers begin with `text`, with where the roads lead."""
+    roads = {
+        str(number): strung(view.words, roads_in_words(view, cell, tile, turn))
+        for number, turn in enumerate(turns, 1)
+    }
+    return [
+        Suggestion(headed(view.words, number, told), number)
+        for number, told in roads.items()
+        if number.startswith(text.strip())
+    ]
+
+
+def way_typed(turns: tuple[int, ...], text: str) -> int | None:
+    """Return the way round of this number, the only one if none is typed, or None."""
+    if not text.strip():
+        return turns[0] if len(turns) == 1 else None
+    return {str(number): turn for number, turn in enumerate(turns, 1)}.get(text.strip())
