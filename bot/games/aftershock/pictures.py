@@ -24,7 +24,7 @@ from bot.games.speech import capitalised, clipped, listed, strung, unmarked
 from bot.locale.localisation import Words, mark
 from engine.game import Outcome, Seat
 from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
-from engine.games.aftershock.state import Planned, RoundScore
+from engine.games.aftershock.state import RoundScore
 from render.games.aftershock import RENDERER
 from render.games.aftershock.captions import Captions
 
@@ -185,11 +185,6 @@ def placed(view: View, area: str | None) -> str:
     if area is None:
         return view.words.say("not placed yet")
     return space_name(view, area)
-
-
-def planned_alt(view: View, plan: Sequence[Planned]) -> str:
-    """Return a whole plan as its map shows it."""
-    return plan_alt(view, [each.item for each in plan], [each.area for each in plan])
 
 
 def marks_alt(view: View, score: Sequence[str], influence: Sequence[str]) -> str:

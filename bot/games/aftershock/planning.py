@@ -103,7 +103,7 @@ class Planning(Sealed):
         words, draft = view.words, checked(view, draft)
         item = min(item, len(draft) - 1)
         named, areas = labels(view), areas_of(view, draft)
-        circle = [*range(item, len(named)), *range(item)]
+        circle = [(item + at) % len(named) for at in range(len(named))]
         lines = [
             words.say("**{item}**: {area}", item=named[at], area=placed(view, areas[at]))
             for at in circle[:LISTED]

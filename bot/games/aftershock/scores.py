@@ -58,9 +58,8 @@ def score(view: View) -> Screen:
 
 def cash(view: View) -> tuple[int, ...]:
     """Return the points for money at the end: what the rounds do not account for."""
-    rounds = zip(*(each.points for each in view.observation.scorings), strict=True)
-    totals = view.observation.scores
-    return tuple(total - sum(each) for total, each in zip(totals, rounds, strict=True))
+    rounds, totals = view.observation.scorings, enumerate(view.observation.scores)
+    return tuple(total - sum(each.points[seat] for each in rounds) for seat, total in totals)
 
 
 def result_image(view: View) -> Image:
