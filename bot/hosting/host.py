@@ -10,10 +10,10 @@ from typing import Any, Final
 import structlog
 
 from bot.hosting import lobby
+from bot.hosting.concurrency import Locks
 from bot.hosting.edits import PAUSE, Edits
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
-from bot.hosting.locks import Locks
 from bot.hosting.match import (
     Aids,
     Match,
@@ -27,8 +27,7 @@ from bot.hosting.match import (
 )
 from bot.hosting.ownership import SHARED
 from bot.hosting.ports import Clock, Entropy, Matches, Messenger, Ownership
-from bot.hosting.rests import Rests
-from bot.hosting.scheduler import Chore, Scheduler
+from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over, substituted
 from bot.hosting.standings import Standings
 from bot.hosting.tables import Tables
@@ -68,17 +67,16 @@ class Host:
         self._matches = matches
         self._clock = clock
         self._games = registry.games() if games is None else games
-        rests = Rests(clock)
+        backoff = Backoff(clock)
         locks: Locks[MatchId] = Locks()
         self._standings = Standings(matches, self._games, ownership)
         edits = Edits(clock, pause)
-        self._telling = Telling(matches, self._standings, messenger, rests, edits, ownership)
+        self._telling = Telling(matches, self._standings, messenger, backoff, edits, ownership)
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
         self._entropy = entropy
         self._patience = patience
-        self.scheduler = Scheduler(rests, lane=self._standings.channel_of)
-        self.scheduler.add(Chore(self._pending, self._went_on))
+        self.scheduler = Scheduler(self._pending, self._went_on, backoff)
 
     async def open_table(
         self,
@@ -335,11 +333,11 @@ class Host:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
         await self.scheduler.watch(seconds)
 
-    async def _pending(self) -> list[MatchId]:
-        """Return the matches of which time asks something."""
+    async def _pending(self) -> Mapping[MatchId, int]:
+        """Return the matches of which time asks something, with their channels."""
         due = await self._matches.due(self._clock.now())
         agents, untold = await self._matches.for_agents(), await self._matches.untold()
-        return list(dict.fromkeys((*due, *agents, *untold)))
+        return {**due, **agents, **untold}
 
     async def _went_on(self, match_id: MatchId) -> None:
         """Do all that time asks of a match, until people must act or its channel can't be told."""

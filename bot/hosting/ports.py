@@ -177,15 +177,15 @@ class Listings(Protocol):
 
 
 class Queue(Protocol):
-    """Which matches have something to do."""
+    """Which matches have something to do, each with the channel where it lives."""
 
-    async def untold(self) -> Sequence[MatchId]:
+    async def untold(self) -> Mapping[MatchId, int]:
         """Return matches whose channel has not seen everything."""
 
-    async def due(self, now: datetime) -> Sequence[MatchId]:
+    async def due(self, now: datetime) -> Mapping[MatchId, int]:
         """Return lobbies whose `expires_at` has come."""
 
-    async def for_agents(self) -> Sequence[MatchId]:
+    async def for_agents(self) -> Mapping[MatchId, int]:
         """Return matches that wait for a computer player."""
 
 

@@ -1,54 +1,76 @@
 """The one clock: a task for each match that has something to do, each with a time limit."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable, Iterable
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
 
 from bot.hosting.errors import NewerRules, OutOfReach
 from bot.hosting.match import MatchId
-from bot.hosting.rests import Rests
+from bot.hosting.ports import Clock
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 LIMIT: Final = timedelta(seconds=60)
 """A match that takes longer is left alone for a while: its channel may hang."""
 AT_ONCE: Final = 64
-IN_A_LANE: Final = 8
+IN_A_CHANNEL: Final = 8
 """So many matches of one channel: more would only wait for one another, long if it hangs."""
+FIRST_PAUSE: Final = timedelta(seconds=2)
+LONGEST_PAUSE: Final = timedelta(hours=6)
 
 
-@dataclass(frozen=True, slots=True)
-class Chore:
-    """Something that matches ask for: `pending` lists them, `do` does all there is to do in one."""
+class Backoff:
+    """Matches that are left alone for a while after trouble, twice as long each time."""
 
-    pending: Callable[[], Awaitable[Iterable[MatchId]]]
-    do: Callable[[MatchId], Awaitable[None]]
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._until: dict[MatchId, tuple[datetime, timedelta]] = {}
+
+    def must_wait(self, match_id: MatchId) -> bool:
+        """Say whether to leave this match alone for now."""
+        if match_id not in self._until:
+            return False
+        end, length = self._until[match_id]
+        # A clock that was set back must not make the pause any longer.
+        return end - length <= self._clock.now() < end
+
+    def has_failed(self, match_id: MatchId) -> bool:
+        """Say whether a match was in trouble when last something was done in it."""
+        return match_id in self._until
+
+    def failed(self, match_id: MatchId) -> None:
+        """Leave a match alone, twice as long as last time."""
+        last = self._until[match_id][1] if match_id in self._until else FIRST_PAUSE / 2
+        length = min(last * 2, LONGEST_PAUSE)
+        self._until[match_id] = (self._clock.now() + length, length)
+
+    def succeeded(self, match_id: MatchId) -> None:
+        """Forget the trouble of a match."""
+        self._until.pop(match_id, None)
 
 
 class Scheduler:
-    """Does the chores of matches side by side; one in trouble keeps no other waiting."""
+    """Does what there is to do in matches side by side; one in trouble keeps no other waiting.
+
+    `pending` lists the matches with their channels, `do` does all there is to do in one.
+    """
 
     def __init__(
         self,
-        rests: Rests,
+        pending: Callable[[], Awaitable[Mapping[MatchId, int]]],
+        do: Callable[[MatchId], Awaitable[None]],
+        backoff: Backoff,
         limit: timedelta = LIMIT,
-        lane: Callable[[MatchId], Hashable | None] = lambda _: None,
     ) -> None:
-        """`lane` says where a match is told: its channel, or None if that isn't known yet."""
-        self._rests = rests
-        self._lane = lane
+        self._pending = pending
+        self._do = do
+        self._backoff = backoff
         self._limit = limit
-        self._chores: list[Chore] = []
-        self._running: dict[MatchId, asyncio.Task[None]] = {}
+        self._running: dict[MatchId, tuple[asyncio.Task[None], int | None]] = {}
         self._wanted = asyncio.Event()
-
-    def add(self, chore: Chore) -> None:
-        """Do this as well, after what was added before."""
-        self._chores.append(chore)
 
     def wake(self) -> None:
         """Look at once: somebody knows that there is something to do."""
@@ -80,49 +102,41 @@ class Scheduler:
 
     async def close(self) -> None:
         """Give up what is running; what was begun is found again."""
-        for task in (tasks := list(self._running.values())):
+        for task in (tasks := [task for task, _ in self._running.values()]):
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
 
     async def now(self, match_id: MatchId) -> None:
-        """Do the first chore of one match, after what is done in it already."""
+        """Do what there is to do in one match, after what is done in it already."""
         while (running := self._running.get(match_id)) is not None:
-            await asyncio.wait({running})
-        await asyncio.wait({self._start(match_id, self._chores[:1])})
+            await asyncio.wait({running[0]})
+        await asyncio.wait({self._start(match_id, None)})
 
     async def start(self) -> list[asyncio.Task[None]]:
         """Start what there is to do now, and wait for none of it."""
-        todo: dict[MatchId, list[Chore]] = {}
-        for chore in self._chores:
-            for match_id in await chore.pending():
-                todo.setdefault(match_id, []).append(chore)
-        return [self._start(*each) for each in todo.items() if self._may_start(each[0])]
+        pending = await self._pending()
+        return [self._start(*each) for each in pending.items() if self._may_start(*each)]
 
-    def _may_start(self, match_id: MatchId) -> bool:
-        is_free = match_id not in self._running and len(self._running) < AT_ONCE
-        return is_free and not self._is_crowded(match_id) and not self._rests.is_resting(match_id)
-
-    def _is_crowded(self, match_id: MatchId) -> bool:
-        lane = self._lane(match_id)
-        if lane is None:
+    def _may_start(self, match_id: MatchId, channel: int) -> bool:
+        if match_id in self._running or len(self._running) >= AT_ONCE:
             return False
-        return sum(self._lane(each) == lane for each in self._running) >= IN_A_LANE
+        beside = sum(there == channel for _, there in self._running.values())
+        return beside < IN_A_CHANNEL and not self._backoff.must_wait(match_id)
 
-    def _start(self, match_id: MatchId, chores: list[Chore]) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._done(match_id, chores), name=f"match-{match_id}")
-        self._running[match_id] = task
+    def _start(self, match_id: MatchId, channel: int | None) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._done(match_id), name=f"match-{match_id}")
+        self._running[match_id] = (task, channel)
         task.add_done_callback(lambda _: self._running.pop(match_id, None))
         return task
 
-    async def _done(self, match_id: MatchId, chores: list[Chore]) -> None:
+    async def _done(self, match_id: MatchId) -> None:
         try:
             async with asyncio.timeout(self._limit.total_seconds()):
-                for chore in chores:
-                    await chore.do(match_id)
+                await self._do(match_id)
         except (NewerRules, OutOfReach):
             # Both were logged where they were found, once.
-            self._rests.rest(match_id)
+            self._backoff.failed(match_id)
         except Exception:
-            self._rests.rest(match_id)
+            self._backoff.failed(match_id)
             log.exception("chore-failed", match=match_id)

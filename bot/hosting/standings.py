@@ -73,11 +73,6 @@ class Standings:
         """Return where a match stood when last looked at, if that is kept; asks nobody."""
         return self._kept.get(match_id)
 
-    def channel_of(self, match_id: MatchId) -> int | None:
-        """Return the channel of a match that was looked at lately."""
-        kept = self._kept.get(match_id)
-        return None if kept is None else kept.match.venue.channel
-
     def keep(self, standing: Standing) -> Standing:
         """Keep a standing for the next who asks."""
         match_id = standing.match.id

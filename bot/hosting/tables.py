@@ -1,13 +1,12 @@
 """Stores what happens to tables before, between and after turns."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
 from bot.hosting import lobby
+from bot.hosting.concurrency import Locks, unbroken
 from bot.hosting.errors import Stale
-from bot.hosting.locks import Locks
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Standing, Status, Target
 from bot.hosting.ports import Arrival, Clock, Entropy, Truth
 from bot.hosting.standings import Standings
@@ -144,7 +143,7 @@ class Tables:
             saved = await self._matches.save(match, request, tell, arrival)
             self._standings.keep(replace(standing, match=saved))
 
-        await asyncio.shield(save())
+        await unbroken(save())
 
     async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
         game, now = self._turns.game(before), self._clock.now()

@@ -6,13 +6,13 @@ from typing import Final
 
 import structlog
 
+from bot.hosting.concurrency import Locks
 from bot.hosting.edits import Edits
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
-from bot.hosting.locks import Locks
 from bot.hosting.manners import Manner
 from bot.hosting.match import Match, MatchId, Posted, Standing, Status, Target
 from bot.hosting.ports import Messenger, Ownership, Truth
-from bot.hosting.rests import Rests
+from bot.hosting.scheduler import Backoff
 from bot.hosting.standings import Standings
 from engine.game import CHANCE, PUBLIC, Seat, visible
 
@@ -30,14 +30,14 @@ class Telling:
         matches: Truth,
         standings: Standings,
         messenger: Messenger,
-        rests: Rests,
+        backoff: Backoff,
         edits: Edits,
         ownership: Ownership,
     ) -> None:
         self._matches = matches
         self._standings = standings
         self._messenger = messenger
-        self._rests = rests
+        self._backoff = backoff
         self._edits = edits
         self._ownership = ownership
         self._locks: Locks[MatchId] = Locks()
@@ -59,7 +59,7 @@ class Telling:
         """Say whether news waits for more: computer players are about to move on."""
         # In trouble nobody knows when they will.
         is_short = match.line - match.table.upto < MOST_HELD
-        return match.agent_acts and is_short and not self._rests.is_troubled(match.id)
+        return match.agent_acts and is_short and not self._backoff.has_failed(match.id)
 
     async def tell_again(self, match_id: MatchId) -> None:
         """Post the newest message of the match anew; raises `CannotPost`."""
@@ -94,7 +94,7 @@ class Telling:
                 told[target] = posted
                 match = match.told_by({target: posted})
         except CannotPost as trouble:
-            self._rests.rest(match.id)
+            self._backoff.failed(match.id)
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
             # A lost cover is no reason to alarm whoever moved: their news is out.
             return trouble if standing.replay is None or match.table.is_behind else None
@@ -104,7 +104,7 @@ class Telling:
             if standing.replay is None:
                 raise
             # What is stored is stored: whoever moved must not hear that it failed.
-            self._rests.rest(match.id)
+            self._backoff.failed(match.id)
             log.exception("not-told", match=match.id)
             return CannotPost("no-answer")
         finally:
@@ -127,9 +127,9 @@ class Telling:
         except Exception:
             log.exception("deals-untold", match=match_id)
         else:
-            self._rests.wake(match_id)
+            self._backoff.succeeded(match_id)
             return
-        self._rests.rest(match_id)
+        self._backoff.failed(match_id)
 
     async def _table(self, standing: Standing) -> Posted | None:
         """Tell the table; None: not yet."""

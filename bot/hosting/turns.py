@@ -1,14 +1,13 @@
 """Plays matches on: begins them, carries out what seats choose, ends them."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.hosting.concurrency import Locks, unbroken
 from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.heights import tallest
 from bot.hosting.lobby import header_of
-from bot.hosting.locks import Locks
 from bot.hosting.manners import may_be_quiet
 from bot.hosting.match import Match, MatchId, PlayerId, Standing, Status, Target
 from bot.hosting.ports import Clock, Entropy, Truth
@@ -180,7 +179,7 @@ class Turns:
             self._standings.keep(Standing(stored, replay, standing.draws))
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.
-        await asyncio.shield(store())
+        await unbroken(store())
 
     def _looks_alike(self, before: Standing, after: Progress[Any, Any]) -> bool:
         """Say whether nobody can see a difference: an edit of the cover would betray it."""

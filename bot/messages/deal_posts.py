@@ -10,8 +10,8 @@ from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import OldButton, number, parsed
 from bot.games.panel import AnyView
 from bot.games.screen import Post
+from bot.hosting.concurrency import Locks
 from bot.hosting.deals import Deal, DealId, Negotiation
-from bot.hosting.locks import Locks
 from bot.hosting.match import Status
 from bot.messages import deals
 from bot.messages.channels import place_of, posting, say, say_instead, sent_before

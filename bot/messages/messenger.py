@@ -159,7 +159,8 @@ class ChannelMessenger:
         if sent is None:
             async with posting(place):
                 sent = await say(place, shown, _nonce(match))
-        self._told.add(match.id)
+        if match.status is Status.PLAYING:
+            self._told.add(match.id)
         if before is not None and before != sent:
             await _silenced(place, before)
         return replace(match.table, message=sent)

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.hosting.concurrency import unbroken
 from bot.hosting.errors import OutOfReach
 from bot.storage.writer import WriterThread
 
@@ -91,7 +92,7 @@ class Database:
             if self._thread is not None:
                 return await self._thread.write(work)
             # Given up or not, it is done: as it would be by the thread.
-            return await asyncio.shield(self._write(work))
+            return await unbroken(self._write(work))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
         async with self.writing() as connection:
@@ -159,25 +160,38 @@ class Database:
         try:
             yield
         except Exception as error:
-            if not _is_out_of_reach(error):
+            if (problem := _problem(error)) is None:
                 raise
             if self._lost_at is None:
                 self._lost_at = monotonic()
-                log.warning("database-lost", reason=str(error).splitlines()[0])
+                log.warning("database-lost", problem=problem, reason=str(error).splitlines()[0])
             raise OutOfReach("out-of-reach") from error
         if self._lost_at is not None:
             log.info("database-back", seconds=round(monotonic() - self._lost_at, 1))
             self._lost_at = None
 
 
-def _is_out_of_reach(error: Exception) -> bool:
-    """Say whether it is the database that failed, not what was asked of it."""
-    if isinstance(error, DBAPIError):
-        return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
+_OF_SQLITE: Final = {
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_IOERR: "disk-failed",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+}
+
+
+def _problem(error: Exception) -> str | None:
+    """Say what is wrong with the database; None: with what was asked of it."""
     # What breaks before SQLAlchemy looks comes as it is.
-    return isinstance(error, OSError | NoneFree | sqlite3.OperationalError) or (
-        type(error).__module__.startswith("asyncpg.")
-    )
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.OperationalError):
+        # The lowest byte is the kind of error, the others say more.
+        return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    is_away = isinstance(error, OperationalError | InterfaceError | OSError | NoneFree)
+    is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    is_driver = not isinstance(error, DBAPIError) and type(error).__module__.startswith("asyncpg.")
+    return "unreachable" if is_away or is_lost or is_driver else None
 
 
 @asynccontextmanager

@@ -1,22 +1,25 @@
-"""Which matches there are in a channel or of a person: their rows, never their records."""
+"""Which matches there are, and which have something to do: their rows, never their records."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target, Venue
 from bot.hosting.ports import Whereabouts
 from bot.storage.database import Database
 from bot.storage.rows import chair_of, match_of, posted_of
-from bot.storage.schema import matches
-from bot.storage.statements import OPEN, SEATS, TELLINGS, here, ids_of, seated
+from bot.storage.schema import matches, tellings
+from bot.storage.statements import OPEN, SEATS, TELLINGS, here, seated
+
+_CHANNELS: Final = select(matches.c.id, matches.c.channel)
 
 
 class SqlListings:
-    """Lists the matches of a database."""
+    """Lists the matches of a database; partial indexes say which have something to do."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -54,7 +57,39 @@ class SqlListings:
 
     async def every(self) -> Sequence[MatchId]:
         """Return the ids of all matches."""
-        return await ids_of(self._database)
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
+            return [MatchId(each) for each in found.scalars()]
+
+    async def untold(self) -> Mapping[MatchId, int]:
+        """Return matches whose channel has not seen everything."""
+        there = matches.c.lost_at.is_(None)
+        begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
+        is_table = tellings.c.target == Target.TABLE.value
+        can_be_told = or_(
+            tellings.c.target == Target.COVER.value,
+            and_(is_table, matches.c.status != Status.PAUSED.value),
+            # Proposals.
+            begun,
+        )
+        # In the words of the index, which SQLite uses only then.
+        behind = select(tellings.c.match_id.label("id"), matches.c.channel).join(matches)
+        behind = behind.where(tellings.c.told < tellings.c.want, can_be_told, there).distinct()
+        return await self._channels(behind.order_by(tellings.c.match_id))
+
+    async def due(self, now: datetime) -> Mapping[MatchId, int]:
+        """Return lobbies whose time has come."""
+        expires = matches.c.expires_at
+        return await self._channels(_CHANNELS.where(expires.is_not(None), expires <= now))
+
+    async def for_agents(self) -> Mapping[MatchId, int]:
+        """Return matches that wait for a computer player."""
+        return await self._channels(_CHANNELS.where(matches.c.agent_acts))
+
+    async def _channels(self, wanted: Select[Any]) -> Mapping[MatchId, int]:
+        async with self._database.asking() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return {MatchId(row.id): row.channel for row in rows}
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
         wanted = select(matches).where(OPEN, condition).order_by(matches.c.id.desc())

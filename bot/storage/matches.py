@@ -24,7 +24,6 @@ from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Arrival, Freshness, Stored
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
-from bot.storage.queue import SqlQueue
 from bot.storage.rows import (
     Values,
     entry_values,
@@ -59,7 +58,7 @@ from engine.game import AnyGame, Seat
 from engine.record import Record
 
 
-class SqlMatches(SqlListings, SqlQueue):
+class SqlMatches(SqlListings):
     """Keeps matches in a database; several processes may share it."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame]) -> None:

@@ -1,6 +1,5 @@
 """Statements of the shelf, made once: SQLAlchemy then finds their compiled form without a key."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -15,8 +14,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.match import MatchId, PlayerId, Status, Target
-from bot.storage.database import Database
+from bot.hosting.match import PlayerId, Status, Target
 from bot.storage.schema import entries, matches, players, requests, seats, tellings
 
 ADD: Final = insert(matches).returning(matches.c.id)
@@ -75,10 +73,3 @@ def seated(player: PlayerId) -> ColumnElement[bool]:
     """Return the condition that this person plays in a match."""
     mine = select(seats.c.match_id).where(seats.c.player == player, seats.c.agent.is_(None))
     return matches.c.id.in_(mine)
-
-
-async def ids_of(database: Database, *conditions: ColumnElement[bool]) -> Sequence[MatchId]:
-    """Return the ids of matches that these are true of, the oldest first."""
-    wanted = select(matches.c.id).where(*conditions).order_by(matches.c.id)
-    async with database.asking() as connection:
-        return [MatchId(each) for each in (await connection.execute(wanted)).scalars()]

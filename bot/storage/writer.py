@@ -33,9 +33,12 @@ class WriterThread:
         self._pragmas = pragmas
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: Thread | None = None
+        self._is_closed = False
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, when it is on the disk."""
+        if self._is_closed:
+            raise RuntimeError("the database is closed")
         if self._thread is None:
             self._thread = Thread(target=self._run, name="sqlite-writer", daemon=True)
             self._thread.start()
@@ -44,7 +47,8 @@ class WriterThread:
         return await done
 
     async def close(self) -> None:
-        """Do what is waiting, then end the thread."""
+        """Do what is waiting, then end the thread; nothing more is taken."""
+        self._is_closed = True
         if self._thread is not None:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)

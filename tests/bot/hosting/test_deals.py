@@ -247,14 +247,14 @@ async def test_a_proposal_is_something_to_tell_until_it_is_told(
     negotiation: Negotiation, matches: SqlMatches, match: Match
 ) -> None:
     deal = await proposed(negotiation, match, 1)
-    assert await matches.untold() == [match.id]
+    assert list(await matches.untold()) == [match.id]
     await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
     await negotiation.told(deal, 77)
-    assert await matches.untold() == [match.id], "the answer came while it was told"
+    assert list(await matches.untold()) == [match.id], "the answer came while it was told"
 
     await negotiation.told(await negotiation.get(deal.id), 77)
 
-    assert await matches.untold() == []
+    assert list(await matches.untold()) == []
 
 
 async def test_of_two_who_tell_of_a_proposal_the_second_writes_nothing(

@@ -1,7 +1,7 @@
 """What happens between a question and what is done about its answer."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -26,7 +26,7 @@ class Overtaken(SqlMatches):
         super().__init__(database, games())
         self._meanwhile = meanwhile
 
-    async def due(self, now: datetime) -> Sequence[MatchId]:
+    async def due(self, now: datetime) -> Mapping[MatchId, int]:
         listed = await super().due(now)
         await self._meanwhile()
         return listed

@@ -2,8 +2,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.hosting.match import MatchId
-from bot.hosting.rests import Rests
-from bot.hosting.scheduler import AT_ONCE, IN_A_LANE, Chore, Scheduler
+from bot.hosting.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
 from tests.bot.fakes import StandingClock
 
 HANGING, SOUND = MatchId(1), MatchId(2)
@@ -12,16 +11,15 @@ HANGING, SOUND = MatchId(1), MatchId(2)
 async def test_a_match_that_hangs_keeps_no_other_waiting(clock: StandingClock) -> None:
     done: list[MatchId] = []
 
-    async def pending() -> list[MatchId]:
-        return [HANGING, SOUND]
+    async def pending() -> dict[MatchId, int]:
+        return {HANGING: 1, SOUND: 1}
 
     async def do(match_id: MatchId) -> None:
         if match_id == HANGING:
             await asyncio.Event().wait()
         done.append(match_id)
 
-    scheduler = Scheduler(Rests(clock), timedelta(seconds=0.2))
-    scheduler.add(Chore(pending, do))
+    scheduler = Scheduler(pending, do, Backoff(clock), timedelta(seconds=0.2))
 
     started = await scheduler.start()
     await asyncio.sleep(0.05)
@@ -38,16 +36,15 @@ async def test_a_channel_that_hangs_leaves_room_for_the_others(clock: StandingCl
     hanging, sound = [MatchId(each) for each in range(AT_ONCE)], MatchId(AT_ONCE)
     done: list[MatchId] = []
 
-    async def pending() -> list[MatchId]:
-        return [*hanging, sound]
+    async def pending() -> dict[MatchId, int]:
+        return {**dict.fromkeys(hanging, 1), sound: 2}
 
     async def do(match_id: MatchId) -> None:
         if match_id != sound:
             await asyncio.Event().wait()
         done.append(match_id)
 
-    scheduler = Scheduler(Rests(clock), lane=lambda each: each == sound)
-    scheduler.add(Chore(pending, do))
+    scheduler = Scheduler(pending, do, Backoff(clock))
 
     started = await scheduler.start()
     await started[-1]
@@ -55,6 +52,6 @@ async def test_a_channel_that_hangs_leaves_room_for_the_others(clock: StandingCl
     await again[-1]
     await scheduler.close()
 
-    assert len(started) == IN_A_LANE + 1
+    assert len(started) == IN_A_CHANNEL + 1
     assert len(again) == 1
     assert done == [sound, sound]

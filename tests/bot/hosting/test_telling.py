@@ -1,6 +1,6 @@
 from bot.hosting.host import Host
 from bot.hosting.match import Posted, Standing, Status
-from bot.hosting.rests import FIRST_REST
+from bot.hosting.scheduler import FIRST_PAUSE
 from bot.storage.matches import SqlMatches
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
@@ -61,7 +61,7 @@ async def test_a_closed_channel_is_tried_less_and_less(
         clock.pass_by(minutes=1)
         await host.tick()
 
-    assert FIRST_REST.total_seconds() < 5
+    assert FIRST_PAUSE.total_seconds() < 5
     assert 8 <= messenger.attempts - before <= 18
 
 

@@ -233,15 +233,15 @@ async def test_lines_bear_the_moment_at_which_they_were_played(
 
 async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
-    assert await matches.untold() == [match.id]
+    assert list(await matches.untold()) == [match.id]
     await matches.posted(match.id, {Target.COVER: match.cover.done()})
-    assert await matches.untold() == []
+    assert list(await matches.untold()) == []
 
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
-    assert await matches.untold() == [match.id]
+    assert list(await matches.untold()) == [match.id]
     await matches.posted(match.id, {Target.TABLE: match.table.done()})
 
-    assert await matches.untold() == []
+    assert list(await matches.untold()) == []
 
 
 async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None:
@@ -251,18 +251,18 @@ async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None
     paused, record = await matches.get(match.id)
 
     assert (paused.status, paused.paused_at, record) == (Status.PAUSED, 2, None)
-    assert await matches.untold() == [match.id]
+    assert list(await matches.untold()) == [match.id]
     await matches.posted(match.id, {Target.COVER: paused.cover.done()})
 
-    assert await matches.untold() == []
+    assert list(await matches.untold()) == []
 
 
 async def test_lobbies_are_due_when_their_time_has_come(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     assert match.expires_at is not None
 
-    assert await matches.due(match.expires_at - timedelta(microseconds=1)) == []
-    assert await matches.due(match.expires_at) == [match.id]
+    assert list(await matches.due(match.expires_at - timedelta(microseconds=1))) == []
+    assert list(await matches.due(match.expires_at)) == [match.id]
 
 
 async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatches) -> None:
@@ -271,7 +271,7 @@ async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatc
     waiting = replace(playing(match, 1), chairs=robo, acting=match_seats(1))
 
     match = await matches.append(waiting, lines(1), 0, None, NOW)
-    assert await matches.for_agents() == [match.id]
+    assert await matches.for_agents() == {match.id: match.venue.channel}
     assert (await matches.get(match.id)).match.acting == (1,)
     await matches.append(
         replace(playing(match, 2), chairs=robo, acting=match_seats(0)),
@@ -281,7 +281,7 @@ async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatc
         NOW,
     )
 
-    assert await matches.for_agents() == []
+    assert list(await matches.for_agents()) == []
 
 
 def match_seats(*seats: int) -> tuple[Any, ...]:

@@ -11,11 +11,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
+from bot.hosting.host import Host
 from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.ownership import SOLE
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, one_move, table_of
 
 Statement = tuple[str, Any]
 
@@ -74,3 +78,28 @@ async def test_neither_time_nor_people_make_the_bot_read_every_match(planned: li
     assert len(planned) >= 8
     assert len(scans) == len(partial)
     assert all(any(step.endswith(name) for step in scans) for name in partial)
+
+
+async def test_an_owner_asks_nothing_and_commits_twice_for_a_move(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    copyfile(migrated_file, tmp_path / "owned.db")
+    database = Database(f"sqlite:///{tmp_path / 'owned.db'}")
+    shelf = SqlMatches(database, games())
+    host = Host(shelf, Listener(), StandingClock(), KnownEntropy(), ownership=SOLE)
+    match = await table_of(host, ANN, BOB)
+    commits: list[Connection] = []
+    committed = commits.append
+    event.listen(Engine, "commit", committed)
+    try:
+        for count in range(1, 9):
+            with overheard() as heard:
+                await one_move(host, match.id)
+
+            kinds = [sql.split()[0] for sql, _ in heard]
+            # The match, its lines, what is wanted; then what was told.
+            assert kinds == ["UPDATE", "INSERT", "UPDATE", "UPDATE"]
+            assert len(commits) == 2 * count
+    finally:
+        event.remove(Engine, "commit", committed)
+        await database.close()

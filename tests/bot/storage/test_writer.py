@@ -1,9 +1,17 @@
 import asyncio
+import gc
 from collections.abc import Callable
+from pathlib import Path
+from shutil import copyfile
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+from structlog.testing import capture_logs
 
+from bot.hosting.concurrency import unbroken
+from bot.hosting.errors import OutOfReach, Stale
 from bot.storage.database import Database
 
 
@@ -55,3 +63,60 @@ async def test_a_closed_database_has_written_all_that_was_given(database: Databa
     await database.close()
 
     assert await asyncio.gather(*waiting) == list(range(9))
+
+
+async def test_a_closed_database_takes_nothing_more(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'closed.db'}")
+    await database.close()
+
+    with pytest.raises(RuntimeError, match="closed"):
+        await database.write(adding(1))
+
+
+async def test_a_full_disk_is_called_by_its_name(migrated_file: Path, tmp_path: Path) -> None:
+    copyfile(migrated_file, tmp_path / "full.db")
+    database = Database(f"sqlite:///{tmp_path / 'full.db'}")
+
+    def bounded(connection: Connection) -> None:
+        connection.execute(text("PRAGMA max_page_count = 1"))
+
+    def filled(connection: Connection) -> None:
+        values = {"id": 1, "channels": "[]" * 10_000}
+        added = "INSERT INTO guilds (id, channels, threads) VALUES (:id, :channels, true)"
+        connection.execute(text(added), values)
+
+    await database.write(bounded)
+    with capture_logs() as logged, pytest.raises(OutOfReach):
+        await database.write(filled)
+    await database.close()
+
+    assert [(each["event"], each["problem"]) for each in logged] == [("database-lost", "disk-full")]
+
+
+async def test_a_wrong_question_is_no_trouble_of_the_database(database: Database) -> None:
+    with pytest.raises(DBAPIError):
+        await database.write(lambda connection: connection.execute(text("SELECT * FROM nowhere")))
+
+
+async def test_whoever_comes_too_late_and_gives_up_leaves_no_noise(database: Database) -> None:
+    heard: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: heard.append(context))
+    begun = asyncio.Event()
+
+    async def late() -> None:
+        begun.set()
+        await database.write(adding(1))
+        raise Stale("stale")
+
+    waiting = asyncio.create_task(unbroken(late()))
+    await begun.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await database.write(adding(2))
+    # What was begun first is through by now, and nobody holds its task.
+    await asyncio.sleep(0)
+    gc.collect()
+
+    assert await kept(database) == [1, 2]
+    assert heard == []

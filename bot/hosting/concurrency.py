@@ -1,0 +1,46 @@
+"""Locks by key, and work that goes on though nobody waits for it any more."""
+
+import asyncio
+from collections.abc import Coroutine, Hashable
+from typing import Any, Final, Generic, TypeVar
+from weakref import WeakValueDictionary
+
+import structlog
+
+from bot.hosting.errors import Stale
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+class Locks(Generic[K]):
+    """A lock for each match or person, as long as somebody holds or awaits it.
+
+    They are for the tasks of this process; between processes the shelf decides.
+    """
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, key: K) -> asyncio.Lock:
+        """Return the lock of a match or of a person."""
+        return self._locks.setdefault(key, asyncio.Lock())
+
+
+async def unbroken(work: Coroutine[Any, Any, T]) -> T:
+    """Wait for work that is done to its end though whoever waits is cancelled."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_ended_alone)
+        raise
+
+
+def _ended_alone(task: "asyncio.Task[Any]") -> None:
+    error = None if task.cancelled() else task.exception()
+    # Who comes too late changes nothing, and nobody waits to be told so.
+    if error is not None and not isinstance(error, Stale):
+        log.error("failed-unawaited", exc_info=error)
