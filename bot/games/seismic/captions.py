@@ -36,7 +36,9 @@ def captions(
     """Return the captions of a picture of this table under `headline`."""
     words, observation = view.words, view.observation
     seats = [Seat(seat) for seat in range(observation.seats)]
-    back = [crews_back(observation, seat) for seat in seats]
+    # Crews that quakes have sent home since the last placement.
+    fallen = [laid for quake in observation.quakes for laid in quake.fallen]
+    back = Counter(crew.seat for laid in fallen for crew in laid.crews)
     points = words.say("points") if observation.outcome else words.say("points now")
     pile = words.count("tile in the pile", "tiles in the pile", observation.pile)
     last, by = observation.last, observation.last_by
@@ -54,7 +56,10 @@ def captions(
         if last is None or by is None
         else f"{short_name(view, by)}, {cell_name(observation, last.cell)}",
         note=note,
-        seat_news=tuple(words.count("+{n} back", "+{n} back", n) if n else "" for n in back),
+        seat_news=tuple(
+            words.count("+{n} back", "+{n} back", back[seat]) if back[seat] else ""
+            for seat in seats
+        ),
         no_quakes=words.say("no quake yet"),
         window=words.say("part of the board"),
         seat_changes=changes,
@@ -87,12 +92,6 @@ def changes(view: View, before: Observation, after: Observation) -> tuple[str, .
         return ()
     gained = (now - was for was, now in zip(before.points, after.points, strict=True))
     return tuple(signed(n) if n else "" for n in gained)
-
-
-def crews_back(observation: Observation, seat: Seat) -> int:
-    """Return how many crews quakes have sent home to this seat since the last placement."""
-    fallen = [laid for quake in observation.quakes for laid in quake.fallen]
-    return sum(crew.seat == seat for laid in fallen for crew in laid.crews)
 
 
 def table_captions(view: View) -> Captions:

@@ -17,7 +17,6 @@ from bot.games.seismic import (
 from bot.games.seismic.guide import GUIDE
 from bot.games.seismic.phases import PHASES
 from bot.locale.localisation import Words
-from engine.game import Setup
 from engine.games.seismic.actions import Action
 from engine.games.seismic.rules import META
 from engine.games.seismic.state import Observation
@@ -53,6 +52,7 @@ class SeismicPanel:
     animation = staticmethod(recap.animation)
     rules = staticmethod(GUIDE.page)
     # Settings.
+    invitation = staticmethod(setups.invitation)
     value = staticmethod(setups.value)
     reason = staticmethod(setups.reason)
     variant = staticmethod(setups.variant)
@@ -61,19 +61,12 @@ class SeismicPanel:
         return Commands("seismic", "Build highways between quakes.", PHASES.commands())
 
     def title(self, words: Words) -> str:  # noqa: ARG002 - the same in every language
-        """Return the name of the game."""
         return "Seismic"
 
-    def invitation(self, words: Words, host: str, setup: Setup) -> str:
-        """Return what the host is about to play."""
-        return setups.invitation(words, host, setup.variants)
-
     def tagline(self, words: Words) -> str:
-        """Return players and idea in one line."""
         return words.say("2 to 4 · build highways between quakes")
 
     def option(self, words: Words, name: str) -> str:
-        """Return what a setting is called."""
         return words.say(setups.OPTIONS[name])
 
 

@@ -9,7 +9,7 @@ from bot.games.people import nobody_begins
 from bot.games.speech import either, listed
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
-from engine.game import OptionValue
+from engine.game import OptionValue, Setup
 
 OPTIONS: Final = {
     "table_radius": mark("Size of the table"),
@@ -67,9 +67,9 @@ def short_names(words: Words, names: Iterable[str]) -> list[str]:
     ]
 
 
-def invitation(words: Words, host: str, variants: Iterable[str]) -> str:
+def invitation(words: Words, host: str, setup: Setup) -> str:
     """Return a sentence or two for the lobby; the table of two towns has two boxes of tiles."""
-    turns = TYPICAL_TURNS * (2 if "twin_cities" in variants else 1)
+    turns = TYPICAL_TURNS * (2 if "twin_cities" in setup.variants else 1)
     return words.say(
         "{host} is building highways around San Andreas. About {n} moves in all, one whenever"
         " you have a minute.",

@@ -126,11 +126,6 @@ def tiles(words: Words, n: int) -> str:
     return words.count("{n} tile", "{n} tiles", n)
 
 
-def fragments(words: Words, n: int) -> str:
-    """Return "4 fragments"."""
-    return words.count("{n} fragment", "{n} fragments", n)
-
-
 def match_name(view: View) -> str:
     """Return "Seismic 42"."""
     return f"Seismic {view.match.id}"
