@@ -40,7 +40,7 @@ _SCORES: Final = (478.0, 300.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Slant:
+class Projection:
     """Space units to pixels: `unit` pixels a unit; (x 1, y 17) on the ground is at (left, top)."""
 
     unit: float
@@ -74,10 +74,10 @@ class Plane:
         found = self.relief.middle + east * self.relief.east + north * self.relief.north
         return max(0.0, found)
 
-    def over(self, slant: Slant, space: Space) -> Point:
+    def over(self, projection: Projection, space: Space) -> Point:
         """Return where a piece hovers over a space of the tile."""
         x, y = space.x + 0.5, space.y + 0.5
-        right, down = slant.point(x, y, self.height(x, y))
+        right, down = projection.point(x, y, self.height(x, y))
         return right, down - _LIFTED
 
     def corner(self, east: int, north: int) -> tuple[float, float, float]:
@@ -85,29 +85,31 @@ class Plane:
         x, y = self.laid.space.x + east, self.laid.space.y + north
         return x, y, self.height(x, y)
 
-    def top(self, slant: Slant) -> list[Point]:
+    def top(self, projection: Projection) -> list[Point]:
         """Return the outline of the top in the picture."""
-        return [slant.point(*self.corner(*at)) for at in ((0, 2), (2, 2), (2, 0), (0, 0))]
+        return [projection.point(*self.corner(*at)) for at in ((0, 2), (2, 2), (2, 0), (0, 0))]
 
-    def side(self, slant: Slant, ends: tuple[tuple[int, int], tuple[int, int]]) -> list[Point]:
+    def side(
+        self, projection: Projection, ends: tuple[tuple[int, int], tuple[int, int]]
+    ) -> list[Point]:
         """Return the outline of a side, one layer high."""
         one, other = (self.corner(*end) for end in ends)
         foot = [(x, y, z - 1) for x, y, z in (other, one)]
-        return [slant.point(*point) for point in (one, other, *foot)]
+        return [projection.point(*point) for point in (one, other, *foot)]
 
-    def outline(self, slant: Slant) -> list[Point]:
+    def outline(self, projection: Projection) -> list[Point]:
         """Return everything of the tile that may hide something."""
         x, y, z = self.corner(2, 2)
-        back = slant.point(x, y, z)
-        far = slant.point(*self.corner(2, 0))
+        back = projection.point(x, y, z)
+        far = projection.point(*self.corner(2, 0))
         feet = [(x, y, z - 1) for x, y, z in (self.corner(0, 0), self.corner(0, 2))]
         foot = self.corner(2, 2)
         return [
             back,
             far,
-            slant.point(*self.corner(0, 0)),
-            *(slant.point(*point) for point in feet),
-            slant.point(foot[0], foot[1], foot[2] - 1),
+            projection.point(*self.corner(0, 0)),
+            *(projection.point(*point) for point in feet),
+            projection.point(foot[0], foot[1], foot[2] - 1),
         ]
 
 
@@ -115,31 +117,31 @@ NORTH_SIDE: Final = ((0, 2), (2, 2))
 WEST_SIDE: Final = ((0, 2), (0, 0))
 
 
-def slant_of(layout: Layout) -> Slant:
-    """Return the largest slant in which all tiles are seen and none lies under the panel."""
+def projection_of(layout: Layout) -> Projection:
+    """Return the largest projection in which all tiles are seen and none lies under the panel."""
     planes = [Plane.of(laid) for laid in layout.tiles]
-    best = Slant(_UNIT, 262.0, 742.0)
+    best = Projection(_UNIT, 262.0, 742.0)
     if _is_clear(best, planes):
         return best
     for unit in range(68, 34, -1):
-        points = _points(Slant(unit, 0.0, 0.0), planes)
+        points = _points(Projection(unit, 0.0, 0.0), planes)
         left = _ROOM[2] - max(x for x, _ in points)
         for top in (_ROOM[3] - max(y for _, y in points), 742.0):
-            slant = Slant(unit, left, top)
-            if _is_clear(slant, planes):
-                return slant
-    return Slant(35, 640.0, 742.0)
+            projection = Projection(unit, left, top)
+            if _is_clear(projection, planes):
+                return projection
+    return Projection(35, 640.0, 742.0)
 
 
-def _points(slant: Slant, planes: Iterable[Plane]) -> list[Point]:
-    return [point for plane in planes for point in plane.outline(slant)]
+def _points(projection: Projection, planes: Iterable[Plane]) -> list[Point]:
+    return [point for plane in planes for point in plane.outline(projection)]
 
 
-def _is_clear(slant: Slant, planes: list[Plane]) -> bool:
+def _is_clear(projection: Projection, planes: list[Plane]) -> bool:
     left, top, right, bottom = _ROOM
     return all(
         left <= x <= right and top <= y <= bottom and (x > _SCORES[0] or y > _SCORES[1])
-        for x, y in _points(slant, planes)
+        for x, y in _points(projection, planes)
     )
 
 
@@ -172,13 +174,13 @@ _LIT, _SHADED = 0.22, 0.15
 """How much white a slope to the north has at most, and how much ink one to the south."""
 
 
-class Slope:
+class ProjectedGround:
     """Draws the ground aslant, in full colours and twice its size."""
 
-    def __init__(self, layout: Layout, slant: Slant) -> None:
+    def __init__(self, layout: Layout, projection: Projection) -> None:
         """Begin with nothing but ocean."""
         self._layout = layout
-        self._slant = slant
+        self._projection = projection
         self._rgb = active().rgb
         self._picture = Image.new("RGB", _SIZE, self._rgb["deep"])
         self._draw = ImageDraw.Draw(self._picture)
@@ -189,12 +191,13 @@ class Slope:
         self._shores()
         self._lakes()
         # The sides of the land towards the viewer; every tile may stand before them.
-        for y in range(TOP, 0, -1):
-            self._wall([(EAST_BORDER[y] + 1, y + 1), (EAST_BORDER[y] + 1, y)], "landwest")
-        self._wall([(-_FAR, 1), (EAST_BORDER[1] + 1, 1)], "landnorth")
+        for step in zip(_EAST[::2], _EAST[1::2], strict=True):
+            self._wall(step, "landwest")
+        self._wall(((-_FAR, 1), (EAST_BORDER[1] + 1, 1)), "landnorth")
         for plate in drawing_order(self._layout):
             if plate == FAR_LAND:
-                self._land(self._south_east())
+                east = [*_EAST, (EAST_BORDER[1] + 1, -_FAR), (_FAR, -_FAR), (_FAR, TOP + 1)]
+                self._land([east, [(-_FAR, 1), (_FAR, 1), (_FAR, -_FAR), (-_FAR, -_FAR)]])
                 self._border(_EAST, _SOUTH)
             elif plate == LAND:
                 self._land([[(-_FAR, TOP + 1), (_FAR, TOP + 1), (_FAR, _FAR), (-_FAR, _FAR)]])
@@ -204,7 +207,7 @@ class Slope:
         return Sprite(active().mapped(self._picture.reduce(_TIMES)), None, 0, 0)
 
     def _points(self, points: Iterable[tuple[float, ...]], z: float = 0.0) -> list[Point]:
-        return self._large([self._slant.point(x, y, z) for x, y in points])
+        return self._large([self._projection.point(x, y, z) for x, y in points])
 
     def _large(self, points: Iterable[Point]) -> list[Point]:
         return [(x * _TIMES, y * _TIMES) for x, y in points]
@@ -212,12 +215,7 @@ class Slope:
     def _shores(self) -> None:
         """Draw the lines along everything solid, the outermost first."""
         solid = {stack.space for stack in self._layout.stacks} | set(self._layout.lakes)
-        solid |= {
-            Space(x, y)
-            for y in range(TOP + 2)
-            for x in range(13)
-            if is_land(Space(x, y)) and x < 12
-        }
+        solid.update(filter(is_land, (Space(x, y) for y in range(TOP + 2) for x in range(12))))
         for reach, wide, colour in (*_WAVES, _SHORE):
             for far, paint in ((reach + wide, colour), (reach - wide, "deep")):
                 for x, y in sorted(solid):
@@ -228,23 +226,13 @@ class Slope:
         for x, y in self._layout.lakes:
             self._draw.polygon(self._points(_rounded(x, y, 0), _WATER), fill=self._rgb["sea"])
             for n in range(3):
-                middle = self._slant.point(x + 0.25 + 0.25 * n, y + 0.5, _WATER)
+                middle = self._projection.point(x + 0.25 + 0.25 * n, y + 0.5, _WATER)
                 wave = [
                     (middle[0] + 3 * step - 12, middle[1] + (-2, 0, 2, 0)[step % 4])
                     for step in range(9)
                 ]
                 line = self._large(wave)
                 self._draw.line(line, fill=self._rgb["lakewave"], width=3 * _TIMES, joint="curve")
-
-    def _south_east(self) -> list[list[tuple[float, float]]]:
-        """Return the land in the east and in the south, as outlines on the ground."""
-        stairs: list[tuple[float, float]] = [(EAST_BORDER[TOP] + 1, TOP + 1)]
-        for y in range(TOP, 0, -1):
-            stairs += [(EAST_BORDER[y] + 1, y + 1), (EAST_BORDER[y] + 1, y)]
-        return [
-            [*stairs, (EAST_BORDER[1] + 1, -_FAR), (_FAR, -_FAR), (_FAR, TOP + 1)],
-            [(-_FAR, 1), (_FAR, 1), (_FAR, -_FAR), (-_FAR, -_FAR)],
-        ]
 
     def _land(self, outlines: Sequence[list[tuple[float, float]]]) -> None:
         """Draw land with its hatch."""
@@ -259,7 +247,7 @@ class Slope:
             draw.line(ends, fill=1, width=3)
         self._picture.paste(self._rgb["landline"], mask=ImageChops.logical_and(lines, mask))
 
-    def _wall(self, ends: list[tuple[float, float]], colour: str) -> None:
+    def _wall(self, ends: Sequence[Point], colour: str) -> None:
         wall = [*self._points(ends), *self._points(reversed(ends), _WATER)]
         self._draw.polygon(wall, fill=self._rgb[colour])
 
@@ -287,10 +275,10 @@ class Slope:
         if box := mask.getbbox():
             self._picture.paste(COLOURS["ink"], box, mask.crop(box))
         for ends, colour in ((WEST_SIDE, "westface"), (NORTH_SIDE, "northface")):
-            side = self._large(plane.side(self._slant, ends))
+            side = self._large(plane.side(self._projection, ends))
             self._draw.polygon(side, fill=self._rgb[colour])
             self._edge(side)
-        top = self._large(plane.top(self._slant))
+        top = self._large(plane.top(self._projection))
         self._bands(plane, top)
         self._edge(top)
 
@@ -313,7 +301,7 @@ class Slope:
         for one, other in (((0.08, 1), (0.6, 1)), ((1.4, 1), (1.92, 1))):
             for ends in ((one, other), (one[::-1], other[::-1])):
                 points = [
-                    self._slant.point(x + east, y + north, plane.height(x + east, y + north))
+                    self._projection.point(x + east, y + north, plane.height(x + east, y + north))
                     for east, north in ends
                 ]
                 self._draw.line(self._large(points), fill=colour, width=2)
@@ -321,7 +309,7 @@ class Slope:
     def _above(self, plane: Plane, height: float, colour: Rgb) -> None:
         x, y = plane.laid.space
         part = [
-            self._slant.point(x + 1 - py, y + 1 - px, plane.height(x + 1 - py, y + 1 - px))
+            self._projection.point(x + 1 - py, y + 1 - px, plane.height(x + 1 - py, y + 1 - px))
             for px, py in plane.relief.above(_SQUARE, height)
         ]
         if len(part) > 2:
@@ -405,20 +393,20 @@ _CLEAR: Final = 36
 def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the public picture of the table aslant."""
     layout = observation.layout
-    slant = slant_of(layout)
-    key = ("sa slant", layout.tiles, layout.stacks, layout.lakes, slant)
-    ground = SPRITES.get(key, lambda: Slope(layout, slant).drawn())
+    projection = projection_of(layout)
+    key = ("sa slant", layout.tiles, layout.stacks, layout.lakes, projection)
+    ground = SPRITES.get(key, lambda: ProjectedGround(layout, projection).drawn())
     canvas = Canvas(ground.picture.copy())
     planes = {laid.tile: Plane.of(laid) for laid in layout.tiles}
     label, pieces = shown(captions), list[tuple[float, float, Sprite]]()
     for city in layout.cities:
-        x, y = planes[city.tile].over(slant, city.space)
+        x, y = planes[city.tile].over(projection, city.space)
         pieces.append((x, y, city_sprite(city.seat, _SIDE, label(city))))
     for pawn in layout.pawns:
         if not pawn.is_covered:
-            x, y = planes[pawn.tile].over(slant, pawn.space)
+            x, y = planes[pawn.tile].over(projection, pawn.space)
             pieces.append((x, y, seal_sprite(pawn.pawn, _SIDE)))
-    _names(canvas, observation, slant, [(x, y) for x, y, _ in pieces])
+    _names(canvas, observation, projection, [(x, y) for x, y, _ in pieces])
     for x, y, piece in sorted(pieces, key=lambda piece: piece[1]):
         canvas.stamp(oval_sprite(), x, y + _LIFTED + 6)
         canvas.stamp(piece, x, y)
@@ -431,12 +419,14 @@ def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
     return canvas
 
 
-def _names(canvas: Canvas, observation: Observation, slant: Slant, pieces: list[Point]) -> None:
+def _names(
+    canvas: Canvas, observation: Observation, projection: Projection, pieces: list[Point]
+) -> None:
     """Name the tiles where nothing hides the name."""
     layout = observation.layout
     order = [plate for plate in drawing_order(layout) if layout.tile(plate)]
     planes = [Plane.of(laid) for plate in order if (laid := layout.tile(plate))]
-    outlines = [plane.outline(slant) for plane in planes]
+    outlines = [plane.outline(projection) for plane in planes]
     for n, plane in enumerate(planes):
         seen = plane.laid.visible
         if plane.laid.space.y < 1 and plane.laid.steepness:
@@ -448,7 +438,7 @@ def _names(canvas: Canvas, observation: Observation, slant: Slant, pieces: list[
             places = [(1.0, 1.0), *places]
         for east, north in places:
             x, y = plane.laid.space.x + east, plane.laid.space.y + north
-            at = slant.point(x, y, plane.height(x, y))
+            at = projection.point(x, y, plane.height(x, y))
             corners = [(at[0] + dx, at[1] + dy) for dx in (-20, 20) for dy in (-11, 11)]
             hidden = any(contains(each, point) for each in outlines[n + 1 :] for point in corners)
             is_open = all(math.dist(at, piece) > _CLEAR for piece in pieces)

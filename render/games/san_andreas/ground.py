@@ -36,16 +36,12 @@ class Ground:
     """Tiles that are out of the question."""
     slide: Slide | None = None
 
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Return what tells two grounds apart."""
-        layout = self.layout
-        return ("sa ground", layout.tiles, layout.stacks, layout.lakes, self.window, self.pale)
-
 
 def laid_ground(ground: Ground) -> Canvas:
     """Return the ground; the same for all turns between two quakes, so it is kept."""
-    sprite = SPRITES.get(ground.key, lambda: Sprite(drawn_ground(ground).picture, None, 0, 0))
+    layout = ground.layout
+    key = ("sa ground", layout.tiles, layout.stacks, layout.lakes, ground.window, ground.pale)
+    sprite = SPRITES.get(key, lambda: Sprite(drawn_ground(ground).picture, None, 0, 0))
     return Canvas(sprite.picture.copy())
 
 

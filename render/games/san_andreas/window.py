@@ -58,8 +58,7 @@ class Window:
 
     def centre(self, corner: Space) -> tuple[int, int]:
         """Return the middle of the tile with this south-west space."""
-        x, y = self.corner(corner)
-        return x, y
+        return self.corner(corner)
 
     def stand(self, space: Space, quarter: Quarter) -> tuple[int, int]:
         """Return where a piece stands: a little outwards, so that the tile's cross stays free."""
@@ -89,7 +88,8 @@ def window_of(layouts: Iterable[Layout]) -> Window:
     east = max((_ROWS[0], *(space.x for space in spaces)))
     for side in SIDES:
         for window in _placed(side, north, south, east):
-            if _is_clear(window, tiles):
+            boxes = [window.box(corner) for corner in tiles]
+            if not any(overlap(box, room) for box in boxes for room in _ROOMS):
                 return window
     # So far apart no match can drive them: then the middle of all is shown.
     side = SIDES[-1]
@@ -136,11 +136,6 @@ def _placed(side: int, north: int, south: int, east: int) -> Iterable[Window]:
     ):
         if top >= 16 and top + (rows - 1) * side <= HEIGHT - 16:
             yield Window(side, left + north * side, top + east * side)
-
-
-def _is_clear(window: Window, tiles: list[Space]) -> bool:
-    boxes = [window.box(corner) for corner in tiles]
-    return not any(overlap(box, room) for box in boxes for room in _ROOMS)
 
 
 def overlap(one: Box, other: Box) -> bool:

@@ -10,7 +10,7 @@ from engine.games.san_andreas.pieces import Laid, Layout, Stack
 from engine.games.san_andreas.tiles import LAND, START, Quarter, footprint
 from render.games.san_andreas.coast import label
 from render.games.san_andreas.colours import DIMMED, PALETTE, SUITS
-from render.games.san_andreas.from_the_sea import FAR_LAND, drawing_order, slant_of
+from render.games.san_andreas.from_the_sea import FAR_LAND, drawing_order, projection_of
 from render.games.san_andreas.ground import Ground, drawn_ground, from_below
 from render.games.san_andreas.tiles import relief
 from render.games.san_andreas.window import SCORES, SEA, Window, overlap, window_of
@@ -114,7 +114,7 @@ def test_a_ground_that_nobody_could_show_still_has_a_window() -> None:
     window = window_of([Layout(tiles, (), (), (), (), ())])
 
     assert window.side == 32
-    assert slant_of(Layout(tiles, (), (), (), (), ())).unit == 35
+    assert projection_of(Layout(tiles, (), (), (), (), ())).unit == 35
 
 
 def ring() -> Layout:
