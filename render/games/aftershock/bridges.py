@@ -11,7 +11,7 @@ from render.games.aftershock.chart import BETWEEN, Span
 from render.lettering import fitting_size
 from render.shapes import Outline, Point, circle, moved, rounded, turned
 from render.signs import pill_sprite, seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite, kept
+from render.sprites import Sketch, Sprite, kept
 from render.theme import SEATS
 
 Look = Literal["vacant", "glow", "gone"]
@@ -24,7 +24,7 @@ _OWNER: Final = 26
 
 def draw_vacant(canvas: Canvas, span: Span, lane: int, look: Look = "vacant") -> None:
     """Outline a vacant bridge space, or fill it because it may be built on."""
-    sprite = _space(span, look)
+    sprite = space_sprite(span, look)
     for along in _sections(span):
         canvas.stamp(sprite, *span.at(along, lane, span.lanes))
 
@@ -33,10 +33,10 @@ def draw_bridge(canvas: Canvas, span: Span, lane: int, owner: Seat, letter: str)
     """Draw a bridge from shore to shore, its owner's piece on the section before the middle."""
     reach = span.sections * (span.section + BETWEEN) / 2
     end = span.length / 2 - reach
-    pier = _pier(round(end) + 4, span.degrees)
+    pier = pier_sprite(round(end) + 4, span.degrees)
     for along in (-reach - end / 2 + 2, reach + end / 2 - 2):
         canvas.stamp(pier, *span.at(along, lane, span.lanes))
-    bar = _bar(span, owner)
+    bar = section_sprite(span, owner)
     places = _sections(span)
     for along in places:
         canvas.stamp(bar, *span.at(along, lane, span.lanes))
@@ -46,10 +46,7 @@ def draw_bridge(canvas: Canvas, span: Span, lane: int, owner: Seat, letter: str)
 
 def ring_bridge(canvas: Canvas, span: Span, lane: int, colour: str = "white") -> None:
     """Put the ring of the last move, or in amber of a draft, under a bridge."""
-    key = ("bridge ring", span.degrees, span.sections, span.section, colour)
-    canvas.stamp(
-        SPRITES.get(key, lambda: _bridge_ring(span, colour)), *span.at(0, lane, span.lanes)
-    )
+    canvas.stamp(ring_sprite(span, colour), *span.at(0, lane, span.lanes))
 
 
 def _sections(span: Span) -> list[float]:
@@ -59,7 +56,8 @@ def _sections(span: Span) -> list[float]:
 
 
 @kept
-def _space(span: Span, look: Look) -> Sprite:
+def space_sprite(span: Span, look: Look) -> Sprite:
+    """Return a bridge space as long as a section of this link."""
     outer = turned(rounded(span.section, _THICK, _CORNER), span.degrees)
     inner = turned(rounded(span.section - 4.6, _THICK - 4.6, _CORNER - 2), span.degrees)
     sketch = _board(outer, "deep")
@@ -75,7 +73,8 @@ def _space(span: Span, look: Look) -> Sprite:
 
 
 @kept
-def _bar(span: Span, owner: Seat) -> Sprite:
+def section_sprite(span: Span, owner: Seat) -> Sprite:
+    """Return a section of a bridge over this link, in the colour of its owner."""
     length, degrees = span.section, span.degrees
     halo = turned(rounded(length + 2 * _HALO, _THICK + 2 * _HALO, _CORNER + 2), degrees)
     sketch = _board(halo, "deep")
@@ -87,7 +86,8 @@ def _bar(span: Span, owner: Seat) -> Sprite:
 
 
 @kept
-def _pier(length: int, degrees: float) -> Sprite:
+def pier_sprite(length: int, degrees: float) -> Sprite:
+    """Return what joins a bridge to a shore."""
     outer = turned(rounded(length, 11, 0.5), degrees)
     sketch = _board(outer, "paper")
     sketch.shape(outer)
@@ -96,7 +96,9 @@ def _pier(length: int, degrees: float) -> Sprite:
     return sketch.finished()
 
 
-def _bridge_ring(span: Span, colour: str) -> Sprite:
+@kept
+def ring_sprite(span: Span, colour: str) -> Sprite:
+    """Return the ring around a whole bridge."""
     length = span.sections * (span.section + BETWEEN) + 19
     outer = turned(rounded(length, 40, 7), span.degrees)
     sketch = _board(outer, "ink")
@@ -120,32 +122,24 @@ _TIP: Final = 34
 def draw_arrow(canvas: Canvas, points: Sequence[Point]) -> None:
     """Draw one arrow through all points."""
     legs = list(pairwise(points))
-    for colour, thick in (("ink", _INK), ("white", _WHITE)):
-        for n, (start, end) in enumerate(legs):
-            last = n == len(legs) - 1
-            _leg(canvas, start, _before(start, end, _TIP - 6) if last else end, colour, thick)
-        for joint in points[:-1]:
-            canvas.stamp(_joint(colour, thick), *joint)
     start, end = legs[-1]
     degrees = math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
-    key = ("arrow head", round(degrees))
-    canvas.stamp(SPRITES.get(key, lambda: _head(round(degrees))), *end)
+    # The last leg ends within the head.
+    part = max(0.0, 1 - (_TIP - 6) / (math.dist(start, end) or 1.0))
+    short = start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+    legs[-1] = (start, short)
+    for colour, thick in (("ink", _INK), ("white", _WHITE)):
+        for (ax, ay), (zx, zy) in legs:
+            half = round((zx - ax) / 2), round((zy - ay) / 2)
+            canvas.stamp(leg_sprite(half, colour, thick), (ax + zx) / 2, (ay + zy) / 2)
+        for joint in points[:-1]:
+            canvas.stamp(joint_sprite(colour, thick), *joint)
+    canvas.stamp(head_sprite(round(degrees)), *end)
 
 
-def _before(start: Point, end: Point, by: float) -> Point:
-    length = math.dist(start, end) or 1.0
-    part = max(0.0, 1 - by / length)
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
-
-
-def _leg(canvas: Canvas, start: Point, end: Point, colour: str, thick: int) -> None:
-    half = (round((end[0] - start[0]) / 2), round((end[1] - start[1]) / 2))
-    key = ("leg", half, colour, thick)
-    sprite = SPRITES.get(key, lambda: _drawn_leg(half, colour, thick))
-    canvas.stamp(sprite, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-
-
-def _drawn_leg(half: Point, colour: str, thick: int) -> Sprite:
+@kept
+def leg_sprite(half: Point, colour: str, thick: int) -> Sprite:
+    """Return a straight line; `half` is how far it reaches from its middle."""
     x, y = half
     sketch = Sketch(abs(x) + thick, abs(y) + thick, colour)
     line = ((-x, -y), (x, y))
@@ -155,14 +149,17 @@ def _drawn_leg(half: Point, colour: str, thick: int) -> Sprite:
 
 
 @kept
-def _joint(colour: str, thick: int) -> Sprite:
+def joint_sprite(colour: str, thick: int) -> Sprite:
+    """Return the round joint of two lines."""
     sketch = Sketch(thick, thick, colour)
     sketch.shape(circle(thick / 2))
     sketch.fill(circle(thick / 2), colour)
     return sketch.finished()
 
 
-def _head(degrees: int) -> Sprite:
+@kept
+def head_sprite(degrees: int) -> Sprite:
+    """Return the head of an arrow that points so many degrees clockwise from right."""
     sketch = Sketch(_TIP + 4, _TIP + 4, "ink")
     outer: Outline = ((4, 0), (-_TIP, -17), (-_TIP, 17))
     inner: Outline = ((-3, 0), (-_TIP + 3.5, -11.5), (-_TIP + 3.5, 11.5))

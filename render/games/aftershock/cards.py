@@ -12,7 +12,7 @@ from render.canvas import Canvas, Face
 from render.frames import panelled, stretched
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import chart_of, smooth
-from render.games.aftershock.check import Undrawable
+from render.games.aftershock.check import Undrawable, own
 from render.games.aftershock.pieces import (
     PLUS,
     bare_star_sprite,
@@ -143,8 +143,11 @@ class _Face:
 
 
 def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str, ...]) -> Canvas:
-    """Return the hand in 1A: kept cards ringed, what the rest of the money can't pay pale."""
-    board, seat = observation.board, _viewer(observation)
+    """Return the hand in 1A, numbered from 1, and the purse.
+
+    `chosen` are the codes to keep: ringed; what the rest of the money can't pay is pale.
+    """
+    board, seat = observation.board, own(observation)
     if Counter(chosen) - Counter(observation.hand):
         raise Undrawable(f"{chosen} are not all in the hand")
     left = observation.money[seat] - board.cost(chosen)
@@ -159,9 +162,9 @@ def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str,
     return closed(canvas, "amber")
 
 
-def take_canvas(observation: Observation, captions: Captions, chosen: str) -> Canvas:
-    """Return the own unsold cards in 1C, of which one is free."""
-    board, seat = observation.board, _viewer(observation)
+def take_canvas(observation: Observation, captions: Captions, chosen: str = "") -> Canvas:
+    """Return the own unsold cards in 1C, numbered from 1, of which one is free."""
+    board, seat = observation.board, own(observation)
     codes = observation.market[seat]
     if not codes:
         raise Undrawable("no unsold card")
@@ -173,14 +176,8 @@ def take_canvas(observation: Observation, captions: Captions, chosen: str) -> Ca
     return closed(_sheet(observation, captions, faces), "amber")
 
 
-def _viewer(observation: Observation) -> Seat:
-    if not isinstance(observation.viewer, int):
-        raise Undrawable("a private picture needs a player who looks")
-    return Seat(observation.viewer)
-
-
 def _sheet(observation: Observation, captions: Captions, faces: list[_Face]) -> Canvas:
-    seat = _viewer(observation)
+    seat = own(observation)
     canvas = sheet(82)
     header(canvas, captions, seat, captions.note)
     board = observation.board
@@ -300,7 +297,11 @@ _ROWS_FROM: Final = 56
 
 
 def market_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the cards for sale; for a player with tokens, money and what can be paid."""
+    """Return the cards for sale, one column a seller, numbered from 1 in seat order.
+
+    For a player: without the own cards, whose numbers are left out, with the own tokens and money,
+    what cannot be paid pale. For the public: all cards.
+    """
     viewer = observation.viewer if isinstance(observation.viewer, int) else None
     sellers = [
         Seat(seat)

@@ -14,7 +14,7 @@ from render.frames import stretched
 from render.games.aftershock.bridges import ring_bridge
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import MAP, Place
-from render.games.aftershock.check import Undrawable
+from render.games.aftershock.check import Undrawable, own
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import (
     PLUS,
@@ -107,11 +107,15 @@ _ORDER: Final = ("bridge", "meeple", *MARKERS)
 def plan_canvas(
     observation: Observation,
     captions: Captions,
-    areas: tuple[str | None, ...],
-    current: int | None,
+    areas: Sequence[str | None],
+    current: int | None = None,
 ) -> Canvas:
-    """Return the map with what is planned on plates, and what is still to be placed."""
-    seat = _viewer(observation)
+    """Return the map with what is planned on plates, and what is still to be placed.
+
+    `areas` are those of `Items.order`, None for what lies nowhere yet; `current` is the thing that
+    is being placed.
+    """
+    seat = own(observation)
     order = observation.items[seat].order
     if len(areas) != len(order):
         raise Undrawable(f"{len(order)} things to plan, but areas={areas}")
@@ -132,11 +136,11 @@ def plan_canvas(
 def marks_canvas(
     observation: Observation,
     captions: Captions,
-    score: tuple[str, ...],
-    influence: tuple[str, ...],
+    score: Sequence[str],
+    influence: Sequence[str] = (),
 ) -> Canvas:
     """Return the map with the own markers on plates, and how many are still to be placed."""
-    seat = _viewer(observation)
+    seat = own(observation)
     letter = captions.letters[seat]
     bay = _map(observation, replace(captions, ocean="", north=""))
     marker, seal = seat_sprite(seat, 34, letter), seal_sprite(seat, letter, "paper")
@@ -175,12 +179,6 @@ def write_most(bay: Bay, x: int, y: int) -> None:
     size = fitting_size(bay.captions.most_bridges, "regular", (28, 26, 24, 22), 178)
     name = shortened(bay.captions.most_bridges, "regular", size, 178)
     bay.canvas.write(name, x, y, Face("regular", size, "waterword", "deep"))
-
-
-def _viewer(observation: Observation) -> Seat:
-    if not isinstance(observation.viewer, int):
-        raise Undrawable("a private picture needs a player who looks")
-    return Seat(observation.viewer)
 
 
 def _map(observation: Observation, captions: Captions) -> Bay:
@@ -230,7 +228,7 @@ _CROWD: Final = 12
 def bridge_canvas(
     observation: Observation, captions: Captions, area: str, letters: Mapping[str, str]
 ) -> Canvas:
-    """Return the links for a bridge from `area`, lettered by the area they lead to."""
+    """Return the links for a bridge from `area`, `letters` by the area they lead to."""
     bay = Bay(observation, captions, "amber")
     links = {to: bay.board.link_index[area, to] for to in letters}
     bay.vacant(frozenset(links.values()))
@@ -248,7 +246,7 @@ def bridge_canvas(
 def dismantle_canvas(
     observation: Observation, captions: Captions, letters: Mapping[tuple[str, str], str]
 ) -> Canvas:
-    """Return the bridges of the seat on turn that may come down, each with its letter."""
+    """Return the bridges that may come down: `letters` by their two areas in board order."""
     if not observation.building or len(observation.to_act) != 1:
         raise Undrawable("no bridge waits for pieces")
     bay = Bay(observation, captions, "amber")
@@ -268,7 +266,7 @@ def dismantle_canvas(
     return _with_strip(bay)
 
 
-def shock_canvas(observation: Observation, captions: Captions, chosen: tuple[int, ...]) -> Canvas:
+def shock_canvas(observation: Observation, captions: Captions, chosen: Sequence[int]) -> Canvas:
     """Return the area that was hit, with how many of each seat are chosen."""
     shock = _newest(observation)
     bay = Bay(observation, captions, "amber")
@@ -287,7 +285,7 @@ def shock_canvas(observation: Observation, captions: Captions, chosen: tuple[int
 
 
 def way_canvas(
-    observation: Observation, captions: Captions, ways: tuple[Way, ...], letters: tuple[str, ...]
+    observation: Observation, captions: Captions, ways: Sequence[Way], letters: Sequence[str]
 ) -> Canvas:
     """Return where a Shocked meeple may go, every way with its letter and tolls."""
     shock = _newest(observation)

@@ -11,7 +11,7 @@ from render.canvas import Canvas, Face
 from render.games.aftershock.chart import MAP, Place, smooth
 from render.shapes import Outline, circle, grown, moved, rounded, seat_outline
 from render.signs import seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite, kept, outlined
+from render.sprites import Sketch, Sprite, kept, outlined
 from render.theme import SEATS
 
 _PAIRS: Final = ((-41, 78), (41, 78), (-41, 165), (41, 165))
@@ -60,8 +60,8 @@ def draw_name(canvas: Canvas, place: Place, ground: str = "ground") -> None:
 def draw_places(canvas: Canvas, place: Place, seats: int, points: Sequence[int]) -> None:
     """Draw what every place of an area is worth, and an empty spot above it."""
     for (x, y), worth in zip(spots(place, seats), points, strict=False):
-        canvas.stamp(_spot(), x, y)
-        canvas.stamp(_worth(str(worth)), x, y + BELOW)
+        canvas.stamp(spot_sprite(), x, y)
+        canvas.stamp(worth_sprite(str(worth)), x, y + BELOW)
 
 
 def draw_standing(canvas: Canvas, standing: Standing, seats: int) -> None:
@@ -78,12 +78,12 @@ def piece_sprite(seat: Seat, count: int, seats: int = 4) -> Sprite:
 def ring_piece(canvas: Canvas, standing: Standing, seats: int) -> None:
     """Put the ring of the last move under a piece."""
     size = 50 if seats > 4 else 52
-    key = ("piece ring", standing.seat, size)
-    sprite = SPRITES.get(key, lambda: _piece_ring(standing.seat, size))
-    canvas.stamp(sprite, standing.x, standing.y)
+    canvas.stamp(piece_ring_sprite(standing.seat, size), standing.x, standing.y)
 
 
-def _piece_ring(seat: Seat, size: int) -> Sprite:
+@kept
+def piece_ring_sprite(seat: Seat, size: int) -> Sprite:
+    """Return a ring in the shape of a seat, a little larger than its piece."""
     outline = seat_outline(seat, size)
     # A triangle's corners run far out when its edges move.
     outer, inner = (10, 7.6) if seat in {0, 2, 3} else (9, 6.8)
@@ -105,7 +105,8 @@ def won_sprite(text: str) -> Sprite:
 
 
 @kept
-def _worth(text: str) -> Sprite:
+def worth_sprite(text: str) -> Sprite:
+    """Return the plate of what a place is worth."""
     outline = rounded(48, 32, 6)
     sketch = Sketch(25, 17, "ground")
     sketch.shape(outline)
@@ -115,7 +116,8 @@ def _worth(text: str) -> Sprite:
 
 
 @kept
-def _spot() -> Sprite:
+def spot_sprite() -> Sprite:
+    """Return an empty spot for a piece."""
     outline = rounded(2 * _SPOT, 2 * _SPOT, _SPOT - 0.01)
     return outlined(outline, (("seam", outline),))
 
@@ -125,13 +127,13 @@ def draw_change(canvas: Canvas, standing: Standing, text: str, seats: int) -> No
     colour, narrow = "hot" if text.startswith(_MINUS) else "ink", seats > 4
     x, y = (21, -29) if narrow else SHOULDER
     size = (48, 32, 30) if narrow else (54, 34, 32)
-    key = ("change", text, colour, size)
-    sprite = SPRITES.get(key, lambda: _change(text, colour, size))
     end = MAP[2] - size[0] / 2 - 6
-    canvas.stamp(sprite, min(standing.x + x, end), standing.y + y)
+    canvas.stamp(change_sprite(text, colour, size), min(standing.x + x, end), standing.y + y)
 
 
-def _change(text: str, colour: str, size: tuple[int, int, int]) -> Sprite:
+@kept
+def change_sprite(text: str, colour: str, size: tuple[int, int, int]) -> Sprite:
+    """Return a pill with a change; `size` is width, height and that of the letters."""
     width, height, letters = size
     outline = rounded(width, height, height / 2 - 0.1)
     sketch = Sketch(width / 2 + 4, height / 2 + 4, "paper")
@@ -203,24 +205,16 @@ def on_top(below: Sprite, above: Sprite) -> Sprite:
 @kept
 def seal_sprite(seat: Seat, letter: str, ground: str = "deep", size: int = SEAL) -> Sprite:
     """Return an Influence marker: the seat's piece on a seal."""
-    inner = seat_sprite(seat, round(0.59 * size), letter, "paper")
-    return on_top(_scalloped(size, ground).finished(), inner)
-
-
-def _scalloped(size: float, ground: str) -> Sketch:
     ring = 0.42 * size
     sketch = Sketch(size / 2 + 3, size / 2 + 3, ground)
     turns = [2 * math.pi * n / _SCALLOPS for n in range(_SCALLOPS)]
     bumps = [(ring * math.sin(turn), -ring * math.cos(turn)) for turn in turns]
     for by, colour in ((_OUTLINE, "ink"), (0.0, "town")):
-        for x, y in bumps:
-            bump = moved(circle(0.12 * size + by, 24), x, y)
-            sketch.shape(bump)
-            sketch.fill(bump, colour)
-        middle = circle(ring + by)
-        sketch.shape(middle)
-        sketch.fill(middle, colour)
-    return sketch
+        circles = [moved(circle(0.12 * size + by, 24), x, y) for x, y in bumps]
+        for part in (*circles, circle(ring + by)):
+            sketch.shape(part)
+            sketch.fill(part, colour)
+    return on_top(sketch.finished(), seat_sprite(seat, round(0.59 * size), letter, "paper"))
 
 
 @kept

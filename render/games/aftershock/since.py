@@ -9,7 +9,7 @@ from engine.games.aftershock.state import Observation
 from render.canvas import Canvas
 from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.check import Undrawable, checked
+from render.games.aftershock.check import Undrawable
 from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import Standing, draw_change, podium, spots
 from render.games.aftershock.strip import Cell, figures, head, points_size, seats
@@ -23,7 +23,6 @@ def since_canvas(before: Observation, observation: Observation, captions: Captio
     """Return the map of now: new bridges and grown pieces ringed, losses in red."""
     if (before.board_name, before.seats) != (observation.board_name, observation.seats):
         raise Undrawable("the two moments are of different matches")
-    checked(before, captions)
     bay = Bay(observation, captions, "amber")
     changed = _changed(bay, before)
     bay.vacant()

@@ -8,7 +8,7 @@ from render.canvas import Canvas
 from render.games.aftershock.chart import MAP, Chart, Place
 from render.palette import active
 from render.shapes import Outline, circle, moved
-from render.sprites import SPRITES, Sketch, Sprite, kept
+from render.sprites import Sketch, Sprite, kept
 
 _TIMES: Final = 3
 _WAVES: Final = ((30, 1.5, "wave4"), (22, 1.8, "wave3"), (15, 2.0, "wave2"), (8, 2.2, "wave1"))
@@ -21,11 +21,12 @@ _SHORE: Final = 1.6
 
 def lay_water(canvas: Canvas, chart: Chart) -> None:
     """Put the map of a board into a picture."""
-    sprite = SPRITES.get(("bay", chart), lambda: _bay(chart))
-    canvas.picture.paste(sprite.picture, MAP[:2])
+    canvas.picture.paste(water_sprite(chart).picture, MAP[:2])
 
 
-def _bay(chart: Chart) -> Sprite:
+@kept
+def water_sprite(chart: Chart) -> Sprite:
+    """Return the map of a board without anything that changes."""
     size = (MAP[2] - MAP[0]) * _TIMES, (MAP[3] - MAP[1]) * _TIMES
     picture = Image.new("RGB", size, active().rgb["deep"])
     draw = ImageDraw.Draw(picture)
@@ -34,7 +35,7 @@ def _bay(chart: Chart) -> Sprite:
     for away, thick, colour in _WAVES:
         for by, painted in ((away + thick / 2, colour), (away - thick / 2, "deep")):
             for shore in shores:
-                _fringe(draw, shore, by, painted)
+                fringe(draw, shore, by, painted)
     for shore, high in (*((each, 3) for each in islets), *((each, _CLIFF) for each in shores)):
         _fill(draw, moved(shore, high / 2, 1.5 * high), "shade")
     for shore in islets:
@@ -44,7 +45,7 @@ def _bay(chart: Chart) -> Sprite:
     return Sprite(active().mapped(picture.reduce(_TIMES)), None, 0, 0)
 
 
-def _fringe(draw: ImageDraw.ImageDraw, shore: Outline, by: float, colour: str) -> None:
+def fringe(draw: ImageDraw.ImageDraw, shore: Outline, by: float, colour: str) -> None:
     """Fill what lies outside of a shore, up to a distance.
 
     In short pieces: a whole ring would cross itself in coves. A wide line with round joints would
