@@ -30,7 +30,7 @@ from render.games.aftershock.water import around_land, box_of
 from render.lettering import fitting_size, shortened, text_width
 from render.shapes import Point, grown, rounded, turned
 from render.signs import Badge, badge_sprite, seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite, kept
+from render.sprites import Sketch, Sprite, kept
 
 _PLATE_HEIGHT: Final = 56
 _EACH: Final = 50
@@ -56,7 +56,7 @@ def draw_callout(canvas: Canvas, place: Place, width: int, row: int = 0) -> Poin
     y += (_PLATE_HEIGHT + 2) * row * (1 if is_upper(place) else -1)
     if row == 0:
         side = -1 if is_upper(place) else 1
-        canvas.stamp(_tip(side), place.pin[0], y + side * (_PLATE_HEIGHT / 2 - 5))
+        canvas.stamp(tip_sprite(side), place.pin[0], y + side * (_PLATE_HEIGHT / 2 - 5))
     canvas.stamp(plate_sprite(width), x, y)
     return x, y
 
@@ -68,23 +68,21 @@ def draw_things(canvas: Canvas, place: Place, things: Sequence[Sprite]) -> None:
         canvas.stamp(thing, x + _EACH * (n - (len(things) - 1) / 2), y)
 
 
+@kept
 def plate_sprite(width: int, height: int = _PLATE_HEIGHT) -> Sprite:
     """Return an empty private plate: paper, amber, ink."""
-    return SPRITES.get(("callout", width, height), lambda: stretched(_plate(), width, height))
-
-
-def _plate() -> Sprite:
     half = _CORNER + 4
     sketch = Sketch(half, half, "ink")
     outline = rounded(2 * half, 2 * half, _CORNER)
     sketch.shape(outline)
     for inside, colour in _LINES:
         sketch.fill(rounded(2 * (half - inside), 2 * (half - inside), _CORNER - inside), colour)
-    return sketch.finished()
+    return stretched(sketch.finished(), width, height)
 
 
 @kept
-def _tip(side: int) -> Sprite:
+def tip_sprite(side: int) -> Sprite:
+    """Return the tip of a plate: 1 for one below it, -1 for one above it."""
     sketch = Sketch(16, _TIP + 10, "ink")
     down = ((-13, 1), (13, 1), (0, _TIP + 7))
     tip = down if side > 0 else turned(down, 180)

@@ -122,6 +122,11 @@ def spot_sprite() -> Sprite:
     return outlined(outline, (("seam", outline),))
 
 
+def signed(change: int) -> str:
+    """Return a change as "+1" or "−1"; nothing if nothing changed."""
+    return f"{change:+}".replace("-", _MINUS) if change else ""
+
+
 def draw_change(canvas: Canvas, standing: Standing, text: str, seats: int) -> None:
     """Put a pill such as "+1" (black) or "−1" (red) at the shoulder of a piece."""
     colour, narrow = "hot" if text.startswith(_MINUS) else "ink", seats > 4

@@ -52,7 +52,6 @@ class AftershockRenderer(Renderer[Observation, Captions]):
 
     def since(self, before: Observation, observation: Observation, captions: Captions) -> Picture:
         """Draw what changed since a moment: bridges, meeples, points and money; private."""
-        check(before, captions)
         check(observation, captions)
         with painting(BAY):
             return Picture.packed(since_canvas(before, observation, captions).picture)

@@ -12,7 +12,7 @@ from render.games.aftershock.check import Undrawable
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import moved, rounded
 from render.signs import seat_sprite
-from render.sprites import SPRITES, Sketch, Sprite, kept
+from render.sprites import Sketch, Sprite, kept
 
 _HEADER: Final = 158
 _BAR_LEFT: Final = 392
@@ -60,7 +60,7 @@ def _row(
 ) -> None:
     (middle, high), (observation, outcome, captions) = place, told
     ground = "white" if outcome.ranks[seat] == 1 else "paper"
-    canvas.stamp(_box(1146, high, ground), 600, middle)
+    canvas.stamp(row_sprite(1146, high, ground), 600, middle)
     rank = Face("regular", 40, "soft", ground)
     canvas.write(str(outcome.ranks[seat]), 62, middle, rank, "middle")
     canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), 130, middle)
@@ -109,12 +109,9 @@ def _piece(width: int, height: int, colour: str) -> Sprite:
     return stretched(sketch.finished(), width, height)
 
 
-def _box(width: int, height: int, ground: str) -> Sprite:
-    key = ("result row", width, height, ground)
-    return SPRITES.get(key, lambda: stretched(_drawn_box(ground), width + 12, height + 12))
-
-
-def _drawn_box(ground: str) -> Sprite:
+@kept
+def row_sprite(width: int, height: int, ground: str) -> Sprite:
+    """Return an empty row, in pixels, with its shadow."""
     sketch = Sketch(24, 24, "land")
     for outline, colour in (
         (moved(rounded(36, 36, 12), 4, 5), "shadow"),
@@ -123,4 +120,4 @@ def _drawn_box(ground: str) -> Sprite:
         sketch.shape(outline)
         sketch.fill(outline, colour)
     sketch.fill(rounded(31, 31, 9.5), ground)
-    return sketch.finished()
+    return stretched(sketch.finished(), width + 12, height + 12)

@@ -21,6 +21,7 @@ from render.games.aftershock.pieces import (
     draw_change,
     on_top,
     ring_piece,
+    signed,
     star_sprite,
 )
 from render.games.aftershock.strip import asked, holdings, seats, table_strip
@@ -36,7 +37,6 @@ _MOVERS: Final = 46
 _SHORT: Final = 190
 _ASIDE: Final = 40
 _TREMOR: Final = ((17, 5, "hot"), (31, 5, "hot"))
-_MINUS: Final = "\N{MINUS SIGN}"
 
 Turn = BuildTurn | Aftershock
 
@@ -81,8 +81,7 @@ def changes(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
     for (area, seat), count in changed.items():
         standing = bay.standing(area, seat)
         if standing and count:
-            text = f"+{count}" if count > 0 else f"{_MINUS}{-count}"
-            draw_change(bay.canvas, standing, text, bay.observation.seats)
+            draw_change(bay.canvas, standing, signed(count), bay.observation.seats)
 
 
 def rings(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
@@ -98,7 +97,7 @@ def lying_markers(bay: Bay, shock: Aftershock | None = None) -> None:
     lying: dict[str, list[tuple[Sprite, Seat | None]]] = {}
     if shock:
         home = sorted(Counter(move.seat for move in shock.moves if move.to is None).items())
-        lying[shock.area] = [(_sent_home(seat, count), None) for seat, count in home]
+        lying[shock.area] = [(sent_home_sprite(seat, count), None) for seat, count in home]
     for seat, markers in enumerate(bay.observation.markers):
         for marker in markers:
             things = lying.setdefault(marker.area, [])
@@ -142,11 +141,19 @@ def movers(bay: Bay, shock: Aftershock) -> None:
             tolls[crossing] += sum(move.seat != crossing.owner for move in moved)
     for crossing, count in tolls.items():
         if count:
-            owner = (crossing.owner, bay.captions.letters[crossing.owner])
-            spot = _toll_at(path(bay, (crossing,)))
-            draw_toll(bay.canvas, spot, bay.captions.amount(count), owner)
+            # On its bridge, or beside it where that is too short.
+            leg, owner = path(bay, (crossing,)), crossing.owner
+            is_long = dist(*leg) > _SHORT
+            spot = along(leg, 0.68) if is_long else beside(along(leg, 0.5), leg, _ASIDE)
+            amount = bay.captions.amount(count)
+            draw_toll(bay.canvas, spot, amount, (owner, bay.captions.letters[owner]))
     for way, moved in found.items():
-        _movers(bay, path(bay, way[-1:]), moved)
+        # Side by side over the last bridge of the way.
+        leg = path(bay, way[-1:])
+        counts = sorted(Counter(move.seat for move in moved).items())
+        for n, (seat, count) in enumerate(counts):
+            spot = beside(along(leg, 0.36), leg, _MOVERS * (n - (len(counts) - 1) / 2))
+            bay.canvas.stamp(seat_sprite(seat, 42, str(count)), *spot)
     waiting(bay, shock.area, shock.left)
 
 
@@ -165,31 +172,15 @@ def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
     return points
 
 
-def _movers(bay: Bay, leg: Sequence[Point], moved: list[Moved]) -> None:
-    """Draw who came over the last bridge of a way, side by side."""
-    counts = sorted(Counter(move.seat for move in moved).items())
-    for n, (seat, count) in enumerate(counts):
-        aside = _MOVERS * (n - (len(counts) - 1) / 2)
-        spot = _beside(along(leg, 0.36), leg, aside)
-        bay.canvas.stamp(seat_sprite(seat, 42, str(count)), *spot)
-
-
-def _toll_at(leg: Sequence[Point]) -> Point:
-    """Return where a toll stands: on its bridge, or beside it where that is too short."""
-    if dist(*leg) > _SHORT:
-        return along(leg, 0.68)
-    return _beside(along(leg, 0.5), leg, _ASIDE)
-
-
-def _beside(at: Point, leg: Sequence[Point], by: float) -> Point:
+def beside(at: Point, leg: Sequence[Point], by: float) -> Point:
     """Return a point so far across a leg, or along it if it is upright."""
     (ax, ay), (zx, zy) = leg
-    length = ((zx - ax) ** 2 + (zy - ay) ** 2) ** 0.5 or 1.0
+    length = dist(*leg) or 1.0
     return at[0] - (zy - ay) / length * by, at[1] + (zx - ax) / length * by
 
 
 @kept
-def _sent_home(seat: Seat, count: int) -> Sprite:
+def sent_home_sprite(seat: Seat, count: int) -> Sprite:
     """Return a hollow piece with a red stroke, and how many they are if not one."""
     piece = hollow_sprite(seat, 40, str(count) if count > 1 else "")
     sketch = Sketch(22, 18, "hot")
@@ -216,7 +207,7 @@ def shock_head(
     if shock.face is None:
         canvas.stamp(bare_star_sprite(PLUS[shock.marker], 48), 56, _DIE)
         return
-    canvas.stamp(_die(str(shock.face)), 48, _DIE)
+    canvas.stamp(die_sprite(str(shock.face)), 48, _DIE)
     plus = PLUS[shock.marker]
     x = 78 + canvas.write(plus, 78, _DIE, Face("regular", 36, "soft")) + 6
     total = shock.face + MARKERS.index(shock.marker)
@@ -228,7 +219,8 @@ _DIE: Final = 134
 
 
 @kept
-def _die(face: str) -> Sprite:
+def die_sprite(face: str) -> Sprite:
+    """Return what the Aftershock die shows."""
     sketch = Sketch(25, 25, "paper")
     outline = rounded(48, 48, 8)
     sketch.shape(outline)
