@@ -20,8 +20,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient, Pace
-from bot.hosting.ownership import SOLE
-from bot.hosting.ports import Clock, Entropy, Ownership
+from bot.hosting.ports import SOLE, Clock, Entropy, Ownership
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals

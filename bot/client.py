@@ -15,13 +15,12 @@ from discord import app_commands
 from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
-from bot.hosting.edits import PAUSE
 from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
 from bot.hosting.limits import Deed, Limits
 from bot.hosting.match import Venue
-from bot.hosting.ownership import SHARED
-from bot.hosting.ports import Clock, Entropy, Matches, Ownership, Players
+from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Ownership, Players
+from bot.hosting.updates import PAUSE
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
 from bot.interactions.context import Interaction, Shell, ShellClient, spend

@@ -19,7 +19,7 @@ from sqlalchemy import text
 from bot.hosting.host import Host
 from bot.hosting.lobby import opened
 from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Target, Venue
-from bot.hosting.silence import Silence
+from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import require_current, upgrade
@@ -86,7 +86,7 @@ async def ready(url: str) -> None:
     """Do what a start does with the database: look at its version, do what time asks for."""
     database = Database(url)
     await require_current(database)
-    host = Host(SqlMatches(database, games()), Silence(), SystemClock(), SystemEntropy())
+    host = Host(SqlMatches(database, games()), NullMessenger(), SystemClock(), SystemEntropy())
     await host.tick()
     await host.tables_of(PlayerId(1))
     await database.close()

@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Target, Venue
-from bot.hosting.ownership import SOLE
-from bot.hosting.silence import Silence
+from bot.hosting.ports import SOLE, NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import upgrade
@@ -60,7 +59,7 @@ class Players:
     """Those who play all the matches, with what befalls them."""
 
     def __init__(self, matches: WatchedMatches) -> None:
-        self._host = Host(matches, Silence(), SystemClock(), SystemEntropy(), ownership=SOLE)
+        self._host = Host(matches, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)
         self._game: AnyGame = games()[_GAME]
         self._agent = agent("uniform")
         self.asked: dict[str, float] = {}

@@ -1,10 +1,14 @@
-"""What happened, as a viewer may know it: a fold over the record, which itself stays secret."""
+"""What happened, as a viewer may know it, and how much of it they have seen.
 
-from collections.abc import Iterator, Sequence
+A fold over the record, which itself stays secret.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
-from engine.game import CHANCE, Actor, AnyGame, Event, Seat, Viewer, visible
+from engine.game import CHANCE, PUBLIC, Actor, AnyGame, Event, Seat, Viewer, visible
+from engine.record import Entry
 from engine.replay import Replay
 
 
@@ -86,3 +90,39 @@ class History(Sequence[Glimpse]):
 
 def _is_of_a_seat(glimpse: Glimpse) -> bool:
     return glimpse.actor not in (CHANCE, None)
+
+
+# How much of a match each viewer has seen happen. Buttons carry it instead of the number of lines:
+# that would betray choices that lie sealed, since whoever looks twice could count what was stored
+# meanwhile.
+
+
+def seen_after(
+    seen: tuple[int, ...], seats: int, entries: Iterable[Entry[Any]], events: Iterable[Event]
+) -> tuple[int, ...]:
+    """Return how much each seat has seen, the public last, with more lines and their events.
+
+    `seen` is what they had seen before, () for nothing.
+    """
+    lines, told = tuple(entries), tuple(events)
+    viewers: tuple[Viewer, ...] = (*map(Seat, range(seats)), PUBLIC)
+    before = seen or (0,) * len(viewers)
+    return tuple(
+        count + _seen_in(lines, told, viewer) for count, viewer in zip(before, viewers, strict=True)
+    )
+
+
+def line_at(replay: Replay[Any, Any], viewer: Viewer, seen: int) -> int | None:
+    """Return the newest line at which `viewer` had seen so much; None: so much never happened."""
+    so_far = 0
+    for entry, events in zip(replay.record.entries, replay.events, strict=True):
+        so_far += _seen_in((entry,), events, viewer)
+        if so_far > seen:
+            return entry.seq
+    return len(replay) if so_far == seen else None
+
+
+def _seen_in(entries: Iterable[Entry[Any]], events: Iterable[Event], viewer: Viewer) -> int:
+    """Count the events that a viewer sees, own lines (whatever came of them), and undoing ones."""
+    own = sum(entry.move is None or entry.move.actor == viewer for entry in entries)
+    return own + sum(visible(event, viewer) for event in events)

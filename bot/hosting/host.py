@@ -11,9 +11,9 @@ import structlog
 
 from bot.hosting import lobby
 from bot.hosting.concurrency import Locks
-from bot.hosting.edits import PAUSE, Edits
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
+from bot.hosting.lobby import COMPUTER_PLAYER, handed_over, substituted
 from bot.hosting.match import (
     Aids,
     Match,
@@ -25,14 +25,13 @@ from bot.hosting.match import (
     Venue,
     not_playing,
 )
-from bot.hosting.ownership import SHARED
-from bot.hosting.ports import Clock, Entropy, Matches, Messenger, Ownership
+from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
-from bot.hosting.stand_ins import COMPUTER_PLAYER, handed_over, substituted
 from bot.hosting.standings import Standings
 from bot.hosting.tables import Tables
 from bot.hosting.telling import Telling
 from bot.hosting.turns import Played, Turn, Turns
+from bot.hosting.updates import PAUSE, EditPauses
 from engine import registry
 from engine.errors import UnknownGame
 from engine.game import AnyGame, Seat, Setup, Viewer
@@ -70,7 +69,7 @@ class Host:
         backoff = Backoff(clock)
         locks: Locks[MatchId] = Locks()
         self._standings = Standings(matches, self._games, ownership)
-        edits = Edits(clock, pause)
+        edits = EditPauses(clock, pause)
         self._telling = Telling(matches, self._standings, messenger, backoff, edits, ownership)
         self._turns = Turns(matches, self._standings, self._games, clock, locks)
         self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)

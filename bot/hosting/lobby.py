@@ -1,11 +1,13 @@
-"""What may happen before a match begins: every function takes a lobby and returns the next one."""
+"""What may happen to a table besides turns: functions from a match to the next one."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from string import ascii_uppercase
 from typing import Any, Final
+from unicodedata import normalize
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
-from bot.hosting.letters import letters
 from bot.hosting.match import (
     Aids,
     Chair,
@@ -30,6 +32,9 @@ IDLE: Final = timedelta(hours=48)
 FULL: Final = timedelta(minutes=1)
 FIRST_PLAYER: Final = "first_player"
 """The option by which games let a table say who begins: "random", or "1", "2"… for the seats."""
+
+COMPUTER_PLAYER: Final = "greedy"
+"""The agent that sits in for people: as good as the game's heuristics, at random without any."""
 
 
 def opened(
@@ -173,7 +178,7 @@ def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) ->
         _check_host(match, by)
     if len(match.chairs) not in game.meta.seats:
         raise LobbyRefused("lobby-alone", match=match.id, least=min(game.meta.seats))
-    named = letters(chair.name for chair in match.chairs)
+    named = letters_of(chair.name for chair in match.chairs)
     return replace(
         match,
         status=Status.PLAYING,
@@ -216,6 +221,32 @@ def _after_first(before: Match, record: Record[Any]) -> list[PlayerId]:
     return [chair.player for chair in chairs if chair.player is not None]
 
 
+def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) -> Match:
+    """Return a running match in which `agent` moves for `player`; without people it is closed."""
+    agent_named(agent)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    chairs = list(match.chairs)
+    chairs[seat] = replace(chairs[seat], agent=agent)
+    match = replace(match, chairs=tuple(chairs), changed_at=now)
+    return with_host(match) if match.people else closed(match, now=now)
+
+
+def substituted(match: Match, gone: PlayerId, person: Person, *, now: datetime) -> Match:
+    """Return a running match in which `person` goes on in the seat of somebody who is gone."""
+    if match.status is not Status.PLAYING:
+        raise NotPlaying("not-playing", match=match.id, status=match.status)
+    if match.seat_of(person.id) is not None:
+        raise LobbyRefused("lobby-already-in", match=match.id)
+    seat = match.seat_of(gone)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    chairs = list(match.chairs)
+    chairs[seat] = replace(chairs[seat], player=person.id, name=person.name)
+    return with_host(replace(match, chairs=tuple(chairs), changed_at=now))
+
+
 def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:
     if match.is_full:
         raise LobbyRefused("lobby-full", match=match.id)
@@ -247,3 +278,25 @@ def _check_setup(game: AnyGame, setup: Setup) -> None:
     if setup.seats not in game.meta.seats:
         raise BadSetup("setup-seats", seats=setup.seats, allowed=game.meta.seats)
     game.initial(setup)
+
+
+_SPARE: Final = "KMRTX"
+
+
+def letters_of(names: Iterable[str]) -> tuple[str, ...]:
+    """Return a letter for each name: its first one that no earlier seat has, without accents.
+
+    >>> letters_of(["Ann", "Émile", "Anna", "An", "李"])
+    ('A', 'E', 'N', 'K', 'M')
+    """
+    chosen: list[str] = []
+    for name in names:
+        chosen.append(_letter(name, chosen))
+    return tuple(chosen)
+
+
+def _letter(name: str, taken: Sequence[str]) -> str:
+    plain = normalize("NFKD", name).upper()
+    own = [each for each in plain if each in ascii_uppercase]
+    free: list[str] = [each for each in (*own, *_SPARE, *ascii_uppercase) if each not in taken]
+    return free[0]

@@ -1,10 +1,10 @@
 """What hosting needs of the world. Storage and the Discord shell implement it, tests fake it."""
 
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Standing, Target, Venue
 from engine.game import Seat
@@ -250,3 +250,40 @@ class Ownership(Protocol):
 
     def telling(self, match_id: MatchId) -> AbstractAsyncContextManager[bool]:
         """Be the only one who tells channels of this match; False: somebody else is at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """Keeps the port `Ownership` for all matches at once."""
+
+    is_mine: bool
+
+    def owns(self, match_id: MatchId) -> bool:
+        del match_id
+        return self.is_mine
+
+    @asynccontextmanager
+    async def telling(self, match_id: MatchId) -> AsyncIterator[bool]:
+        """Let everybody tell: nonces and versions keep the channel in order."""
+        del match_id
+        yield True
+
+
+SHARED: Final = Everything(is_mine=False)
+SOLE: Final = Everything(is_mine=True)
+
+
+class NullMessenger:
+    """Tells nobody and says it has: for tables without a channel."""
+
+    async def cover(self, standing: Standing) -> Posted:
+        return standing.match.cover
+
+    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        del since, missed
+        return standing.match.table
+
+    more = table
+
+    async def deals(self, standing: Standing) -> None:
+        del standing

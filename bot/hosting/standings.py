@@ -12,10 +12,10 @@ from typing import Any, Final
 import structlog
 
 from bot.hosting.errors import NewerRules
-from bot.hosting.manners import Manner, manner
+from bot.hosting.history import seen_after
 from bot.hosting.match import Match, MatchId, Posted, Standing, Status, Target
 from bot.hosting.ports import Ownership, Truth
-from bot.hosting.sight import grown
+from bot.hosting.updates import UpdateKind, update_kind
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
@@ -106,15 +106,15 @@ class Standings:
             upto = kept.match.table.upto
             self._kept[match_id] = replace(kept, replay=kept.replay.lean(upto))
 
-    def manner(self, standing: Standing) -> Manner:
+    def update_kind(self, standing: Standing) -> UpdateKind:
         """Return how to tell what the channel has not been told."""
         match, replay = standing.match, standing.begun
         if match.status == Status.CLOSED and match.table_message is None:
             # Nobody has seen it, and nobody is left who could miss it.
-            return Manner.UNSEEN
+            return UpdateKind.UNSEEN
         if match.table_message is None or match.status != Status.PLAYING:
-            return Manner.ANEW
-        return manner(self._games[match.game], replay, match.table.upto)
+            return UpdateKind.ANEW
+        return update_kind(self._games[match.game], replay, match.table.upto)
 
     async def _loaded(self, match_id: MatchId) -> Standing:
         try:
@@ -146,4 +146,4 @@ def _opened(game: AnyGame, record: Record[Any]) -> tuple[Replay[Any, Any], tuple
     """Return all lines of a record, and how much of them each viewer has seen happen."""
     replay: Replay[Any, Any] = Replay(game, record)
     seats = record.header.setup.seats
-    return replay, grown((), seats, record.entries, replay.events_after(0))
+    return replay, seen_after((), seats, record.entries, replay.events_after(0))

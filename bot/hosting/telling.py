@@ -7,13 +7,12 @@ from typing import Final
 import structlog
 
 from bot.hosting.concurrency import Locks
-from bot.hosting.edits import Edits
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
-from bot.hosting.manners import Manner
 from bot.hosting.match import Match, MatchId, Posted, Standing, Status, Target
 from bot.hosting.ports import Messenger, Ownership, Truth
 from bot.hosting.scheduler import Backoff
 from bot.hosting.standings import Standings
+from bot.hosting.updates import EditPauses, UpdateKind
 from engine.game import CHANCE, PUBLIC, Seat, visible
 
 MOST_HELD: Final = 100
@@ -31,7 +30,7 @@ class Telling:
         standings: Standings,
         messenger: Messenger,
         backoff: Backoff,
-        edits: Edits,
+        edits: EditPauses,
         ownership: Ownership,
     ) -> None:
         self._matches = matches
@@ -134,18 +133,18 @@ class Telling:
     async def _table(self, standing: Standing) -> Posted | None:
         """Tell the table; None: not yet."""
         match = standing.match
-        manner = self._standings.manner(standing)
-        if self._edits.must_wait(match, manner):
+        kind = self._standings.update_kind(standing)
+        if self._edits.must_wait(match, kind):
             return None
-        if manner is Manner.ANEW:
+        if kind is UpdateKind.ANEW:
             return await self._anew(standing, match.table.upto)
-        if manner is Manner.UNSEEN:
+        if kind is UpdateKind.UNSEEN:
             return match.table.done()
         posted = await self._messenger.more(standing, match.table.since)
-        if manner is Manner.EXTENDED:
+        if kind is UpdateKind.EXTENDED:
             # The next message of its own begins where this one did not yet go on.
             return posted.done()
-        self._edits.done(match.id)
+        self._edits.edited(match.id)
         return replace(posted.done(), upto=match.line)
 
     async def _anew(self, standing: Standing, since: int) -> Posted:

@@ -1,25 +1,34 @@
 """Plays matches on: begins them, carries out what seats choose, ends them."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from bot.hosting.concurrency import Locks, unbroken
 from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
-from bot.hosting.heights import tallest
+from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
-from bot.hosting.manners import may_be_quiet
 from bot.hosting.match import Match, MatchId, PlayerId, Standing, Status, Target
 from bot.hosting.ports import Clock, Entropy, Truth
-from bot.hosting.sight import grown, last_line
-from bot.hosting.stand_ins import Agent, choice, next_agent
 from bot.hosting.standings import Standings
+from bot.hosting.updates import may_be_quiet
+from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """A computer player in a seat."""
+
+    seat: Seat
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ class Turns:
         match = standing.match
         if seen >= match.seen_by(looker):
             return seen == match.seen_by(looker)
-        line = last_line(standing.begun, looker, seen)
+        line = line_at(standing.begun, looker, seen)
         return line is not None and self._commutes(standing, seat, line)
 
     def _commutes(self, standing: Standing, seat: Seat, line: int) -> bool:
@@ -195,7 +204,7 @@ class Turns:
         game = self._games[match.game]
         record, node = progress.record, game.node(progress.state)
         news = record.entries[match.line :]
-        seen = grown(match.seen, record.header.setup.seats, news, progress.events)
+        seen = seen_after(match.seen, record.header.setup.seats, news, progress.events)
         match = replace(match, has_begun=True, line=len(record.entries), acting=(), seen=seen)
         if isinstance(node, Decision):
             return replace(match, acting=tuple(sorted(node.seats))), record
@@ -227,3 +236,34 @@ def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[E
     while last < len(moves) and (own[last] or chance[last]):
         last += 1
     return tuple(event for events in replay.events[first:last] for event in events)
+
+
+def next_agent(match: Match) -> Agent | None:
+    """Return the computer player that must act now, if there is one."""
+    if not match.agent_acts:
+        return None
+    agents = ((seat, match.chairs[seat].agent) for seat in match.acting)
+    return next((Agent(seat, name) for seat, name in agents if name), None)
+
+
+async def choice(game: AnyGame, state: Any, agent: Agent, entropy: Entropy) -> Any:
+    """Return what an agent chooses, from chance of its own, without keeping the loop waiting."""
+    return await asyncio.to_thread(_choice, game, state, agent, entropy.seed())
+
+
+def _choice(game: AnyGame, state: Any, agent: Agent, seed: bytes) -> Any:
+    legal = tuple(game.legal_actions(state, agent.seat))
+    rng = Random(seed)  # noqa: S311 - a choice, not a secret
+    return agent_named(agent.name).choose(game.observe(state, agent.seat), legal, rng)
+
+
+def tallest(outcome: Outcome, heights: Mapping[Seat, int]) -> Seat | None:
+    """Return to whom a shared first place goes; None if it stays shared.
+
+    All who share it must have stated a height (cm), and one of them a greater one than the others.
+    """
+    tied = [Seat(seat) for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    if len(tied) < 2 or any(seat not in heights for seat in tied):
+        return None
+    first, second = sorted(tied, key=lambda seat: heights[seat], reverse=True)[:2]
+    return first if heights[first] > heights[second] else None

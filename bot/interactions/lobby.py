@@ -8,8 +8,8 @@ from bot.games.names import shown
 from bot.games.screen import HOUSE, Block, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import Deed
+from bot.hosting.lobby import COMPUTER_PLAYER
 from bot.hosting.match import Aids, Match, MatchId, PlayerId
-from bot.hosting.stand_ins import COMPUTER_PLAYER
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest

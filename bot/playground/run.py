@@ -17,7 +17,7 @@ from simcord.preview import Preview
 from bot.app import Parts, opened, stopping_on_signals
 from bot.client import Pace
 from bot.hosting.host import Host
-from bot.hosting.silence import Silence
+from bot.hosting.ports import NullMessenger
 from bot.playground.client import NEVER, PlaygroundClient
 from bot.playground.pictures import QuickMedia
 from bot.playground.pulse import Pulse
@@ -72,7 +72,7 @@ async def _filled(env: simcord.Env, client: PlaygroundClient, parts: Parts) -> T
     town = built(env)
     await env.settle()
     await client.greet(town)
-    quiet = Host(parts.matches, Silence(), parts.clock, SameSeed())
+    quiet = Host(parts.matches, NullMessenger(), parts.clock, SameSeed())
     await laid(quiet, client.shell.host, town.venue, town.people)
     await client.explain(town)
     return town

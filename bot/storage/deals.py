@@ -22,9 +22,8 @@ from bot.hosting.deals import Answer, Deal, DealId, Terms
 from bot.hosting.errors import DealRefused
 from bot.hosting.match import MatchId, Posted
 from bot.storage.database import Database
-from bot.storage.rows import POSTED_COLUMNS, posted_of, posted_values, telling_row
+from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row
 from bot.storage.schema import deals, matches, tellings
-from bot.storage.statements import POSTED, WANT
 from engine.game import Seat
 
 _ANSWERS: Final = TypeAdapter(tuple[Answer, ...])

@@ -11,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target, Venue
 from bot.hosting.ports import Whereabouts
 from bot.storage.database import Database
-from bot.storage.rows import chair_of, match_of, posted_of
+from bot.storage.rows import OPEN, SEATS, TELLINGS, chair_of, here, match_of, posted_of, seated
 from bot.storage.schema import matches, tellings
-from bot.storage.statements import OPEN, SEATS, TELLINGS, here, seated
 
 _CHANNELS: Final = select(matches.c.id, matches.c.channel)
 

@@ -25,6 +25,17 @@ from bot.hosting.ports import Arrival, Freshness, Stored
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.rows import (
+    ADD,
+    APPEND,
+    COUNTED,
+    ENTRIES,
+    FRESH,
+    HEIGHTS,
+    POSTED,
+    REQUEST,
+    SAVE,
+    TELLINGS,
+    WANT,
     Values,
     entry_values,
     first_values,
@@ -37,23 +48,10 @@ from bot.storage.rows import (
     record_of,
     result_values,
     seat_values,
+    seated,
     telling_values,
 )
 from bot.storage.schema import entries, matches, requests, results, seats, seeds, tellings
-from bot.storage.statements import (
-    ADD,
-    APPEND,
-    COUNTED,
-    ENTRIES,
-    FRESH,
-    HEIGHTS,
-    POSTED,
-    REQUEST,
-    SAVE,
-    TELLINGS,
-    WANT,
-    seated,
-)
 from engine.game import AnyGame, Seat
 from engine.record import Record
 

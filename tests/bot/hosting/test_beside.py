@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.hosting.host import Host
 from bot.hosting.lobby import MOST_TABLES
 from bot.hosting.match import Match, Status
-from bot.hosting.silence import Silence
+from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.games.seismic import GAME
@@ -65,7 +65,7 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
 
 async def with_a_computer_player(matches: SqlMatches) -> Match:
     """Return a match that has begun, and of which no channel has heard."""
-    quiet = Host(matches, Silence(), StandingClock(), KnownEntropy())
+    quiet = Host(matches, NullMessenger(), StandingClock(), KnownEntropy())
     match = await lobby_of(quiet, ANN, BOB, places=3, venue=THREADED)
     await quiet.add_agent(match.id, ANN.id, "uniform", "Robo", new_request())
     return await quiet.start(match.id, ANN.id)

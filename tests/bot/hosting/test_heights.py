@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.hosting.heights import tallest
 from bot.hosting.host import Host
 from bot.hosting.match import Match, Person, Status
 from bot.hosting.ports import Preferences
+from bot.hosting.turns import tallest
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.players import SqlPlayers

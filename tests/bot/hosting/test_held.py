@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.edits import REST
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Posted, Standing, Status
+from bot.hosting.updates import REST
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.hosting.letters import letters
+from bot.hosting.lobby import letters_of
 
 
 @pytest.mark.parametrize(
@@ -16,4 +16,4 @@ from bot.hosting.letters import letters
     ],
 )
 def test_every_seat_has_a_letter_of_its_own(names: list[str], expected: str) -> None:
-    assert "".join(letters(names)) == expected
+    assert "".join(letters_of(names)) == expected

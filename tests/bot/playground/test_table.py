@@ -2,7 +2,7 @@
 
 from bot.hosting.host import Host
 from bot.hosting.match import Person, PlayerId, Status, Venue
-from bot.hosting.silence import Silence
+from bot.hosting.ports import NullMessenger
 from bot.playground.table import MOVES, SameSeed, laid
 from bot.storage.matches import SqlMatches
 from engine.registry import game
@@ -14,7 +14,7 @@ PEOPLE = tuple(Person(PlayerId(n), name) for n, name in enumerate(("Ann", "Bob",
 async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
     matches: SqlMatches, host: Host, clock: StandingClock
 ) -> None:
-    quiet = Host(matches, Silence(), clock, SameSeed())
+    quiet = Host(matches, NullMessenger(), clock, SameSeed())
 
     match = await laid(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 
@@ -29,7 +29,7 @@ async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
 async def test_only_the_last_move_is_told(
     matches: SqlMatches, host: Host, clock: StandingClock, messenger: Listener
 ) -> None:
-    quiet = Host(matches, Silence(), clock, SameSeed())
+    quiet = Host(matches, NullMessenger(), clock, SameSeed())
 
     match = await laid(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, event
 
 from bot.hosting.host import Host
 from bot.hosting.match import MatchId, PlayerId
-from bot.hosting.ownership import SOLE
+from bot.hosting.ports import SOLE
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches

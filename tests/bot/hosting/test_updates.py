@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.hosting.manners import Manner, manner
+from bot.hosting.updates import UpdateKind, update_kind
 from engine.game import Decision, Seat, Setup
 from engine.games.aftershock import GAME
 from engine.games.aftershock.actions import Keep, Pass, Reopen
@@ -27,9 +27,9 @@ def after(progress: Progress[Any, Any], seat: int, *actions: Any) -> Progress[An
     return REFEREE.submit_all(progress, Seat(seat), actions, draws(THREE))
 
 
-def told(progress: Progress[Any, Any], since: Progress[Any, Any]) -> Manner:
+def told(progress: Progress[Any, Any], since: Progress[Any, Any]) -> UpdateKind:
     line = len(since.record.entries)
-    return manner(GAME, Replay(GAME, progress.record), line)
+    return update_kind(GAME, Replay(GAME, progress.record), line)
 
 
 def order(progress: Progress[Any, Any]) -> list[int]:
@@ -42,9 +42,9 @@ def test_a_sealed_choice_is_told_within_the_message_that_asks_for_it() -> None:
     asked = begun()
     one, *_ = order(asked)
 
-    assert told(after(asked, one, Keep(())), asked) is Manner.EDITED
+    assert told(after(asked, one, Keep(())), asked) is UpdateKind.EDITED
     sealed = after(asked, one, Keep(()))
-    assert told(after(sealed, one, Reopen()), sealed) is Manner.EDITED
+    assert told(after(sealed, one, Reopen()), sealed) is UpdateKind.EDITED
 
 
 def test_the_last_choice_is_news_even_if_whoever_made_it_goes_on() -> None:
@@ -57,8 +57,8 @@ def test_the_last_choice_is_news_even_if_whoever_made_it_goes_on() -> None:
     assert GAME.node(opened.state) == Decision(
         frozenset({Seat(first)}), frozenset({Seat(one), Seat(two)})
     )
-    assert told(opened, before) is Manner.ANEW
-    assert told(opened, asked) is Manner.ANEW
+    assert told(opened, before) is UpdateKind.ANEW
+    assert told(opened, asked) is UpdateKind.ANEW
 
 
 def test_the_next_one_in_turn_is_asked_in_a_new_message() -> None:
@@ -67,7 +67,7 @@ def test_the_next_one_in_turn_is_asked_in_a_new_message() -> None:
         asked = after(asked, seat, Keep(()))
     first = asked.state.first
 
-    assert told(after(asked, first, Pass()), asked) is Manner.ANEW
+    assert told(after(asked, first, Pass()), asked) is UpdateKind.ANEW
 
 
 def test_two_sealed_phases_in_a_row_are_two_messages_however_late_they_are_told() -> None:
@@ -78,7 +78,7 @@ def test_two_sealed_phases_in_a_row_are_two_messages_however_late_they_are_told(
 
     assert sealed.state.phase == "plan"
     assert GAME.node(asked.state) == GAME.node(sealed.state)
-    assert told(sealed, asked) is Manner.ANEW
+    assert told(sealed, asked) is UpdateKind.ANEW
 
 
 def test_who_has_begun_to_choose_or_chooses_anew_calls_nobody() -> None:
@@ -86,10 +86,10 @@ def test_who_has_begun_to_choose_or_chooses_anew_calls_nobody() -> None:
     one, two, _ = order(asked)
     sealed = after(after(asked, one, Keep(())), two, Keep(()))
 
-    assert told(after(sealed, one, Reopen()), asked) is Manner.EDITED
+    assert told(after(sealed, one, Reopen()), asked) is UpdateKind.EDITED
     again = after(after(sealed, one, Reopen()), one, Keep(()))
-    assert told(again, asked) is Manner.EDITED
-    assert told(again, sealed) is Manner.UNSEEN
+    assert told(again, asked) is UpdateKind.EDITED
+    assert told(again, sealed) is UpdateKind.UNSEEN
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_seat_that_goes_on_does_so_in_the_message_that_called_it(
     assert game.node(before) == game.node(after)
     stored = replace(record, entries=record.entries[: line + 1], outcome=None)
 
-    assert manner(game, Replay(game, stored), line) is Manner.EXTENDED
+    assert update_kind(game, Replay(game, stored), line) is UpdateKind.EXTENDED
 
 
 def phase_of_all(name: str) -> Progress[Any, Any]:

@@ -1,14 +1,22 @@
-"""How the channel is told of moves: in a message of their own, or within the newest one."""
+"""How channels are told of moves: in a message of their own or within the newest, and when."""
 
+from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Final
 
+from bot.hosting.match import Match, MatchId
+from bot.hosting.ports import Clock
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Seat
 from engine.record import Record
 from engine.replay import Replay
 
+PAUSE: Final = timedelta(seconds=10)
+"""So long apart are edits, unless somebody says otherwise; Discord minds a flood of them."""
+REST: Final = timedelta(minutes=5)
+"""A turn of many small choices that nobody played on for so long is told as far as it got."""
 
-class Manner(Enum):
+
+class UpdateKind(Enum):
     """What becomes of the newest table message.
 
     ANEW: somebody else is waited for, or much happened: a new message, which may ping.
@@ -27,19 +35,19 @@ class Manner(Enum):
     UNSEEN = auto()
 
 
-def manner(game: AnyGame, replay: Replay[Any, Any], since: int) -> Manner:
+def update_kind(game: AnyGame, replay: Replay[Any, Any], since: int) -> UpdateKind:
     """Return how to tell of the lines after `since`, up to which the channel knows the table."""
     if not game.meta.whole_turns and _goes_on(game, replay, since):
-        return Manner.EXTENDED
+        return UpdateKind.EXTENDED
     if not may_be_quiet(replay.record, since):
-        return Manner.ANEW
+        return UpdateKind.ANEW
     lines = range(since, len(replay))
     if any(_is_news(game, replay, line) for line in lines):
-        return Manner.ANEW
+        return UpdateKind.ANEW
     before, after = replay.before(since), replay.state
     if _look_alike(game, before, after):
-        return Manner.UNSEEN
-    return Manner.HELD if len(_decision(game, after).all) == 1 else Manner.EDITED
+        return UpdateKind.UNSEEN
+    return UpdateKind.HELD if len(_decision(game, after).all) == 1 else UpdateKind.EDITED
 
 
 def may_be_quiet(record: Record[Any], since: int) -> bool:
@@ -90,3 +98,36 @@ def _mover(replay: Replay[Any, Any], line: int) -> Seat:
     if move is None or move.actor == CHANCE:
         raise ValueError(line)
     return Seat(int(move.actor))
+
+
+class EditPauses:
+    """When the newest messages were edited last.
+
+    Only this process remembers it. What has to wait stays untold on the shelf, so that a crash
+    loses nothing: the next tick after the pause tells it, as it is by then.
+    """
+
+    def __init__(self, clock: Clock, pause: timedelta = PAUSE) -> None:
+        self._clock = clock
+        self._pause = pause
+        self._last: dict[MatchId, datetime] = {}
+
+    def must_wait(self, match: Match, kind: UpdateKind) -> bool:
+        """Say whether it is too soon to edit this match's message."""
+        match kind:
+            case UpdateKind.EDITED if match.id in self._last:
+                return self._is_recent(self._last[match.id], self._pause)
+            case UpdateKind.HELD:
+                return self._is_recent(match.changed_at, REST)
+            case _:
+                return False
+
+    def edited(self, match_id: MatchId) -> None:
+        """Remember that a message was edited."""
+        ends = self._last.items()
+        recent = {each: at for each, at in ends if self._is_recent(at, self._pause)}
+        self._last = {**recent, match_id: self._clock.now()}
+
+    def _is_recent(self, moment: datetime, length: timedelta) -> bool:
+        # A clock that was set back must not make the pause any longer.
+        return timedelta() <= self._clock.now() - moment < length
