@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from engine.game import Outcome, Seat
 from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import stretched
@@ -34,48 +33,36 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     size = fitting_size(captions.headline, "bold", (46, 42, 38, 34), room)
     headline = shortened_name(captions.headline, captions.names, "bold", size, room)
     canvas.write(headline, LEFT, 84, Face("bold", size))
-    _legend(canvas, observation, captions)
-    order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
-    high, pitch = (108, 122) if observation.seats > 4 else (136, 150)
-    for n, seat in enumerate(order):
-        middle = _HEADER + 10 + n * pitch + high // 2
-        _row(canvas, (middle, high), Seat(seat), (observation, outcome, captions))
-    return closed(canvas, "frame")
-
-
-def _legend(canvas: Canvas, observation: Observation, captions: Captions) -> None:
     words = (*captions.rounds[: observation.rounds], captions.cash)
     colours = (*_COLOURS[: observation.rounds], _CASH)
     x = _BAR_LEFT
     for word, colour in zip(words, colours, strict=True):
-        canvas.stamp(_piece(30, 30, colour), x + 15, 134)
+        canvas.stamp(bar_sprite(30, 30, colour), x + 15, 134)
         x += 42 + canvas.write(word, x + 42, 134, Face("regular", 32, "soft")) + 22
 
-
-def _row(
-    canvas: Canvas,
-    place: tuple[int, int],
-    seat: Seat,
-    told: tuple[Observation, Outcome, Captions],
-) -> None:
-    (middle, high), (observation, outcome, captions) = place, told
-    ground = "white" if outcome.ranks[seat] == 1 else "paper"
-    canvas.stamp(row_sprite(1146, high, ground), 600, middle)
-    rank = Face("regular", 40, "soft", ground)
-    canvas.write(str(outcome.ranks[seat]), 62, middle, rank, "middle")
-    canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), 130, middle)
+    order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
+    high, pitch = (108, 122) if observation.seats > 4 else (136, 150)
     size = one_size(((each, _NAME_ROOM) for each in captions.names), "bold", (40, 36, 32, 28))
-    name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
-    canvas.write(name, 184, middle, Face("bold", size, "ink", ground))
-    total = Face("bold", 60, "ink", ground)
-    canvas.write(str(outcome.scores[seat]), RIGHT - 18, middle, total, "right")
-    parts = [scored.points[seat] for scored in observation.scorings]
-    parts.append(outcome.scores[seat] - sum(parts))
-    colours = (*_COLOURS[: observation.rounds], _CASH)
-    _bar(canvas, (middle, ground), list(zip(parts, colours, strict=True)), max(outcome.scores))
+    for n, seat in enumerate(order):
+        y = _HEADER + 10 + n * pitch + high // 2
+        rank, total = outcome.ranks[seat], outcome.scores[seat]
+        ground = "white" if rank == 1 else "paper"
+        canvas.stamp(row_sprite(1146, high, ground), 600, y)
+        canvas.write(str(rank), 62, y, Face("regular", 40, "soft", ground), "middle")
+        canvas.stamp(seat_sprite(seat, 62, captions.letters[seat]), 130, y)
+        name = shortened(captions.names[seat], "bold", size, _NAME_ROOM)
+        canvas.write(name, 184, y, Face("bold", size, "ink", ground))
+        canvas.write(str(total), RIGHT - 18, y, Face("bold", 60, "ink", ground), "right")
+        parts = [scored.points[seat] for scored in observation.scorings]
+        parts.append(total - sum(parts))
+        draw_bar(canvas, (y, ground), list(zip(parts, colours, strict=True)), max(outcome.scores))
+    return closed(canvas, "frame")
 
 
-def _bar(canvas: Canvas, place: tuple[int, str], parts: list[tuple[int, str]], most: int) -> None:
+def draw_bar(
+    canvas: Canvas, place: tuple[int, str], parts: list[tuple[int, str]], most: int
+) -> None:
+    """Draw a bar of points by round; a number that has no room in its part stands behind."""
     (middle, ground), x = place, float(_BAR_LEFT)
     beside = ""
     for points, colour in parts:
@@ -83,7 +70,7 @@ def _bar(canvas: Canvas, place: tuple[int, str], parts: list[tuple[int, str]], m
         if not points:
             continue
         piece = max(8, 2 * round(width / 2))
-        canvas.stamp(_piece(piece, 66, colour), x + piece / 2, middle)
+        canvas.stamp(bar_sprite(piece, 66, colour), x + piece / 2, middle)
         if piece >= max(_NUMBER_FROM, text_width(str(points), "bold", 34) + 10):
             face = Face("bold", 34, "ink", colour)
             canvas.write(str(points), x + piece / 2, middle, face, "middle")
@@ -94,7 +81,8 @@ def _bar(canvas: Canvas, place: tuple[int, str], parts: list[tuple[int, str]], m
 
 
 @kept
-def _piece(width: int, height: int, colour: str) -> Sprite:
+def bar_sprite(width: int, height: int, colour: str) -> Sprite:
+    """Return a part of a bar, in pixels."""
     if width < 16:
         outline = rounded(width, height, 3)
         sketch = Sketch(width / 2, height / 2, "ink")

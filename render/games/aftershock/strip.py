@@ -20,7 +20,7 @@ from render.lettering import (
 )
 from render.shapes import circle, grown, moved, rounded
 from render.signs import padlock_sprite, seat_sprite, tick_sprite
-from render.sprites import SPRITES, Sketch, Sprite, kept, outlined
+from render.sprites import Sketch, Sprite, kept, outlined
 
 LEFT: Final = 12
 BLOCK: Final = 212
@@ -158,40 +158,34 @@ def seats(
     listed = cells(observation)
     for cell in listed[1:]:
         canvas.box(cell.left - 1, 28, cell.left + 1, _BOTTOM - 14, "landline")
-    rooms = [_name_room(cell, observation) for cell in listed]
+    sealed = observation.phase in SEALED
+    # Before what tells that a seat is ready, or the first.
+    rooms = [
+        round(cell.right - cell.text) - _SHAPE - 34 * sealed - 26 * (observation.first == cell.seat)
+        for cell in listed
+    ]
     size = one_size(zip(captions.names, rooms, strict=True), "bold", _NAMES)
     for cell, room in zip(listed, rooms, strict=True):
+        seat, start = cell.seat, cell.text + _SHAPE
         if cell.ground == "white":
-            canvas.stamp(
-                _box(round(cell.width) - 10), cell.left + cell.width / 2, (_TOP + _BOTTOM) // 2
-            )
-        name = shortened(captions.names[cell.seat], "bold", size, room)
-        _name(canvas, cell, observation, (name, captions.letters[cell.seat], size))
+            middle = cell.left + cell.width / 2, (_TOP + _BOTTOM) // 2
+            canvas.stamp(to_play_sprite(round(cell.width) - 10), *middle)
+        canvas.stamp(seat_sprite(seat, 44, captions.letters[seat]), cell.text + 19, _LINE_1)
+        if sealed:
+            ready = tick_sprite(34, "ready") if observation.ready[seat] else dots_sprite()
+            canvas.stamp(ready, cell.right - 14, _LINE_1)
+        name = shortened(captions.names[seat], "bold", size, room)
+        width = canvas.write(name, start, _LINE_1, cell.face(Face("bold", size)))
+        if observation.first == seat:
+            canvas.stamp(pennant_sprite(cell.ground), start + width + 14, _LINE_1)
         below(canvas, cell)
 
 
-def _box(width: int) -> Sprite:
+@kept
+def to_play_sprite(width: int) -> Sprite:
+    """Return the white box around the seat to play."""
     outline = rounded(width, 146, 12)
-    layers = (("ink", outline), ("white", grown(outline, -2.5)))
-    return SPRITES.get(("seat to play", width), lambda: outlined(outline, layers))
-
-
-def _name_room(cell: Cell, observation: Observation) -> int:
-    """Return the pixels for a seat's name, before what tells that it is ready, or the first."""
-    signs = 34 * (observation.phase in SEALED) + 26 * (observation.first == cell.seat)
-    return round(cell.right - cell.text) - _SHAPE - signs
-
-
-def _name(canvas: Canvas, cell: Cell, observation: Observation, told: tuple[str, str, int]) -> None:
-    name, letter, size = told
-    canvas.stamp(seat_sprite(cell.seat, 44, letter), cell.text + 19, _LINE_1)
-    if observation.phase in SEALED:
-        ready = tick_sprite(34, "ready") if observation.ready[cell.seat] else dots_sprite()
-        canvas.stamp(ready, cell.right - 14, _LINE_1)
-    start = cell.text + _SHAPE
-    width = canvas.write(name, start, _LINE_1, cell.face(Face("bold", size)))
-    if observation.first == cell.seat:
-        canvas.stamp(pennant_sprite(cell.ground), start + width + 14, _LINE_1)
+    return outlined(outline, (("ink", outline), ("white", grown(outline, -2.5))))
 
 
 def holdings(observation: Observation, captions: Captions) -> Callable[[Canvas, Cell], None]:
@@ -219,10 +213,10 @@ def points_size(observation: Observation, told: Iterable[tuple[str, Iterable[str
     """Return the size of all points: `told` are those of each seat and what stands beside them."""
     inner = min(round(cell.right - cell.text) for cell in cells(observation))
     least = _SIGN + text_width("0", "regular", _BESIDE[0])
-    rooms = (
-        (points, inner - _APART - max(least, *(_wide(each, _BESIDE[2]) for each in beside)))
-        for points, beside in told
-    )
+    rooms = []
+    for points, beside in told:
+        taken = max(least, *(text_width(each, "bold", _BESIDE[2]) for each in beside))
+        rooms.append((points, inner - _APART - taken))
     return one_size(rooms, "bold", _POINTS)
 
 
@@ -238,10 +232,6 @@ def figures(canvas: Canvas, cell: Cell, points: tuple[str, int], upper: str, low
         weight: Weight = "bold" if beside[:1] in _SIGNS else "regular"
         small = fitting_size(beside, weight, _BESIDE, room)
         canvas.write(beside, cell.right, y, cell.face(Face(weight, small, "soft")), "right")
-
-
-def _wide(text: str, size: int) -> int:
-    return text_width(text, "bold", size)
 
 
 _SIGNS: Final = ("+", "\N{MINUS SIGN}")
