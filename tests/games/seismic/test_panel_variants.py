@@ -265,6 +265,20 @@ def test_nothing_of_other_phases_is_answered() -> None:
             PANEL.press(view, verb, ("0",))
 
 
+def test_what_is_typed_too_early_or_too_late_is_refused_or_asks_what_is_due() -> None:
+    rotating = until("rotating", ("aftershocks",)).view()
+    placing = until("placing", ("aftershocks",)).view()
+
+    asked = typed(rotating, "place", "03", "J8")
+
+    assert isinstance(asked, Screen)
+    assert texts(asked).startswith("### Which tile turns?")
+    assert suggested(rotating, "place", "") == suggested(placing, "rotate", "") == []
+    for view, name in ((placing, "rotate"), (placing, "quake"), (rotating, "quake")):
+        with pytest.raises(IllegalAction, match="seismic-not-now"):
+            typed(view, name, "?")
+
+
 def test_the_tile_from_the_own_pile_comes_first_and_is_called_yours() -> None:
     table = until("placing", ("balance",), check=lambda state: state.drawn is not None)
     view = table.view()
