@@ -175,17 +175,7 @@ class Match:
         return self.cover.is_behind or self.table.is_behind
 
     @property
-    def lobby_message(self) -> int | None:
-        """The lobby message, which becomes the cover."""
-        return self.cover.message
-
-    @property
-    def table_message(self) -> int | None:
-        """The newest table message."""
-        return self.table.message
-
-    @property
-    def told(self) -> int:
+    def told_line(self) -> int:
         """Up to which line there is nothing more to tell the table."""
         return self.table.upto if self.table.is_behind else self.line
 

@@ -109,10 +109,10 @@ class Standings:
     def update_kind(self, standing: Standing) -> UpdateKind:
         """Return how to tell what the channel has not been told."""
         match, replay = standing.match, standing.begun
-        if match.status == Status.CLOSED and match.table_message is None:
+        if match.status == Status.CLOSED and match.table.message is None:
             # Nobody has seen it, and nobody is left who could miss it.
             return UpdateKind.UNSEEN
-        if match.table_message is None or match.status != Status.PLAYING:
+        if match.table.message is None or match.status != Status.PLAYING:
             return UpdateKind.ANEW
         return update_kind(self._games[match.game], replay, match.table.upto)
 

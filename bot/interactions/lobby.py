@@ -129,8 +129,8 @@ async def rematch(ctx: Context, control: CustomId) -> None:
     await _linked(ctx, control.about, again)
     text = ctx.words.say("**A new table is open.** Nobody is seated without pressing Join.")
     blocks: list[Block] = [Text(text)]
-    if again.lobby_message is not None:
-        url = message_url(again, again.lobby_message)
+    if again.cover.message is not None:
+        url = message_url(again, again.cover.message)
         blocks.append(Row((Button(ctx.words.say("Go to the table"), url=url),)))
     await ctx.answer(Screen(tuple(blocks), HOUSE))
 
@@ -198,12 +198,12 @@ async def _post_invitation(ctx: Context, match: Match, guests: tuple[PlayerId, .
 async def _linked(ctx: Context, match_id: MatchId, again: Match) -> None:
     """Turn the rematch button under the result into a link to the new table."""
     match = await ctx.match(match_id)
-    if match.table_message is None:
+    if match.table.message is None:
         return
     said = await ctx.shell.messenger.words(match.venue.guild)
     has_more = bool((await newest(ctx, match, said)).happened)
     rows = result_rows(match, said, again, has_more=has_more)
     place = await place_of(ctx.interaction.client, match.place)
     async with posting(place):
-        message_ = place.get_partial_message(match.table_message)
+        message_ = place.get_partial_message(match.table.message)
         await message_.edit(view=message(Post("", rows=rows)).view)

@@ -82,7 +82,7 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
     With a `seat` it begins no later than after its last move.
     """
     past = await ctx.patiently(ctx.shell.host.history(match.id, PUBLIC))
-    since, upto = match.table.since, match.told
+    since, upto = match.table.since, match.told_line
     if seat is not None:
         since = min(since, len(past) - len(past.since_last_action(seat)))
     events = tuple(event for each in past[since:upto] for event in each.events)

@@ -152,9 +152,9 @@ async def _venue(ctx: Context, where: Where) -> Venue:
 
 def _opened(match: Match, words: Words) -> Screen:
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
-    if match.lobby_message is None:
+    if match.cover.message is None:
         return Screen((Text(text),), HOUSE)
-    url = refusals.message_url(match, match.lobby_message)
+    url = refusals.message_url(match, match.cover.message)
     row = Row((Button(words.say("Go to the table"), url=url),))
     return Screen((Text(text), row), HOUSE)
 

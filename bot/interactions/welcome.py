@@ -108,7 +108,7 @@ async def _line(ctx: Context, match: Match) -> str:
     name = table_name(match, panel, words)
     if match.lost_at is not None:
         return f"- **{name}** · {words.say('its channel is gone')}"
-    link = match.table_message or match.lobby_message
+    link = match.table.message or match.cover.message
     if link is not None:
         name = f"[{name}]({message_url(match, link)})"
     if match.status is not Status.PLAYING:

@@ -112,7 +112,7 @@ async def place_of(client: discord.Client, channel: int) -> Place:
 async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     """Give a match its thread, if it wants one and the bot may; else it stays in the channel."""
     venue = match.venue
-    if not venue.threaded or match.table.place or match.table_message or not match.lobby_message:
+    if not venue.threaded or match.table.place or match.table.message or not match.cover.message:
         return match
     place = await place_of(client, venue.channel)
     if not isinstance(place, discord.TextChannel):
@@ -121,7 +121,7 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     known = given(place)
     if known is not None and missing(known, TO_OPEN_THREADS):
         return match
-    message = place.get_partial_message(match.lobby_message)
+    message = place.get_partial_message(match.cover.message)
     try:
         await message.create_thread(name=name, auto_archive_duration=WEEK_MINUTES)
     except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
@@ -133,7 +133,7 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
             return match
     # A thread bears the id of the message that it grew from: one that was opened but not written
     # down is found again.
-    return replace(match, table=replace(match.table, place=match.lobby_message))
+    return replace(match, table=replace(match.table, place=match.cover.message))
 
 
 async def table_place(client: discord.Client, match: Match) -> tuple[Match, Place]:

@@ -144,15 +144,15 @@ class ChannelMessenger:
         reader = Reader(PUBLIC, await self.words(standing.match.venue.guild))
         match, place = await table_place(self._client, standing.match)
         shown = await self._shown(replace(standing, match=match), since, reader)
-        if match.table_message is not None:
+        if match.table.message is not None:
             async with posting(place):
-                if await say_instead(place, shown, match.table_message):
+                if await say_instead(place, shown, match.table.message):
                     return match.table
         return await self._sent(match, place, replace(shown, pings=()))
 
     async def _sent(self, match: Match, place: Place, shown: Post) -> Posted:
         """Post a message unless it is there already; take the buttons off the one before."""
-        before = match.table_message
+        before = match.table.message
         sent = None if match.id in self._told else await self._already(match, place)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
@@ -226,15 +226,15 @@ def _nonce(match: Match) -> str:
 
     Everybody sees it: it counts what all have seen happen, after which message.
     """
-    parts = (match.id, match.seen_by(PUBLIC), match.table_message or 0)
+    parts = (match.id, match.seen_by(PUBLIC), match.table.message or 0)
     return "-".join(map(base36, parts))
 
 
 async def _cover_shown(match: Match, place: Place, screen: Screen) -> Posted:
     built = layout(screen)
-    if match.lobby_message is not None:
+    if match.cover.message is not None:
         try:
-            await place.get_partial_message(match.lobby_message).edit(view=built.view)
+            await place.get_partial_message(match.cover.message).edit(view=built.view)
         except discord.NotFound:
             # Somebody deleted it. An open table needs it; a running one does without its cover.
             if match.status is not Status.LOBBY:

@@ -104,9 +104,9 @@ def result_rows(
         return Button(label, about_match(verb, match), style)
 
     again = about("rematch", words.say("Rematch"), Style.GREEN)
-    if rematch is not None and rematch.lobby_message is not None:
+    if rematch is not None and rematch.cover.message is not None:
         again = Button(
-            words.say("Go to the rematch"), url=message_url(rematch, rematch.lobby_message)
+            words.say("Go to the rematch"), url=message_url(rematch, rematch.cover.message)
         )
     return (
         Row(

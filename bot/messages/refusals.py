@@ -213,16 +213,16 @@ def cannot_post(error: CannotPost, words: Words) -> str:
 
 def newest_link(match: Match, words: Words) -> str:
     """Return a link to the newest table message, or nothing if there is none."""
-    if match.table_message is None:
+    if match.table.message is None:
         return ""
-    return f"[{words.say('Go to the newest board')}]({message_url(match, match.table_message)})"
+    return f"[{words.say('Go to the newest board')}]({message_url(match, match.table.message)})"
 
 
 def message_url(match: Match, message: int) -> str:
     """Return the address of the lobby message or of a table message."""
     venue = match.venue
     guild: Any = venue.guild or "@me"
-    place = venue.channel if message == match.lobby_message else match.place
+    place = venue.channel if message == match.cover.message else match.place
     return f"https://discord.com/channels/{guild}/{place}/{message}"
 
 

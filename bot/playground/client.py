@@ -56,7 +56,7 @@ class PlaygroundClient(FaultlineClient):
             await self._greeting.edit(view=self._welcome(language))
         place = self._place(channel)
         for match in reversed(await self.shell.host.in_channel(channel)):
-            shown = match.table_message or match.lobby_message
+            shown = match.table.message or match.cover.message
             if shown is not None:
                 await place.get_partial_message(shown).delete()
             await self.shell.host.refresh(match.id)

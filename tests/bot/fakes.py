@@ -72,7 +72,7 @@ class Listener:
         self._check(match, match.venue.channel)
         self.lobbies.append(match)
         self.stood.append(standing.progress)
-        return replace(match.cover, message=match.lobby_message or self._message())
+        return replace(match.cover, message=match.cover.message or self._message())
 
     async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
         match, events = standing.match, standing.since(since).events

@@ -83,7 +83,7 @@ class World:
 
     async def table(self, number: int = 1) -> Any:
         """Return the newest table message of a match."""
-        return self.message((await self.match(number)).table_message)
+        return self.message((await self.match(number)).table.message)
 
     @property
     def newest(self) -> Any:

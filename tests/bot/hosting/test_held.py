@@ -158,9 +158,9 @@ async def in_the_middle(table: Table, match: Match) -> Match:
             continue
         told = len(table.channel.of(match.id))
         match = await table.moved(match.id)
-        is_held = match.told < match.line and len(table.channel.of(match.id)) == told
+        is_held = match.told_line < match.line and len(table.channel.of(match.id)) == told
         if is_held and _goes_on(state, match):
-            assert (match.told, match.table.upto) == (before.told, before.table.upto)
+            assert (match.told_line, match.table.upto) == (before.told_line, before.table.upto)
             return match
     raise AssertionError("never")
 

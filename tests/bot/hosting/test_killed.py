@@ -82,7 +82,7 @@ async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
             told[match_id].append((since, until))
     for match_id in await matches.every():
         match = (await matches.get(match_id)).match
-        assert match.told == match.line
+        assert match.told_line == match.line
         spans = told[match_id]
         # Every message goes on where the one before ended: nothing is left out, nothing repeated.
         assert [since for since, _ in spans] == [0, *(until for _, until in spans)][: len(spans)]

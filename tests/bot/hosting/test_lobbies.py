@@ -38,7 +38,7 @@ async def test_who_opens_a_table_is_host_and_sits_first(host: Host, messenger: L
     assert match.host == ANN.id
     assert match.people == (ANN,)
     assert match.setup == Setup(3)
-    assert match.lobby_message is not None
+    assert match.cover.message is not None
     assert not match.is_behind
     assert [each.id for each in messenger.lobbies] == [match.id]
 

@@ -38,7 +38,7 @@ async def test_a_match_is_played_to_its_end(host: Host, messenger: Listener) -> 
     assert commitment(bytes.fromhex(record.seed)) == match.commitment
     assert verify(games()["seismic"], record) > 0
     assert messenger.told[-1].status == Status.FINISHED
-    assert match.told == match.line
+    assert match.told_line == match.line
 
 
 async def test_each_move_is_told_once_with_all_that_happened(
@@ -208,4 +208,4 @@ async def test_a_match_without_a_kept_standing_goes_on(
         match = (await one_move(fresh, match.id)).match
 
     assert await host.get(match.id) == match
-    assert match.told == match.line
+    assert match.told_line == match.line

@@ -101,7 +101,7 @@ async def test_sealing_is_told_within_the_message_that_asked_for_it(
     assert not second.anew
     assert second.since == asked.since
     assert second.events == (*asked.events, Committed(Seat(1)), Committed(Seat(0)))
-    assert now.table_message == (await host.get(match.id)).table_message
+    assert now.table.message == (await host.get(match.id)).table.message
 
 
 async def test_the_last_choice_is_told_in_a_message_of_its_own(
@@ -193,7 +193,7 @@ async def test_what_nobody_can_see_is_not_told(host: Host, messenger: Listener) 
     await host.tick()
 
     assert len(messenger.of(match.id)) == told
-    assert changed.told == changed.line
+    assert changed.told_line == changed.line
     assert changed.table.upto < changed.line
 
 

@@ -28,7 +28,7 @@ async def test_a_move_is_stored_though_the_channel_is_closed(
     assert played.trouble is not None
     assert played.trouble.data["missing"] == ("send_messages",)
     assert played.match.line > match.line
-    assert played.match.told == match.line
+    assert played.match.told_line == match.line
 
 
 async def test_what_is_untold_is_told_in_one_message_when_the_channel_opens(
@@ -46,7 +46,7 @@ async def test_what_is_untold_is_told_in_one_message_when_the_channel_opens(
     _, late = messenger.of(match.id)
     assert (late.since, late.line) == (match.line, moves[-1].match.line)
     assert late.events == tuple(event for move in moves for event in move.events)
-    assert (await host.get(match.id)).told == late.line
+    assert (await host.get(match.id)).told_line == late.line
 
 
 async def test_a_closed_channel_is_tried_less_and_less(
@@ -76,7 +76,7 @@ async def test_a_clock_that_is_set_back_keeps_no_channel_waiting(
     clock.pass_by(days=-1)
     await host.tick()
 
-    assert (await host.get(match.id)).told == played.match.line
+    assert (await host.get(match.id)).told_line == played.match.line
 
 
 async def test_who_moves_tries_the_channel_at_once(host: Host, messenger: Listener) -> None:
@@ -88,7 +88,7 @@ async def test_who_moves_tries_the_channel_at_once(host: Host, messenger: Listen
     played = await one_move(host, match.id)
 
     assert played.trouble is None
-    assert played.match.told == played.match.line
+    assert played.match.told_line == played.match.line
 
 
 async def test_a_computer_player_waits_for_a_channel_that_is_closed(
@@ -110,7 +110,7 @@ async def test_a_computer_player_waits_for_a_channel_that_is_closed(
 
     assert waiting.line <= match.line + 5
     assert after.acting == (2,)
-    assert after.told == after.line
+    assert after.told_line == after.line
 
 
 async def test_one_broken_match_does_not_keep_the_others_waiting(
@@ -192,7 +192,7 @@ async def test_the_newest_message_is_posted_anew(host: Host, messenger: Listener
 
     assert messenger.told[-1] == messenger.told[-2]
     assert messenger.told[-1].events == played.events
-    assert again.table_message != played.match.table_message
+    assert again.table.message != played.match.table.message
 
 
 async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
@@ -200,8 +200,8 @@ async def test_a_lost_lobby_is_posted_anew(host: Host) -> None:
 
     again = await host.refresh(match.id)
 
-    assert again.lobby_message is not None
-    assert again.lobby_message != match.lobby_message
+    assert again.cover.message is not None
+    assert again.cover.message != match.cover.message
 
 
 async def test_a_match_that_ended_untold_is_told_after_a_restart(

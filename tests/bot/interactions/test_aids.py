@@ -33,7 +33,7 @@ async def pure(world: World) -> None:
 @pytest.mark.parametrize("aid", AIDS)
 async def test_each_aid_answers_a_watcher_privately(world: World, aid: str) -> None:
     await some_turns(world)
-    dan, table = world.person("Dan"), (await world.match()).table_message
+    dan, table = world.person("Dan"), (await world.match()).table.message
 
     answer = reply(await dan.slash(world.channel, f"table {aid}"))
 

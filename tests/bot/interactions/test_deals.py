@@ -173,7 +173,7 @@ async def test_the_reveal_says_once_who_kept_a_word(world: World) -> None:
     assert (await stored(world, 2)).is_closed
     match = await played_on(world, one_seal_left)
     assert "Promises:" not in (await world.table()).content
-    assert match.table_message != revealed.id
+    assert match.table.message != revealed.id
 
 
 async def test_a_late_answer_does_not_take_a_verdict_back(world: World) -> None:
@@ -290,7 +290,7 @@ async def test_trouble_with_proposals_repeats_no_table_message(
 
     assert len(posts(world)) == count
     assert not (await world.match()).is_behind
-    assert match.line == (await world.match()).told
+    assert match.line == (await world.match()).told_line
 
 
 async def test_nobody_can_accept_what_somebody_proposed_who_left(world: World) -> None:

@@ -54,10 +54,10 @@ async def test_a_move_is_stored_when_the_channel_can_not_be_told(world: World) -
 
     assert "Your move is stored." in said(receipt)
     assert stored.line > match.line
-    assert stored.table_message == match.table_message
+    assert stored.table.message == match.table.message
     caught_up = await world.match()
-    assert caught_up.told == stored.line
-    assert caught_up.table_message != match.table_message
+    assert caught_up.told_line == stored.line
+    assert caught_up.table.message != match.table.message
 
 
 async def test_discord_being_away_is_told_and_made_up_for(world: World) -> None:
@@ -77,7 +77,7 @@ async def test_a_deleted_table_message_does_no_harm(world: World) -> None:
     wizard_of = acting(match, people)
     table = await world.table()
     wizard = reply(await wizard_of.click(table, custom_id=control(table, "w").custom_id))
-    await _deleted(world, match.table_message)
+    await _deleted(world, match.table.message)
 
     receipt = await played(wizard_of, wizard, Random(1))
 
@@ -90,13 +90,13 @@ async def test_a_deleted_lobby_message_comes_again(world: World) -> None:
     await ann.slash(world.channel, "seismic new", where="here")
     lobby = await world.match()
     invitation = await world.leftover(f"b.join.{lobby.id}.0")
-    await _deleted(world, lobby.lobby_message)
+    await _deleted(world, lobby.cover.message)
 
     await world.person("Bob").click(invitation, label=f"b.join.{lobby.id}.0")
 
     again = await world.match()
-    assert again.lobby_message != lobby.lobby_message
-    assert "**Bob**" in said(world.message(again.lobby_message))
+    assert again.cover.message != lobby.cover.message
+    assert "**Bob**" in said(world.message(again.cover.message))
 
 
 async def test_a_table_that_is_over_gets_no_first_message_any_more(world: World) -> None:
@@ -128,7 +128,7 @@ async def test_a_deleted_thread_brings_the_table_back_to_the_channel(world: Worl
     assert wizard.ephemeral
     assert moved.line > match.line
     assert moved.table.place is None
-    assert world.message(moved.table_message, world.channel).attachments
+    assert world.message(moved.table.message, world.channel).attachments
 
 
 async def test_a_deleted_channel_keeps_the_move(world: World) -> None:
@@ -235,12 +235,12 @@ async def test_a_table_that_everybody_left_says_so_and_has_no_buttons(world: Wor
     for each in people:
         await each.click(await world.leftover(code), label=code)
 
-    closed, last = await world.match(), world.message((await world.match()).table_message)
+    closed, last = await world.match(), world.message((await world.match()).table.message)
     assert closed.status is Status.CLOSED
     assert last.content == "**This table is closed:** everybody has left it."
     assert [each.verb for each in controls(last)] == ["reopen"]
-    assert controls(world.message(match.table_message)) == []
-    assert "table closed" in said(world.message(match.lobby_message))
+    assert controls(world.message(match.table.message)) == []
+    assert "table closed" in said(world.message(match.cover.message))
 
 
 async def test_a_connection_cut_while_old_buttons_are_taken_off_hides_no_move(
@@ -282,9 +282,9 @@ async def test_a_thread_that_may_have_been_opened_is_waited_for(
     await world.tick()
 
     after = await world.match()
-    assert (before.table.place, before.table_message) == (None, None)
-    assert after.table.place == after.lobby_message
-    assert world.message(after.table_message, world.channel.threads[0]).attachments
+    assert (before.table.place, before.table.message) == (None, None)
+    assert after.table.place == after.cover.message
+    assert world.message(after.table.message, world.channel.threads[0]).attachments
 
 
 async def test_a_thread_out_of_reach_is_not_given_up(
@@ -346,7 +346,7 @@ async def test_nobody_is_pinged_by_a_name(world: World) -> None:
     for each in posts(world):
         assert "@everyone" not in str(each["content"])
         assert each["allowed_mentions"]["parse"] == []
-    assert not controls(world.message(match.table_message))
+    assert not controls(world.message(match.table.message))
 
 
 async def _deleted(world: World, message: int | None) -> None:
@@ -378,13 +378,13 @@ async def test_a_receipt_does_not_wait_for_a_slow_channel(
 
     monkeypatch.setattr(messenger, "say", slow)
     await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
-    receipt, told = said(wizard), (await world.match()).told
+    receipt, told = said(wizard), (await world.match()).told_line
     release.set()
     await world.env.settle()
 
     assert "Sent." in receipt
     assert told == match.line
-    assert (await world.match()).told > match.line
+    assert (await world.match()).told_line > match.line
 
 
 async def test_a_slow_shelf_does_not_miss_the_three_seconds(

@@ -111,7 +111,7 @@ async def test_a_deleted_thread_brings_the_board_back_at_once(world: World) -> N
     moved = await world.match()
     assert moved.lost_at is None
     assert moved.table.place is None
-    assert moved.table_message != match.table_message
+    assert moved.table.message != match.table.message
     assert acting(match, people).mention in (await world.table()).content
 
 
@@ -153,7 +153,7 @@ async def test_what_was_removed_while_the_bot_was_away_is_found_out(world: World
     assert lost.lost_at is not None
     back = await world.match()
     assert back.lost_at is None
-    assert back.table_message != match.table_message
+    assert back.table.message != match.table.message
     assert controls(await world.table())
 
 
@@ -171,7 +171,7 @@ async def test_the_host_closes_a_table_for_everybody(world: World) -> None:
     assert "**Seismic 1 is closed.**" in said(done)
     match = await world.match()
     assert match.status is Status.CLOSED
-    assert "closed before the end of its match" in said(world.message(match.lobby_message))
+    assert "closed before the end of its match" in said(world.message(match.cover.message))
     assert "**This table is closed.**" in (await world.table()).content
 
 

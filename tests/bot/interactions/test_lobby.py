@@ -23,11 +23,11 @@ async def opened(world: World, name: str = "Ann", **options: Any) -> Any:
     answer = reply(await ann.slash(world.channel, "seismic new", **options))
     assert answer.ephemeral
     assert "Your table is open" in said(answer)
-    return ann, world.message((await world.match()).lobby_message)
+    return ann, world.message((await world.match()).cover.message)
 
 
 async def fresh(world: World) -> Any:
-    return world.message((await world.match()).lobby_message)
+    return world.message((await world.match()).cover.message)
 
 
 async def test_the_lobby_shows_seats_settings_and_the_whole_seal(world: World) -> None:
@@ -215,7 +215,7 @@ async def test_the_lobby_becomes_the_cover_of_a_thread(world: World) -> None:
     assert match.commitment in said(cover)
     assert board.ephemeral
     assert board.attachments
-    assert world.message(match.table_message, thread).attachments
+    assert world.message(match.table.message, thread).attachments
 
 
 async def test_seats_that_nobody_took_are_no_part_of_the_match(world: World) -> None:
@@ -238,7 +238,7 @@ async def test_without_the_right_to_open_threads_the_table_stays_here(world: Wor
 
     assert match.table.place is None
     assert "not allowed to open threads here" in said(await fresh(world))
-    assert world.message(match.table_message).attachments
+    assert world.message(match.table.message).attachments
 
 
 async def test_a_menu_of_places_offers_what_the_game_allows(world: World) -> None:

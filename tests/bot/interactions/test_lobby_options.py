@@ -21,7 +21,7 @@ STEEP = "s.options.1.0.too_steep"
 async def options(world: World) -> tuple[MemberActor, Any]:
     ann = world.person("Ann")
     await ann.slash(world.channel, "sanandreas new", seats=4, where="here")
-    table = world.message((await world.match()).lobby_message)
+    table = world.message((await world.match()).cover.message)
     return ann, reply(await ann.click(table, label="Table options"))
 
 
@@ -36,7 +36,7 @@ async def test_every_setting_has_a_menu_of_its_own(world: World) -> None:
     values = {each.name: each.values for each in games()["san_andreas"].meta.options}
     assert match.setup.options == {"first_player": "2", "too_steep": values["too_steep"][1]}
     assert match.aids is Aids.PURE
-    assert "**Aids** none" in said(world.message(match.lobby_message))
+    assert "**Aids** none" in said(world.message(match.cover.message))
 
 
 async def test_the_usual_value_takes_a_setting_back(world: World) -> None:
@@ -82,7 +82,7 @@ async def test_only_seats_that_there_are_may_begin(world: World, title: str) -> 
 async def test_a_seat_that_is_to_begin_is_not_taken_away(world: World) -> None:
     ann, menus = await options(world)
     await ann.select(menus, ["first_player=4"], custom_id=FIRST)
-    table = world.message((await world.match()).lobby_message)
+    table = world.message((await world.match()).cover.message)
 
     slip = reply(await ann.select(table, ["3"], custom_id="s.places.1.0"))
 

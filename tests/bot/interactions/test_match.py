@@ -20,16 +20,16 @@ async def to_the_end(world: World, people: dict[int, MemberActor], chance: Rando
     match = await world.match()
     while match.status is Status.PLAYING:
         player = match.chairs[match.acting[0]].player
-        table, before, asked = await world.table(), match.table_message, match.acting
+        table, before, asked = await world.table(), match.table.message, match.acting
         assert player is not None
         receipt = await played(people[player], table, chance)
         assert receipt.ephemeral
         match = await world.match()
         if match.acting == asked:
             # A quake asks the same person on, in the same message.
-            assert match.table_message == before
+            assert match.table.message == before
             continue
-        assert match.table_message != before
+        assert match.table.message != before
         old = world.message(before)
         assert not controls(old)
         assert old.attachments
@@ -56,7 +56,7 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     assert verify(games()["seismic"], record) > 0
     assert record.seed is not None
     assert commitment(bytes.fromhex(record.seed)) == match.commitment
-    cover = world.message(match.lobby_message)
+    cover = world.message(match.cover.message)
     assert match.commitment in said(cover)
     assert all(f"**{name}**" in said(cover) for name in NAMES[:seats])
     assert world.env.errors == []

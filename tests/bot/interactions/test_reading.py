@@ -200,7 +200,7 @@ async def test_what_was_not_opened_by_more_has_no_way_back(world: World) -> None
 
 async def test_reading_commands_answer_privately(world: World) -> None:
     await some_turns(world)
-    dan, table = world.person("Dan"), (await world.match()).table_message
+    dan, table = world.person("Dan"), (await world.match()).table.message
 
     for name in ("since", "unseen", "score", "replay", "board"):
         answer = reply(await dan.slash(world.channel, f"table {name}"))
@@ -258,7 +258,7 @@ async def test_my_tables_lists_those_that_wait_first(world: World) -> None:
     nothing = reply(await world.person("Dan").slash(world.channel, "my-tables"))
 
     assert "Seismic 1" in listed[2]
-    assert str(match.table_message) in listed[2]
+    assert str(match.table.message) in listed[2]
     assert "1 of 4 seats taken" in listed[3]
     assert "You aren't at any table" in said(nothing)
 

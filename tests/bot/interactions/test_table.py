@@ -100,7 +100,7 @@ async def test_what_was_posted_but_not_written_down_is_not_posted_again(world: W
     await world.restart()
     again = await world.bot.shell.messenger.table(standing, 0)
 
-    assert again.message == standing.match.table_message
+    assert again.message == standing.match.table.message
     assert len(posts(world)) == posted
 
 
@@ -125,7 +125,7 @@ async def test_a_used_wizard_answers_stale(world: World) -> None:
     assert acting(now, people) is not mover
     assert "**The table has moved on**" in said(slip)
     assert "Nothing was sent" in said(slip)
-    assert str(now.table_message) in said(slip)
+    assert str(now.table.message) in said(slip)
 
 
 async def test_a_stale_draft_opens_anew_when_it_is_the_same_person_s_turn(world: World) -> None:
@@ -215,4 +215,4 @@ async def test_a_finished_match_says_so(world: World) -> None:
     assert "A new table is open" in said(again)
     assert control(await world.table(), "replay").verb == "replay"
     assert controls(await world.table())[0].label == "Go to the rematch"
-    assert "a new table" in words_of(world.message((await world.match(2)).lobby_message))
+    assert "a new table" in words_of(world.message((await world.match(2)).cover.message))

@@ -77,13 +77,13 @@ async def test_without_a_table_the_command_says_so(world: World) -> None:
 
 async def test_a_seal_edits_the_public_message_and_posts_nothing(world: World) -> None:
     ann, bob, _ = await table(world)
-    before, count = (await world.match()).table_message, len(posts(world))
+    before, count = (await world.match()).table.message, len(posts(world))
     desk = await desk_of(ann, await world.table())
 
     sealed = reply(await ann.click(desk, custom_id=control(desk, "K").custom_id))
 
     shown = await world.table()
-    assert (await world.match()).table_message == before
+    assert (await world.match()).table.message == before
     assert len(posts(world)) == count
     assert "ready 1 of 3 · waiting for Bob and Cleo" in shown.content
     assert "**Sealed.**" in said(sealed)

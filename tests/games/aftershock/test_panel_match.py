@@ -46,6 +46,6 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     assert record == await record_of(world.bot.shell.host, match.id)
     assert verify(games()["aftershock"], record) > 0
     assert "Aftershock 1 is over" in result.content
-    cover = world.message(match.lobby_message)
+    cover = world.message(match.cover.message)
     assert match.commitment in said(cover)
     assert world.env.errors == []

@@ -21,7 +21,7 @@ async def left_in_the_middle(world: World) -> tuple[Match, MemberActor]:
     people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
     match, chance = await begun(world, *people), Random(3)
     host = world.bot.shell.host
-    while match.told == match.line and match.status is Status.PLAYING:
+    while match.told_line == match.line and match.status is Status.PLAYING:
         _, progress = await host.progress(match.id)
         seat = match.acting[0]
         legal = game("aftershock").legal_actions(progress.state, seat)
@@ -76,5 +76,5 @@ async def test_whoever_comes_back_goes_on_with_the_button_that_was_there(world: 
         await answered(mover, await world.table(), chance)
 
     assert "Your desk" in said(desk)
-    assert (await world.match()).table_message != table.id
+    assert (await world.match()).table.message != table.id
     assert world.env.errors == []

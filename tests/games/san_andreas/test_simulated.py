@@ -38,5 +38,5 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     assert all(each.mention in result.content for each in people)
     assert [each.verb for each in controls(result)][:3] == ["rematch", "replay", "score"]
     assert verify(GAME, await record_of(world.bot.shell.host, match.id)) > 0
-    assert match.commitment in said(world.message(match.lobby_message))
+    assert match.commitment in said(world.message(match.cover.message))
     assert world.env.errors == []

@@ -55,18 +55,18 @@ async def test_a_match_of_each_variant_is_played_by_hand(world: World, variants:
     match = await begun(world, ann, variants)
     receipts, stood_still = [], []
     while match.status is Status.PLAYING:
-        asked = match.table_message
+        asked = match.table.message
         if match.agent_acts:
             await world.bot.shell.host.move_agents(MatchId(match.id))
         else:
             receipts.append(said(await turn(world, ann, chance)))
         match = await world.match()
-        if match.table_message == asked:
+        if match.table.message == asked:
             stood_still.append(receipts[-1])
 
     assert all("**Sent.**" in each for each in receipts)
     # Only a turn that goes on, as in a quake, is told by an edit of the message that asked.
     assert all("Your turn goes on" in each for each in stood_still)
-    assert f"**Variants** {WAYS[variants]}" in said(world.message(match.lobby_message))
+    assert f"**Variants** {WAYS[variants]}" in said(world.message(match.cover.message))
     assert verify(games()["seismic"], await record_of(world.bot.shell.host, match.id)) > 0
     assert world.env.errors == []
