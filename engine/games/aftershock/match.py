@@ -38,7 +38,7 @@ from engine.games.aftershock.actions import (
 )
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
 from engine.games.aftershock.state import Drafts, State, changed
-from engine.phase import OVER, Draw, Events
+from engine.phase import OVER, Draw, Events, Over
 
 _Sealed: TypeAlias = Keep | Take | Plan | Mark | Influence
 
@@ -229,7 +229,7 @@ def all_marked(state: State, seat: Seat, draft: tuple[str, ...]) -> bool:
     return len(draft) == state.score_markers + state.items[seat].influence
 
 
-PHASES: Final[Mapping[str, Choice | Draw[State] | Any]] = MappingProxyType(
+PHASES: Final[Mapping[str, Choice | Draw[State] | Over]] = MappingProxyType(
     {
         # chance:          what may come        what it does
         "beginning": Draw(cards.first_players, cards.begun),

@@ -8,10 +8,10 @@ sees changes in functions of a `Table`: a state goes on from there, a preview lo
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from engine.errors import IllegalAction
-from engine.game import Event, Outcome, Seat, Step
+from engine.game import Outcome, Seat, Step
 from engine.games.san_andreas import legal
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Pass, Resolve, Roll, Swap
 from engine.games.san_andreas.events import (
@@ -57,9 +57,7 @@ from engine.games.san_andreas.state import (
     remember,
 )
 from engine.games.san_andreas.tiles import FACES, PAWNS, SHIFTS, Pawn, Tile
-from engine.phase import OVER, Choice, Draw
-
-Events: TypeAlias = tuple[Event, ...]
+from engine.phase import OVER, Choice, Draw, Events, Over
 
 
 def go_on(state: State, events: Events) -> Step[State]:
@@ -386,7 +384,7 @@ def die_chosen(table: T, resolve: Resolve) -> tuple[T, Events]:
     return die_acts(table, resolve.die, table.seat)
 
 
-PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Sealed | Any]] = MappingProxyType(
+PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Sealed | Over]] = MappingProxyType(
     {
         # chance:          what may come   what it does
         "beginning": Draw(beginnings, begun),

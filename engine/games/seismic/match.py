@@ -8,9 +8,9 @@ changes in functions of a `Table`: a state goes on from there, a preview looks a
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeVar, cast
 
-from engine.game import Event, Seat, Step
+from engine.game import Seat, Step
 from engine.games.seismic import legal
 from engine.games.seismic.actions import (
     Begin,
@@ -46,10 +46,9 @@ from engine.games.seismic.pieces import Crew, Laid, OwnPile, Quake, Rising, Rota
 from engine.games.seismic.sections import outcome, points, scoring_sections
 from engine.games.seismic.state import State, T, Table, but, remember
 from engine.games.seismic.tiles import TILES
-from engine.phase import OVER, Choice, Draw
+from engine.phase import OVER, Choice, Draw, Events, Over
 
 K = TypeVar("K")
-Events: TypeAlias = tuple[Event, ...]
 
 
 def go_on(state: State, events: Events) -> Step[State]:
@@ -393,7 +392,7 @@ def _first_stage(state: State) -> Mapping[SetAside, int]:
     return state.first_stage
 
 
-PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Any]] = MappingProxyType(
+PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Over]] = MappingProxyType(
     {
         # chance:          what may come   what it does
         "beginning": Draw(_beginnings, _begun),
