@@ -29,8 +29,7 @@ from bot.games.speech import capitalised, clipped, strung
 from bot.locale.localisation import Words
 from engine.boards.hexes import OFFSETS, Cell, neighbour
 from engine.errors import IllegalAction
-from engine.games.seismic.odds import QuakeOdds, next_is_quake, quake_odds
-from engine.games.seismic.preview import fits, threatened
+from engine.games.seismic.preview import QuakeOdds, fits, next_is_quake, quake_odds, threatened
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
 

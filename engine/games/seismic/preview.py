@@ -1,17 +1,20 @@
-"""What a viewer can work out from an observation alone: drafts, and where tiles fit.
+"""What a viewer can work out from an observation alone: drafts, where tiles fit, odds of quakes.
 
 A draft is what the rules themselves do to the table (`match`), right after the choice, before
 anything is turned up. It is in phase "flipping" if no choice of the same seat follows.
 """
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import comb, perm
+from typing import NamedTuple
 
 from engine.boards.hexes import Cell
 from engine.errors import IllegalAction
 from engine.game import Event
 from engine.games.seismic import match
 from engine.games.seismic.actions import Place, Rotate, Strike, StrikeFirst
-from engine.games.seismic.board import Board, with_rotated, with_tiles, without_tiles
+from engine.games.seismic.board import with_rotated, with_tiles, without_tiles
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.legal import (
@@ -24,6 +27,8 @@ from engine.games.seismic.legal import (
 from engine.games.seismic.pieces import Laid, Section
 from engine.games.seismic.sections import points, scoring_sections, sections
 from engine.games.seismic.state import Observation, but
+from engine.games.seismic.tiles import BOX, TILES
+from engine.games.seismic.variants import Variant
 
 
 def table(observation: Observation) -> Grid:
@@ -129,23 +134,21 @@ def scored_through(
     board = observation.board
     found = [scoring_sections(board)]
     for event in reversed(events):
-        before = _before(board, event)
+        before = board
+        match event:
+            case TilePlaced(tile=tile, cell=cell):
+                laid = board.at(cell)
+                if laid is not None and laid.tile == tile:
+                    before = without_tiles(board, (board.ground.numbers[cell],))
+            case QuakeStruck(fallen=fallen) if not any(board.at(laid.cell) for laid in fallen):
+                before = with_tiles(board, fallen)
+            case TileRotated(before=unturned, after=after) if board.at(after.cell) == after:
+                before = with_rotated(board, unturned)
+            case _:
+                pass
         found.append(found[-1] if before is board else scoring_sections(before))
         board = before
     return tuple(reversed(found))
-
-
-def _before(board: Board, event: Event) -> Board:
-    match event:
-        case TilePlaced(tile=tile, cell=cell):
-            laid = board.at(cell)
-            if laid is not None and laid.tile == tile:
-                return without_tiles(board, (board.ground.numbers[cell],))
-        case QuakeStruck(fallen=fallen) if not any(board.at(laid.cell) for laid in fallen):
-            return with_tiles(board, fallen)
-        case TileRotated(before=before, after=after) if board.at(after.cell) == after:
-            return with_rotated(board, before)
-    return board
 
 
 def _is_placing(observation: Observation) -> bool:
@@ -164,3 +167,108 @@ def _looked_at(table: Observation, phase: str) -> Observation:
         points=points(joined, table.seats),
         rotations=(),
     )
+
+
+class QuakeOdds(NamedTuple):
+    """For a quake: how many have not come up, how many come on average, whether any comes."""
+
+    unseen: int
+    expected: Fraction
+    any: Fraction
+
+
+class _Stage(NamedTuple):
+    """A shape of the first stage: how many in all, in the first stage, and turned up by now."""
+
+    total: int
+    staged: int
+    seen: int
+
+    def ways(self, aside: int) -> int:
+        """Count the ways in which so many were set aside and the seen ones were turned up."""
+        return comb(self.staged, aside) * perm(self.total - aside, self.seen)
+
+
+def quake_odds(observation: Observation) -> Mapping[str, QuakeOdds]:
+    """Return the odds of each quake that may still come, weakest first; none after the end.
+
+    They are exact, from what everybody has seen (rules 3.2, 9 and 10). Which tiles of the first
+    stage left unseen is hidden, but not every guess is equally likely: the more tiles of other
+    shapes were turned up, the more quakes are missing.
+    """
+    if observation.outcome is not None:
+        return {}
+    way, unseen = observation.variant, dict(observation.unseen)
+    found: dict[str, QuakeOdds] = {}
+    for code in observation.buried:
+        count = observation.buried.count(code)
+        found[code] = QuakeOdds(count, Fraction(count), Fraction(1))
+    stages = {
+        tile.code: _Stage(
+            tile.count * way.boxes,
+            way.staged()[tile.code],
+            tile.count * way.boxes - unseen.get(tile.code, 0),
+        )
+        for tile in BOX
+        if tile.code in way.staged()
+    }
+    for code in stages:
+        if TILES[code].kind == "quake" and code in unseen:
+            found[code] = _odds(way, stages, code, unseen[code])
+    return {code: odds for code, odds in sorted(found.items()) if odds.expected}
+
+
+def _odds(way: Variant, stages: Mapping[str, _Stage], code: str, unseen: int) -> QuakeOdds:
+    """Weigh each number of these quakes that may have been set aside."""
+    # How many ways there are for so many of the other shapes set aside, so many of them quakes.
+    rest = {(0, 0): 1}
+    for other, stage in stages.items():
+        if other != code:
+            more: dict[tuple[int, int], int] = {}
+            for (n, quakes), known in rest.items():
+                for aside in range(stage.staged + 1):
+                    key = n + aside, quakes + aside * (TILES[other].kind == "quake")
+                    more[key] = more.get(key, 0) + known * stage.ways(aside)
+            rest = more
+    weights = {
+        aside: sum(
+            (
+                stages[code].ways(aside) * ways * _opening(way, quakes + aside)
+                for (n, quakes), ways in rest.items()
+                if n + aside == way.set_aside
+            ),
+            Fraction(),
+        )
+        for aside in range(unseen + 1)
+    }
+    total = sum(weights.values(), Fraction())
+    expected = sum((weight * (unseen - aside) for aside, weight in weights.items()), Fraction())
+    return QuakeOdds(unseen, expected / total, 1 - weights[unseen] / total)
+
+
+def _opening(way: Variant, quakes_aside: int) -> Fraction:
+    """Weigh the opening: if it avoids quakes, the fewer lie in the pile, the less it says."""
+    if not way.opening_quakes:
+        return Fraction(1)
+    quakes = sum(n for code, n in way.staged().items() if TILES[code].kind == "quake")
+    pile = sum(way.later_stage().values()) + sum(way.staged().values()) - way.set_aside
+    return Fraction(1, perm(pile - quakes + quakes_aside, way.opening))
+
+
+def next_is_quake(observation: Observation) -> Fraction:
+    """Return the chance that the next tile turned up is a quake.
+
+    In Balance it is about the pile of the seat on turn.
+    """
+    odds = quake_odds(observation)
+    come = sum((each.expected for each in odds.values()), Fraction())
+    plain = observation.pile - sum(own.intersections for own in observation.piles)
+    if not plain or not odds:
+        return Fraction()
+    if observation.piles:
+        own = observation.piles[observation.on_turn]
+        share = Fraction(own.tiles - own.intersections, own.tiles) if own.tiles else Fraction()
+        return share * come / plain
+    buried = len(observation.buried)
+    is_bottom = observation.pile <= observation.bottom
+    return come / plain if is_bottom else (come - buried) / (plain - buried)

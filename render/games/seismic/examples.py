@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.boards.hexes import Cell
-from engine.games.seismic.notation import laid_out
-from engine.games.seismic.pieces import Quake
+from engine.games.seismic.pieces import Quake, laid_out
 from render.canvas import Canvas, Face
 from render.frames import framed, place_field
 from render.games.seismic.captions import Lesson

@@ -7,8 +7,7 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.game import PUBLIC
 from engine.games.seismic.grid import STANDARD
-from engine.games.seismic.notation import laid_out
-from engine.games.seismic.pieces import Laid, Quake
+from engine.games.seismic.pieces import Laid, Quake, laid_out
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.crews import claims_of, path_at, pixel

@@ -5,7 +5,7 @@ import pytest
 from engine.game import Seat, Setup
 from engine.games.seismic import GAME, fits
 from engine.games.seismic.fits import HIGHWAY_EDGE, Fits
-from engine.games.seismic.notation import laid_out, written
+from engine.games.seismic.pieces import laid_out, written
 from tests.engine.playing import states
 
 

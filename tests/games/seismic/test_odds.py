@@ -9,7 +9,7 @@ import pytest
 from engine.game import Chance, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Flip
-from engine.games.seismic.odds import QuakeOdds, next_is_quake, quake_odds
+from engine.games.seismic.preview import QuakeOdds, next_is_quake, quake_odds
 from engine.games.seismic.state import Observation, State
 from engine.games.seismic.tiles import TILES
 from tests.engine.playing import states

@@ -22,8 +22,7 @@ from bot.messages.components import layout
 from engine.errors import IllegalAction
 from engine.game import Outcome, Seat
 from engine.games.seismic.actions import EndTurn, KeepAll, Place, Rotate, StrikeFirst
-from engine.games.seismic.odds import next_is_quake
-from engine.games.seismic.preview import placed
+from engine.games.seismic.preview import next_is_quake, placed
 from engine.games.seismic.rules import GAME
 from tests.games.seismic.views import Table, suggested, typed
 

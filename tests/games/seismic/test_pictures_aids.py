@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.boards.hexes import Cell
 from engine.game import Seat
-from engine.games.seismic.notation import laid_out
+from engine.games.seismic.pieces import laid_out
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES

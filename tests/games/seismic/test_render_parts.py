@@ -7,8 +7,7 @@ import pytest
 
 from bot.games.seismic.cell_choice import bands
 from engine.boards.hexes import Cell
-from engine.games.seismic.notation import laid_out
-from engine.games.seismic.pieces import OwnPile, Quake
+from engine.games.seismic.pieces import OwnPile, Quake, laid_out
 from engine.games.seismic.preview import fits
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER

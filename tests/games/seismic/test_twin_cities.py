@@ -11,8 +11,7 @@ from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.events import QuakeFlipped, QuakeRose, QuakeStruck, TownChosen
 from engine.games.seismic.grid import Grid
 from engine.games.seismic.match import lengths
-from engine.games.seismic.notation import laid_out
-from engine.games.seismic.pieces import Rising
+from engine.games.seismic.pieces import Rising, laid_out
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import State, but
 from tests.games.seismic.worked import flipping, standing

@@ -7,7 +7,7 @@ from engine.boards.hexes import parsed_cell
 from engine.game import CHANCE, Move, Seat, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Flip, Place
-from engine.games.seismic.notation import laid_out
+from engine.games.seismic.pieces import laid_out
 from engine.games.seismic.state import State, but
 
 
