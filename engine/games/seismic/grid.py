@@ -27,10 +27,6 @@ class Grid:
             spans[q] = (min(top, r), max(bottom, r))
         return spans
 
-    @cached_property
-    def _left(self) -> int:
-        return min(self._columns)
-
     def name(self, cell: Cell) -> str:
         """Return the public name: column letter from the left, row number from the top.
 
@@ -41,7 +37,7 @@ class Grid:
 
     def column(self, q: int) -> str:
         """Return the letters of the column of cells with this q."""
-        return column_name(q - self._left)
+        return column_name(q - min(self._columns))
 
     def cell(self, name: str) -> Cell | None:
         """Return the cell of this name in any case, or None if the table has none.
@@ -122,17 +118,16 @@ def ground(grid: Grid) -> Ground:
         for cell, own in numbers.items()
     }
     beyond = {
-        own: tuple(_beyond(cell, edge) for edge, cell in enumerate(cells))
+        own: tuple(
+            (SHUT if cell == NOWHERE else cell * 8 + (edge + 3) % 6, False)
+            for edge, cell in enumerate(cells)
+        )
         for own, cells in around.items()
     }
     rays = tuple(
         tuple(_ray(around, numbers[town], edge) for edge in range(6)) for town in grid.towns
     )
     return Ground(numbers, around, beyond, rays)
-
-
-def _beyond(cell: int, edge: int) -> Strand:
-    return SHUT if cell == NOWHERE else cell * 8 + (edge + 3) % 6, False
 
 
 def _ray(around: dict[int, tuple[int, ...]], start: int, edge: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ changes in functions of a `Table`: a state goes on from there, a preview looks a
 
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final, TypeVar, cast
 
@@ -87,7 +88,8 @@ def go_on(state: State, events: Events) -> Step[State]:
             events += told
         # 9, Aftershocks. Then every seat may turn a tile.
         if way.rotations:
-            state = but(state, asked=_clockwise(state))
+            clockwise = [(state.on_turn + step) % state.seats for step in range(state.seats)]
+            state = but(state, asked=tuple(map(Seat, clockwise)))
     if state.asked:
         if any_turns(state.board, turned(state)):
             return _due("rotating", state, events)
@@ -148,20 +150,15 @@ def _nothing_fits(state: State, gone: tuple[str, ...], events: Events) -> tuple[
     return left, (*events, NothingFitted(gone))
 
 
-def _clockwise(table: Table) -> tuple[Seat, ...]:
-    """Return all seats, from the one on turn."""
-    return tuple([Seat((table.on_turn + step) % table.seats) for step in range(table.seats)])
-
-
 # What chance brings. The piles have no order: a tile is drawn when it is turned up.
 
 
-def _begun(state: State, action: Begin) -> tuple[State, Events]:
+def begun(state: State, action: Begin) -> tuple[State, Events]:
     """Let a seat play first (rules 3.4)."""
     return but(state, on_turn=action.seat), (MatchBegun(action.seat),)
 
 
-def _set_aside(state: State, action: SetAside) -> tuple[State, Events]:
+def set_aside(state: State, action: SetAside) -> tuple[State, Events]:
     """Let a tile of the first stage leave unseen (rules 3.2)."""
     rest, boxed = less(state.first_stage, action), (*state.boxed, action.tile)
     return but(state, first_stage=rest, boxed=boxed), (TileSetAside(action.tile),)
@@ -175,14 +172,14 @@ def _piled(state: State) -> State:
     return but(state, first_stage={}, pile=pile)
 
 
-def _openings(state: State) -> Mapping[Flip, int]:
+def openings(state: State) -> Mapping[Flip, int]:
     """Return what may lie face up before the first turn (rules 3.3 and 9)."""
     if not state.variant.opening_quakes:
         return state.pile
     return {flip: n for flip, n in state.pile.items() if TILES[flip.tile].kind != "quake"}
 
 
-def _opened(state: State, flip: Flip) -> tuple[State, Events]:
+def opened(state: State, flip: Flip) -> tuple[State, Events]:
     """Turn a tile up before the first turn; a quake leaves without effect (rules 3.3)."""
     is_quake = TILES[flip.tile].kind == "quake"
     return drawn(state, flip), (QuakeLeft(flip.tile) if is_quake else TileFlipped(flip.tile),)
@@ -244,7 +241,7 @@ def drawn(state: State, flip: Flip) -> State:
     )
 
 
-def _flipped(state: State, flip: Flip) -> tuple[State, Events]:
+def flipped(state: State, flip: Flip) -> tuple[State, Events]:
     """Turn a tile up: it lies on offer, or a quake rises (rules 4.1)."""
     state, tile = drawn(state, flip), flip.tile
     if TILES[tile].kind != "quake":
@@ -295,7 +292,7 @@ def may_follow(table: Table) -> bool:
     return table.variant.second_tile and is_bare and any_fits(table.board, table.display)
 
 
-def _second(table: T, action: Place | EndTurn) -> tuple[T, Events]:
+def second(table: T, action: Place | EndTurn) -> tuple[T, Events]:
     """Build a second tile, or none (rules 9, Road Crew's Dilemma)."""
     if isinstance(action, EndTurn):
         return table, (SecondDeclined(table.on_turn),)
@@ -348,13 +345,15 @@ def rotated(table: T, action: Rotate | KeepAll) -> tuple[T, Events]:
     return remember(after, board), (TileRotated(seat, before, laid),)
 
 
-def _town_chosen(table: T, first: StrikeFirst) -> tuple[T, Events]:
+def town_chosen(table: T, first: StrikeFirst) -> tuple[T, Events]:
+    """Let the seat on turn say which town comes first (rules 9, Twin Cities)."""
     chosen = TownChosen(table.on_turn, rising(table).tile, first.town)
     after, told = aimed(table, first.town)
     return after, (chosen, *told)
 
 
-def _line_chosen(table: T, strike: Strike) -> tuple[T, Events]:
+def line_chosen(table: T, strike: Strike) -> tuple[T, Events]:
+    """Let the seat on turn say which of the tied lines is struck (rules 6)."""
     return struck(table, strike.line, table.on_turn)
 
 
@@ -384,26 +383,18 @@ def standing(board: Board, town: int, line: int) -> tuple[int, ...]:
     return tuple(cell for cell in ray if board.built[cell][0].tile != "SA")
 
 
-def _beginnings(state: State) -> Mapping[Begin, int]:
-    return {Begin(seat): 1 for seat in state.starters}
-
-
-def _first_stage(state: State) -> Mapping[SetAside, int]:
-    return state.first_stage
-
-
 PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Over]] = MappingProxyType(
     {
         # chance:          what may come   what it does
-        "beginning": Draw(_beginnings, _begun),
-        "setting_aside": Draw(_first_stage, _set_aside),
-        "opening": Draw(_openings, _opened),
-        "flipping": Draw(drawable, _flipped),
+        "beginning": Draw(lambda state: dict.fromkeys(map(Begin, state.starters), 1), begun),
+        "setting_aside": Draw(attrgetter("first_stage"), set_aside),
+        "opening": Draw(openings, opened),
+        "flipping": Draw(drawable, flipped),
         # a seat:               what is legal      why not            what it does
         "placing": Choice((Place,), legal.first_tiles, legal.place_refusal, placed),
-        "extending": Choice((Place, EndTurn), legal.second_tiles, legal.place_refusal, _second),
-        "choosing_town": Choice((StrikeFirst,), legal.towns, legal.town_refusal, _town_chosen),
-        "striking": Choice((Strike,), legal.strikes, legal.strike_refusal, _line_chosen),
+        "extending": Choice((Place, EndTurn), legal.second_tiles, legal.place_refusal, second),
+        "choosing_town": Choice((StrikeFirst,), legal.towns, legal.town_refusal, town_chosen),
+        "striking": Choice((Strike,), legal.strikes, legal.strike_refusal, line_chosen),
         "rotating": Choice((Rotate, KeepAll), legal.ways_to_turn, legal.rotate_refusal, rotated),
         "over": OVER,
     }

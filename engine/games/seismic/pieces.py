@@ -80,6 +80,21 @@ class Section:
         """Its fragments, and the stubs that it ends in."""
         return (*self.fragments, *self.stubs)
 
+    @property
+    def length(self) -> int:
+        """How many fragments it has."""
+        return len(self.fragments)
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells of its pieces."""
+        return frozenset([piece.cell for piece in self.pieces])
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seat of each crew on it."""
+        return tuple([crew.seat for _, crew in self.crews])
+
 
 @dataclass(frozen=True, slots=True)
 class Quake:

@@ -116,51 +116,32 @@ class Seismic:
     def observe(self, state: State, viewer: Viewer) -> Observation:
         """Return the state without the order of the pile and without what was set aside."""
         joined, is_over = sections(state.board), state.outcome is not None
-        pile = sum(state.pile.values()) + sum(state.apart.values())
+        hidden = {flip.tile: n for flip, n in state.pile.items()}
+        for flip, n in state.apart.items():
+            hidden[flip.tile] = hidden.get(flip.tile, 0) + n
+        pile = sum(hidden.values())
+        # What is known to lie in the bottom of the pile (rules 9, The Big One).
+        kept = state.variant.kept_apart if state.variant.mixed else ()
+        buried = tuple(code for code in kept for _ in range(hidden.get(code, 0)))
+        for aside, n in state.first_stage.items():
+            hidden[aside.tile] = hidden.get(aside.tile, 0) + n
+        for code in () if is_over else state.boxed:
+            hidden[code] = hidden.get(code, 0) + 1
         seen = Observation(
             **open_fields(state),
             viewer=viewer,
             to_act=None if is_over else state.acting,
             pile=pile,
-            unseen=_unseen(state),
+            unseen=tuple((tile.code, hidden[tile.code]) for tile in BOX if hidden.get(tile.code)),
             boxed=state.boxed if is_over else (),
             bottom=min(pile, state.variant.bottom),
-            buried=_buried(state),
+            buried=buried,
             sections=joined,
             lines=tuple(lengths(state.board, town) for town in range(len(state.towns))),
             points=points(joined, state.seats),
             rotations=(rotations(state.board, turned(state)) if state.phase == "rotating" else ()),
         )
         return remember(seen, state.board)
-
-
-def _buried(state: State) -> tuple[str, ...]:
-    """Return what is known to lie in the bottom of the pile (rules 9, The Big One)."""
-    if not state.variant.mixed:
-        return ()
-    bags = (state.apart, state.pile)
-    return tuple(
-        code
-        for code in state.variant.kept_apart
-        for bag in bags
-        for _ in range(bag.get(Flip(code), 0))
-    )
-
-
-def _unseen(state: State) -> tuple[tuple[str, int], ...]:
-    """Count the shapes that lie face down, in the order of the box."""
-    counts = dict.fromkeys((tile.code for tile in BOX), 0)
-    for code, count in _hidden(state):
-        counts[code] += count
-    return tuple((code, count) for code, count in counts.items() if count)
-
-
-def _hidden(state: State) -> Iterable[tuple[str, int]]:
-    for bag in (state.pile, state.apart):
-        yield from ((flip.tile, count) for flip, count in bag.items())
-    yield from ((aside.tile, count) for aside, count in state.first_stage.items())
-    if state.outcome is None:
-        yield from ((code, 1) for code in state.boxed)
 
 
 _DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(4))
