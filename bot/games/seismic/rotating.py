@@ -147,7 +147,7 @@ def best_first(view: View, cell: Cell) -> tuple[int, ...]:
     observation = view.observation
 
     def points(turn: int) -> int:
-        return rotated(observation, Rotate(cell, turn)).points[observation.acting]
+        return rotated(observation, Rotate(cell, turn)).points[observation.asked[0]]
 
     turns = turnable(observation)[cell]
     return tuple(sorted(turns, key=lambda n: (-points(n), n))) if view.match.has_aids else turns

@@ -332,16 +332,16 @@ def struck(table: T, line: int, by: Seat | None) -> tuple[T, Events]:
 
 def rotated(table: T, action: Rotate | KeepAll) -> tuple[T, Events]:
     """Turn a tile where it lies, or none (rules 9, Aftershocks)."""
-    seat, asked = table.acting, table.asked[1:]
+    seat, *asked = table.asked
     if isinstance(action, KeepAll):
-        return but(table, asked=asked), (AllKept(seat),)
+        return but(table, asked=tuple(asked)), (AllKept(seat),)
     before = table.board.built[table.board.ground.numbers[action.cell]][0]
     laid = after_rotation(before, action.turn)
     board, done = (
         with_rotated(table.board, laid),
         Rotated(len(table.quakes) - 1, seat, before, laid),
     )
-    after = but(table, tiles=board.tiles, asked=asked, rotated=(*table.rotated, done))
+    after = but(table, tiles=board.tiles, asked=tuple(asked), rotated=(*table.rotated, done))
     return remember(after, board), (TileRotated(seat, before, laid),)
 
 

@@ -83,7 +83,7 @@ class Seismic:
         """Return what the state waits for."""
         phase = PHASES[state.phase]
         if isinstance(phase, Choice):
-            return _DECISIONS[state.acting]
+            return _DECISIONS[state.to_act]
         if isinstance(phase, Draw):
             return Chance(phase.outcomes(state))
         return Finished(cast("Outcome", state.outcome))
@@ -91,7 +91,7 @@ class Seismic:
     def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
         """Return what `seat` may choose, in an order that depends on the table alone."""
         phase = PHASES[state.phase]
-        if isinstance(phase, Choice) and seat == state.acting:
+        if isinstance(phase, Choice) and seat == state.to_act:
             return phase.legal(state)
         return ()
 
@@ -101,8 +101,8 @@ class Seismic:
         if isinstance(phase, Choice):
             if move.actor == CHANCE:
                 raise IllegalAction("seismic-not-now")
-            if move.actor != state.acting:
-                raise NotYourTurn("not-your-turn", seats=(state.acting,))
+            if move.actor != state.to_act:
+                raise NotYourTurn("not-your-turn", seats=(state.to_act,))
             if not isinstance(action, phase.kinds):
                 raise not_now(state, action)
             if refused := phase.refusal(state, action):
@@ -130,7 +130,7 @@ class Seismic:
         seen = Observation(
             **open_fields(state),
             viewer=viewer,
-            to_act=None if is_over else state.acting,
+            to_act=None if is_over else state.to_act,
             pile=pile,
             unseen=tuple((tile.code, hidden[tile.code]) for tile in BOX if hidden.get(tile.code)),
             boxed=state.boxed if is_over else (),

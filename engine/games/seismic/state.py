@@ -65,11 +65,6 @@ class Table:
         bare = bare_board(Grid(self.towns, self.radius))
         return with_tiles(bare, self.tiles[len(self.towns) :])
 
-    @property
-    def acting(self) -> Seat:
-        """The seat that decides now, or would if chance didn't."""
-        return self.asked[0] if self.asked else self.on_turn
-
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""
         return next((laid for laid in self.tiles if laid.cell == cell), None)
@@ -90,6 +85,11 @@ class State(Table):
     pile: Mapping[Flip, int]
     apart: Mapping[Flip, int]
     boxed: tuple[str, ...]
+
+    @property
+    def to_act(self) -> Seat:
+        """The seat that decides now, or would if chance didn't."""
+        return self.asked[0] if self.asked else self.on_turn
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,8 +24,8 @@ A, B = Seat(0), Seat(1)
 
 def choice(state: State, number: int = 1) -> Any:
     """Return what the greedy player does for the seat that is to act."""
-    legal = tuple(GAME.legal_actions(state, state.acting))
-    return agent("greedy").choose(GAME.observe(state, state.acting), legal, Random(number))
+    legal = tuple(GAME.legal_actions(state, state.to_act))
+    return agent("greedy").choose(GAME.observe(state, state.to_act), legal, Random(number))
 
 
 def won(setup: Setup, greedy: Seat, rng: Random) -> Outcome:
