@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import structlog
@@ -13,7 +13,6 @@ from bot.hosting import lobby
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
-from bot.hosting.lobby import COMPUTER_PLAYER, handed_over, substituted
 from bot.hosting.match import (
     Aids,
     Match,
@@ -23,12 +22,11 @@ from bot.hosting.match import (
     Standing,
     Status,
     Venue,
-    not_playing,
 )
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.standings import Standings
-from bot.hosting.tables import Tables
+from bot.hosting.tables import Change, Tables
 from bot.hosting.telling import Telling
 from bot.hosting.turns import Played, Turn, Turns
 from bot.hosting.updates import PAUSE, EditPauses
@@ -98,7 +96,7 @@ class Host:
         try:
             return await self._told(match_id)
         except CannotPost:
-            await self._tables.changed(match_id, lambda each: lobby.closed(each, now=now))
+            await self._tables.changed(match_id, lambda each, _: lobby.closed(each, now=now))
             raise
 
     async def join(self, match_id: MatchId, person: Person, request: str) -> Match:
@@ -106,23 +104,22 @@ class Host:
 
         Raises `LobbyRefused` (lobby-full, lobby-already-in, lobby-closed, too-many-tables).
         """
-
-        def join(match: Match) -> Match:
-            return lobby.joined(match, person, request, now=self._clock.now())
-
-        await self._tables.joined(match_id, person.id, join, request)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id,
+            lambda each, now: lobby.joined(each, person, request, now=now),
+            request,
+            person.id,
+        )
 
     async def add_agent(
         self, match_id: MatchId, by: PlayerId, agent: str, name: str, request: str
     ) -> Match:
         """Seat a computer player; only the host may. Raises `UnknownAgent`, `LobbyRefused`."""
-
-        def add(match: Match) -> Match:
-            return lobby.with_agent(match, by, agent, name, request, now=self._clock.now())
-
-        await self._tables.changed(match_id, add, request)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id,
+            lambda each, now: lobby.with_agent(each, by, agent, name, request, now=now),
+            request,
+        )
 
     async def leave_lobby(
         self, match_id: MatchId, player: PlayerId, request: str | None = None
@@ -132,43 +129,27 @@ class Host:
         Raises `LobbyRefused` (lobby-not-in, lobby-closed): nobody loses a seat for good who
         pressed as the match began.
         """
-
-        def leave(match: Match) -> Match:
-            return lobby.left(match, player, now=self._clock.now())
-
-        await self._tables.changed(match_id, leave, request)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id, lambda each, now: lobby.left(each, player, now=now), request
+        )
 
     async def leave(self, match_id: MatchId, player: PlayerId) -> Match:
         """Give up a seat for good, in a lobby or in a running match; the next person is host.
 
         In a running match a computer player moves on for it; without people it is closed.
         """
-
-        def leave(match: Match) -> Match:
-            now = self._clock.now()
-            match match.status:
-                case Status.LOBBY:
-                    return lobby.left(match, player, now=now)
-                case Status.PLAYING:
-                    return handed_over(match, player, COMPUTER_PLAYER, now=now)
-                case _:
-                    raise not_playing(match)
-
-        await self._tables.changed(match_id, leave)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id, lambda each, now: lobby.given_up(each, player, now=now)
+        )
 
     async def end(self, match_id: MatchId, by: PlayerId, *, is_admin: bool) -> Match:
         """Close a table for everybody, open or running; only its host or an admin may.
 
         Raises `LobbyRefused` (lobby-not-host), `NotPlaying`.
         """
-
-        def end(match: Match) -> Match:
-            return lobby.ended(match, by, is_admin=is_admin, now=self._clock.now())
-
-        await self._tables.changed(match_id, end)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id, lambda each, now: lobby.ended(each, by, is_admin=is_admin, now=now)
+        )
 
     async def take_over(
         self, match_id: MatchId, gone: PlayerId, person: Person, request: str
@@ -177,12 +158,12 @@ class Host:
 
         Raises `LobbyRefused` (lobby-already-in, too-many-tables), `NotSeated`, `NotPlaying`.
         """
-
-        def take_over(match: Match) -> Match:
-            return substituted(match, gone, person, now=self._clock.now())
-
-        await self._tables.joined(match_id, person.id, take_over, request)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id,
+            lambda each, now: lobby.substituted(each, gone, person, now=now),
+            request,
+            person.id,
+        )
 
     async def survey(self, is_there: Callable[[Venue], bool | None]) -> None:
         """Put matches to rest whose channel or server is gone, and wake those where it is back.
@@ -210,13 +191,10 @@ class Host:
 
     async def change(self, match_id: MatchId, by: PlayerId, setup: Setup, aids: Aids) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
-
-        def change(match: Match) -> Match:
-            game, now = self._game(match.game), self._clock.now()
-            return lobby.changed(match, by, setup, aids, game, now=now)
-
-        await self._tables.changed(match_id, change)
-        return await self._told(match_id)
+        return await self._changed(
+            match_id,
+            lambda each, now: lobby.changed(each, by, setup, aids, self._game(each.game), now=now),
+        )
 
     async def start(self, match_id: MatchId, by: PlayerId | None) -> Match:
         """Begin the match; `by` None: the clock. One that has begun is returned as it is.
@@ -382,8 +360,19 @@ class Host:
             # One that everybody had left is closed again.
             await self._tables.changed(
                 match_id,
-                lambda each: each if each.people else lobby.closed(each, now=self._clock.now()),
+                lambda each, now: each if each.people else lobby.closed(each, now=now),
             )
+        return await self._told(match_id)
+
+    async def _changed(
+        self,
+        match_id: MatchId,
+        change: Change,
+        request: str | None = None,
+        arriving: PlayerId | None = None,
+    ) -> Match:
+        """Store what `change` makes of a match, and tell the channel."""
+        await self._tables.changed(match_id, change, request, arriving)
         return await self._told(match_id)
 
     async def _told(self, match_id: MatchId) -> Match:
@@ -394,7 +383,7 @@ class Host:
 
     async def _lost(self, match_id: MatchId) -> None:
         log.info("match-lost", match=match_id)
-        await self._tables.changed(match_id, lambda each: lobby.lost(each, now=self._clock.now()))
+        await self._tables.changed(match_id, lambda each, now: lobby.lost(each, now=now))
 
     async def _tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
         trouble = await self._telling.tell(match_id, at_once=at_once)
@@ -406,7 +395,7 @@ class Host:
     async def _found(self, match_id: MatchId) -> None:
         were_lost: list[bool] = []
 
-        def found(match: Match) -> Match:
+        def found(match: Match, _: datetime) -> Match:
             were_lost.append(match.lost_at is not None)
             return lobby.found(match)
 

@@ -18,6 +18,7 @@ from bot.hosting.match import (
     Standing,
     Status,
     Venue,
+    not_playing,
 )
 from engine.agents import agent as agent_named
 from engine.errors import BadSetup
@@ -219,6 +220,17 @@ def _after_first(before: Match, record: Record[Any]) -> list[PlayerId]:
     first = next((move.actor for move in moves if move and isinstance(move.actor, int)), Seat(0))
     chairs = (*before.chairs[first + 1 :], *before.chairs[: first + 1])
     return [chair.player for chair in chairs if chair.player is not None]
+
+
+def given_up(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return an open or running match without `player`, for whom a computer player moves on."""
+    match match.status:
+        case Status.LOBBY:
+            return left(match, player, now=now)
+        case Status.PLAYING:
+            return handed_over(match, player, COMPUTER_PLAYER, now=now)
+        case _:
+            raise not_playing(match)
 
 
 def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) -> Match:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from bot.hosting import lobby
@@ -15,7 +16,8 @@ from engine.draws import commitment
 
 _TRIES: Final = 10
 
-Change = Callable[[Match], Match]
+Change = Callable[[Match, datetime], Match]
+"""Makes another match of one, at a moment."""
 Check = Callable[[Match, Person], None]
 
 
@@ -58,26 +60,24 @@ class Tables:
                 raise
             return answered
 
-    async def joined(self, match_id: MatchId, player: PlayerId, join: Change, request: str) -> None:
-        """Store that somebody sat down."""
-        await self._changed(match_id, join, request, _arrival(player))
-
-    async def changed(self, match_id: MatchId, change: Change, request: str | None = None) -> None:
-        """Store what `change` makes of a match; a repeated request changes nothing."""
-        await self._changed(match_id, change, request)
-
-    async def _changed(
+    async def changed(
         self,
         match_id: MatchId,
         change: Change,
-        request: str | None,
-        arrival: Arrival | None = None,
+        request: str | None = None,
+        arriving: PlayerId | None = None,
     ) -> None:
+        """Store what `change` makes of a match; a repeated request changes nothing.
+
+        `arriving` is who takes a seat by it.
+        """
+        arrival = None if arriving is None else _arrival(arriving)
+
         async def once() -> None:
             if request is not None and await self._matches.answered(request) is not None:
                 return
             standing = await self._standings.of(match_id)
-            await self._saved(standing, change(standing.match), request, arrival)
+            await self._saved(standing, change(standing.match, self._clock.now()), request, arrival)
 
         await self._insisted(match_id, once)
 

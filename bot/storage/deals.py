@@ -43,7 +43,6 @@ class SqlDeals:
         self._database = database
 
     async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
-        """Store a new deal, once for each interaction."""
         one_by_one = select(matches.c.id).where(matches.c.id == deal.match).with_for_update()
         async with self._database.writing() as connection:
             await connection.execute(one_by_one)
@@ -60,18 +59,15 @@ class SqlDeals:
             return new
 
     async def get(self, deal: DealId) -> Deal:
-        """Return a deal."""
         async with self._database.asking() as connection:
             found = await connection.execute(_ALL.where(deals.c.id == deal))
             return _found(found.mappings().one_or_none(), deal)
 
     async def of(self, match: MatchId) -> Sequence[Deal]:
-        """Return the deals of a match, oldest first."""
         async with self._database.asking() as connection:
             return [_deal(row) for row in (await connection.execute(_of(match))).mappings()]
 
     async def change(self, deal: DealId, change: Callable[[Deal], Deal]) -> Deal:
-        """Store what `change` makes of a deal; two who answer at once both get their say."""
         row = _ALL.where(deals.c.id == deal).with_for_update()
         async with self._database.writing() as connection:
             now = _found((await connection.execute(row)).mappings().one_or_none(), deal)
@@ -85,8 +81,6 @@ class SqlDeals:
         return changed
 
     async def posted(self, deal: DealId, post: Posted) -> bool:
-        """Store what the channel was told of a deal."""
-
         def write(connection: Connection) -> bool:
             of = select(deals.c.match_id).where(deals.c.id == deal)
             key = {"of": connection.execute(of).scalar_one(), "to": _target(deal)}

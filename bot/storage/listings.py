@@ -24,11 +24,9 @@ class SqlListings:
         self._database = database
 
     async def in_channel(self, channel: int) -> Sequence[Match]:
-        """Return open and running matches of a channel or thread, newest first."""
         return await self._open_ones(here(channel))
 
     async def finished_in(self, channel: int) -> MatchId | None:
-        """Return the newest finished match of a channel or thread."""
         over = matches.c.status == Status.FINISHED.value
         newest = select(func.max(matches.c.id)).where(here(channel), over)
         async with self._database.asking() as connection:
@@ -36,15 +34,12 @@ class SqlListings:
         return None if found is None else MatchId(found)
 
     async def of_player(self, player: PlayerId) -> Sequence[Match]:
-        """Return open and running matches of a person, newest first."""
         return await self._open_ones(seated(player))
 
     async def in_guild(self, guild: int) -> Sequence[Match]:
-        """Return open and running matches of a server, newest first."""
         return await self._open_ones(matches.c.guild == guild)
 
     async def whereabouts(self) -> Sequence[Whereabouts]:
-        """Return where all matches are that are open, running or lost."""
         columns = (matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
         wanted = select(*columns).where(or_(OPEN, matches.c.lost_at.is_not(None)))
         async with self._database.asking() as connection:
@@ -55,13 +50,11 @@ class SqlListings:
         ]
 
     async def every(self) -> Sequence[MatchId]:
-        """Return the ids of all matches."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
             return [MatchId(each) for each in found.scalars()]
 
     async def untold(self) -> Mapping[MatchId, int]:
-        """Return matches whose channel has not seen everything."""
         there = matches.c.lost_at.is_(None)
         begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
         is_table = tellings.c.target == Target.TABLE.value
@@ -77,12 +70,10 @@ class SqlListings:
         return await self._channels(behind.order_by(tellings.c.match_id))
 
     async def due(self, now: datetime) -> Mapping[MatchId, int]:
-        """Return lobbies whose time has come."""
         expires = matches.c.expires_at
         return await self._channels(_CHANNELS.where(expires.is_not(None), expires <= now))
 
     async def for_agents(self) -> Mapping[MatchId, int]:
-        """Return matches that wait for a computer player."""
         return await self._channels(_CHANNELS.where(matches.c.agent_acts))
 
     async def _channels(self, wanted: Select[Any]) -> Mapping[MatchId, int]:

@@ -22,35 +22,9 @@ from sqlalchemy.exc import IntegrityError
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Arrival, Freshness, Stored
+from bot.storage import rows
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
-from bot.storage.rows import (
-    ADD,
-    APPEND,
-    COUNTED,
-    ENTRIES,
-    FRESH,
-    HEIGHTS,
-    POSTED,
-    REQUEST,
-    SAVE,
-    TELLINGS,
-    WANT,
-    Values,
-    entry_values,
-    first_values,
-    line_values,
-    match_of,
-    match_values,
-    new_values,
-    posted_of,
-    posted_values,
-    record_of,
-    result_values,
-    seat_values,
-    seated,
-    telling_values,
-)
 from bot.storage.schema import entries, matches, requests, results, seats, seeds, tellings
 from engine.game import AnyGame, Seat
 from engine.record import Record
@@ -71,15 +45,13 @@ class SqlMatches(SqlListings):
         after: Match | None = None,
         arrival: Arrival | None = None,
     ) -> Match:
-        """Store a new match, its seed apart; link `after` to it."""
-
         def add(connection: Connection) -> Match:
             _awaited(connection, arrival)
             first = replace(match, revision=1)
-            match_id = MatchId(connection.execute(ADD, new_values(first)).scalar_one())
+            match_id = MatchId(connection.execute(rows.ADD, rows.new_values(first)).scalar_one())
             new = replace(first, id=match_id).wanting(Target.COVER)
             connection.execute(insert(seeds), {"match_id": match_id, "seed": seed})
-            connection.execute(insert(tellings), telling_values(new))
+            connection.execute(insert(tellings), rows.telling_values(new))
             _seat(connection, new)
             _remember(connection, match_id, request)
             if after is not None:
@@ -91,7 +63,6 @@ class SqlMatches(SqlListings):
         return await self._changed(add)
 
     async def get(self, match_id: MatchId) -> Stored:
-        """Return a match and its record."""
         _check_number(match_id)
         async with self._database.reading() as connection:
             found = await connection.execute(select(matches).where(matches.c.id == match_id))
@@ -99,27 +70,24 @@ class SqlMatches(SqlListings):
             if row is None:
                 raise UnknownMatch("unknown-match", match=match_id)
             chairs, posts = await parts_of(connection, [match_id])
-            bodies = (await connection.execute(ENTRIES, {"of": match_id})).scalars().all()
-        record = record_of(self._games, row, bodies)
-        return Stored(match_of(row, chairs[match_id], posts[match_id]), record)
+            bodies = (await connection.execute(rows.ENTRIES, {"of": match_id})).scalars().all()
+        record = rows.record_of(self._games, row, bodies)
+        return Stored(rows.match_of(row, chairs[match_id], posts[match_id]), record)
 
     async def fresh(self, match_id: MatchId) -> Freshness:
-        """Return the newest of what changes often."""
         _check_number(match_id)
         async with self._database.asking() as connection:
-            row = (await connection.execute(FRESH, {"of": match_id})).one_or_none()
+            row = (await connection.execute(rows.FRESH, {"of": match_id})).one_or_none()
         if row is None:
             raise UnknownMatch("unknown-match", match=match_id)
         return Freshness(*row)
 
     async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
-        """Return the heights of those at the table who stated theirs and still play."""
         async with self._database.asking() as connection:
-            found = await connection.execute(HEIGHTS, {"of": match_id})
+            found = await connection.execute(rows.HEIGHTS, {"of": match_id})
             return {Seat(row.seat): row.height_cm for row in found}
 
     async def seed(self, match_id: MatchId) -> bytes:
-        """Return the secret seed."""
         async with self._database.asking() as connection:
             found = await connection.execute(
                 select(seeds.c.seed).where(seeds.c.match_id == match_id)
@@ -133,8 +101,6 @@ class SqlMatches(SqlListings):
         tell: Collection[Target] = (Target.COVER,),
         arrival: Arrival | None = None,
     ) -> Match:
-        """Store everything but the lines and the tellings."""
-
         def save(connection: Connection) -> Match:
             _awaited(connection, arrival)
             saved = _save(connection, match).wanting(*tell)
@@ -155,34 +121,31 @@ class SqlMatches(SqlListings):
         at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
     ) -> Match:
-        """Store the new lines of a record and the match itself."""
-        lines, columns = record.entries[since:], line_values if since else first_values
+        lines, columns = record.entries[since:], rows.line_values if since else rows.first_values
 
         def append(connection: Connection) -> Match:
             saved = _save(connection, match, partial(columns, record=record)).wanting(*tell)
             if not since:
                 _seat_anew(connection, match)
             if lines:
-                connection.execute(APPEND, entry_values(match, lines, request, at))
+                connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
             _want(connection, match.id, saved.revision, tell)
             if record.outcome is not None:
-                connection.execute(insert(results), result_values(match.id, record.outcome))
+                connection.execute(insert(results), rows.result_values(match.id, record.outcome))
             return saved
 
         return await self._changed(append)
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
-        """Store what targets were told."""
-
         def post(connection: Connection) -> bool:
             written = [
                 connection.execute(
-                    POSTED,
+                    rows.POSTED,
                     {
                         "of": match_id,
                         "to": target.value,
                         "seen": posted.version,
-                        **posted_values(posted),
+                        **rows.posted_values(posted),
                     },
                 ).rowcount
                 # In the order in which `_want` has them: who waits for the other's row would
@@ -194,13 +157,11 @@ class SqlMatches(SqlListings):
         return await self._database.write(post)
 
     async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
-        """Return what each target was told."""
         async with self._database.asking() as connection:
-            found = await connection.execute(TELLINGS, {"ids": [match_id]})
-            return {Target(row["target"]): posted_of(row) for row in found.mappings()}
+            found = await connection.execute(rows.TELLINGS, {"ids": [match_id]})
+            return {Target(row["target"]): rows.posted_of(row) for row in found.mappings()}
 
     async def pause(self, match_id: MatchId, line: int) -> None:
-        """Store that the record doesn't replay from this line on."""
         stopped = {
             "status": Status.PAUSED.value,
             "paused_at": line,
@@ -216,7 +177,6 @@ class SqlMatches(SqlListings):
         await self._database.write(pause)
 
     async def unpause(self, match_id: MatchId) -> None:
-        """Store that a paused match is as it was before."""
         running = matches.c.outcome.is_(None)
         before = case((running, Status.PLAYING.value), else_=Status.FINISHED.value)
         again = {"status": before, "paused_at": None, "revision": matches.c.revision + 1}
@@ -230,7 +190,6 @@ class SqlMatches(SqlListings):
         await self._database.write(unpause)
 
     async def answered(self, request: str) -> MatchId | None:
-        """Return the match in which this interaction was already carried out."""
         asked = union_all(
             select(requests.c.match_id).where(requests.c.id == request),
             select(entries.c.match_id).where(entries.c.request == request),
@@ -256,7 +215,9 @@ def _check_tables(connection: Connection, arrival: Arrival | None) -> None:
     """Refuse whoever has too many tables now, all that the transaction did included."""
     if arrival is None:
         return
-    counted = select(func.count()).select_from(matches).where(COUNTED, seated(arrival.player))
+    counted = (
+        select(func.count()).select_from(matches).where(rows.COUNTED, rows.seated(arrival.player))
+    )
     if connection.execute(counted).scalar_one() > arrival.most:
         raise LobbyRefused("too-many-tables", n=arrival.most)
 
@@ -268,11 +229,13 @@ def _check_number(match_id: MatchId) -> None:
 
 
 def _save(
-    connection: Connection, match: Match, columns: Callable[[Match], Values] = match_values
+    connection: Connection,
+    match: Match,
+    columns: Callable[[Match], rows.Values] = rows.match_values,
 ) -> Match:
     saved = replace(match, revision=match.revision + 1)
     values = {"of": match.id, "seen": match.revision, **columns(saved)}
-    if connection.execute(SAVE, values).rowcount != 1:
+    if connection.execute(rows.SAVE, values).rowcount != 1:
         raise Stale("stale", match=match.id)
     return saved
 
@@ -281,7 +244,7 @@ def _want(
     connection: Connection, match_id: MatchId, revision: int, targets: Collection[Target]
 ) -> None:
     for target in sorted(targets):
-        connection.execute(WANT, {"of": match_id, "to": target.value, "upon": revision})
+        connection.execute(rows.WANT, {"of": match_id, "to": target.value, "upon": revision})
 
 
 def _cover_wanted(match_id: MatchId) -> Update:
@@ -297,9 +260,9 @@ def _seat_anew(connection: Connection, match: Match) -> None:
 
 def _seat(connection: Connection, match: Match) -> None:
     if match.chairs:
-        connection.execute(insert(seats), seat_values(match))
+        connection.execute(insert(seats), rows.seat_values(match))
 
 
 def _remember(connection: Connection, match_id: MatchId, request: str | None) -> None:
     if request is not None:
-        connection.execute(REQUEST, {"id": request, "match_id": match_id})
+        connection.execute(rows.REQUEST, {"id": request, "match_id": match_id})

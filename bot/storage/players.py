@@ -25,7 +25,6 @@ class SqlPlayers:
         self._remembered: OrderedDict[PlayerId, Preferences] = OrderedDict()
 
     async def preferences(self, player: PlayerId) -> Preferences:
-        """Return what a person set, or the defaults."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(players).where(players.c.id == player))
             row = found.one_or_none()
@@ -33,11 +32,9 @@ class SqlPlayers:
         return self._remember(player, Preferences(*stored))
 
     def remembered(self, player: PlayerId) -> Preferences | None:
-        """Return what was read or stored last."""
         return self._remembered.get(player)
 
     async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
-        """Store what a person set."""
         values = {
             "language": preferences.language,
             "lists": preferences.lists,
@@ -49,7 +46,6 @@ class SqlPlayers:
         self._remember(player, preferences)
 
     async def guild(self, guild: int) -> GuildPreferences:
-        """Return what a server's admins set, or the defaults."""
         async with self._database.asking() as connection:
             found = await connection.execute(select(guilds).where(guilds.c.id == guild))
             row = found.one_or_none()
@@ -59,7 +55,6 @@ class SqlPlayers:
         return GuildPreferences(row.language, channels, row.threads)
 
     async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
-        """Store what a server's admins set."""
         values = {
             "language": preferences.language,
             "channels": _CHANNELS.dump_json(preferences.channels).decode(),

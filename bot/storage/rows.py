@@ -106,14 +106,8 @@ def new_values(match: Match) -> Values:
 
 def posted_values(posted: Posted) -> Values:
     """Return the columns of `tellings` that the teller writes: all but `want`."""
-    return {
-        "told": posted.told,
-        "since": posted.since,
-        "upto": posted.upto,
-        "place": posted.place,
-        "message": posted.message,
-        "version": posted.version + 1,
-    }
+    values = {name: getattr(posted, name) for name in POSTED_COLUMNS if name != "want"}
+    return {**values, "version": posted.version + 1}
 
 
 def telling_values(match: Match) -> list[Values]:
