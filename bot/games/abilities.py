@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from bot.games.custom_ids import about_match
 from bot.games.panel import AnyView
-from bot.games.screen import Screen
+from bot.games.screen import Button, Screen
+from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from engine.game import Seat
 
@@ -99,6 +101,11 @@ class MakesDeals(Protocol):
 
     def verdict(self, view: AnyView, chapter: str, seat: Seat, promise: str) -> Verdict | None:
         """Return whether `seat` kept its promise; None while that is not known."""
+
+
+def propose_button(match: Match, words: Words) -> Button:
+    """Return the button that opens the form of a proposal."""
+    return Button(words.say("Propose a deal"), about_match("deal", match))
 
 
 @runtime_checkable

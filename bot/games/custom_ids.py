@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from bot.games.panel import AnyView
 from bot.hosting.errors import HostingError
 from bot.hosting.match import Match, MatchId
 from engine.game import PUBLIC
@@ -91,6 +92,11 @@ def for_match(verb: str, match: MatchId, seen: int, *draft: str | int) -> str:
     'p.16d2.5k.2.J8'
     """
     return plain(verb, base36(match), base36(seen), *draft)
+
+
+def draft_id(view: AnyView, verb: str, *draft: str | int) -> str:
+    """Return the id of a control of this table, as whoever looks at it has it."""
+    return for_match(verb, view.match.id, view.seen, *draft)
 
 
 def plain(verb: str, *args: str | int) -> str:

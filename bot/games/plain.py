@@ -14,10 +14,8 @@ from dataclasses import fields
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from bot.games import recap
-from bot.games.controls import draft_id, said
-from bot.games.ending import by_rank, over
+from bot.games.custom_ids import draft_id
 from bot.games.guide import Chapter, Guide
-from bot.games.pages import paged
 from bot.games.panel import (
     Answer,
     Command,
@@ -28,7 +26,18 @@ from bot.games.panel import (
     Submit,
     View,
 )
-from bot.games.people import SHAPES, accent, is_person, mention, name, people, player_ids, tally
+from bot.games.people import (
+    SHAPES,
+    accent,
+    by_rank,
+    is_person,
+    mention,
+    name,
+    over,
+    people,
+    player_ids,
+    tally,
+)
 from bot.games.phase import Phase, Phases
 from bot.games.screen import (
     Block,
@@ -43,8 +52,9 @@ from bot.games.screen import (
     Suggestion,
     Text,
     keypad,
+    said,
 )
-from bot.games.speech import capitalised, clipped, folded, listed, points
+from bot.games.speech import capitalised, clipped, folded, listed, paged, points
 from bot.locale.localisation import Words
 from engine.choice import KIND, Question, ask, left
 from engine.errors import EngineError, IllegalAction

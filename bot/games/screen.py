@@ -193,3 +193,8 @@ def keypad(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
     """Return buttons in rows of five."""
     starts = range(0, len(buttons), MOST_IN_A_ROW)
     return tuple(Row(buttons[start : start + MOST_IN_A_ROW]) for start in starts)
+
+
+def said(first: str) -> tuple[Block, ...]:
+    """Return a text block, or none for ""."""
+    return (Text(first),) if first else ()

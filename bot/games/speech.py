@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
+from bot.games.panel import Page
 from bot.locale.localisation import Words
 
 T = TypeVar("T")
@@ -106,3 +107,28 @@ def fitting(words: Words, lines: Sequence[str], room: int) -> list[str]:
     while kept and len("\n".join([*kept, earlier(words, len(lines))])) > room:
         del kept[0]
     return kept if len(kept) == len(lines) else [earlier(words, len(lines) - len(kept)), *kept]
+
+
+LONGEST_PAGE: Final = 3900
+
+
+def paged(key: str, title: str, lines: Iterable[str]) -> tuple[Page, ...]:
+    """Return the lines under a heading, on as many pages as they need.
+
+    A page that breaks below a "###" heading repeats it, so that it can be heard on its own.
+    """
+    pages: list[list[str]] = [[f"## {title}"]]
+    heading = ""
+    for line in lines:
+        heading = line if line.startswith("### ") else heading
+        if sum(len(each) + 1 for each in pages[-1]) + len(line) + 1 > LONGEST_PAGE:
+            again = [heading] if heading and line != heading else []
+            if pages[-1][-1] == heading:
+                pages[-1].pop()
+            pages.append([f"## {title}", *again])
+        pages[-1].append(line)
+    first, *others = ("\n".join(each) for each in pages)
+    return (
+        Page(key, title, first),
+        *(Page(f"{key}{n}", f"{title} {n}", text) for n, text in enumerate(others, 2)),
+    )

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
-from bot.games.pages import paged
 from bot.games.panel import AnyMoment, AnyView, Page
 from bot.games.screen import (
     HOUSE,
@@ -21,6 +20,7 @@ from bot.games.screen import (
     Text,
     keypad,
 )
+from bot.games.speech import paged
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
 from bot.locale.localisation import Words

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Final
 
-from bot.games.abilities import MakesDeals, Verdict
-from bot.games.controls import propose_button
+from bot.games.abilities import MakesDeals, Verdict, propose_button
 from bot.games.custom_ids import about_match, base36
 from bot.games.names import harmless, shortened, shown
 from bot.games.panel import AnyView

@@ -27,7 +27,7 @@ from bot.games.aftershock.words import (
     pieces,
     space_name,
 )
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.screen import Button, Image, Screen, Style, Suggestion, keypad
 from bot.games.speech import is_typed

@@ -15,7 +15,7 @@ from bot.games.aftershock.desk import NOT_NOW, Desk, digit, held, idle, relistin
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, money, own_seat, priced
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Choice, Command, Option, Submit
 from bot.games.people import short_name
 from bot.games.screen import (

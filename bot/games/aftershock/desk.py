@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from bot.games.abilities import propose_button
 from bot.games.aftershock.pictures import board, captions, plan_alt
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
@@ -17,12 +18,11 @@ from bot.games.aftershock.words import (
     planned,
     priced_cards,
 )
-from bot.games.controls import draft_id, propose_button, said
-from bot.games.custom_ids import about_match
+from bot.games.custom_ids import about_match, draft_id
 from bot.games.panel import Command
 from bot.games.people import accent, is_person
 from bot.games.phase import Phase
-from bot.games.screen import Block, Button, Image, Row, Screen, Style, Text
+from bot.games.screen import Block, Button, Image, Row, Screen, Style, Text, said
 from bot.games.speech import listed
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction

@@ -10,7 +10,7 @@ from bot.games.aftershock.desk import NONE, Sealed, digit, sealing, sheet
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, money, own_seat, priced, priced_cards
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
 from bot.games.speech import listed

@@ -19,7 +19,7 @@ from bot.games.aftershock.words import (
     space_names,
     tallied,
 )
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
 from bot.games.speech import capitalised, listed

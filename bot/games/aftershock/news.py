@@ -21,8 +21,7 @@ from bot.games.aftershock.words import (
     space_names,
     tallied,
 )
-from bot.games.ending import winners
-from bot.games.people import name, short_name, tally
+from bot.games.people import name, short_name, tally, winners
 from bot.games.speech import capitalised, listed
 from bot.locale.localisation import mark
 from engine.game import Event, Seat

@@ -17,8 +17,7 @@ from bot.games.aftershock.words import (
     space_name,
     space_names,
 )
-from bot.games.ending import winners
-from bot.games.people import short_name, tally
+from bot.games.people import short_name, tally, winners
 from bot.games.screen import Image
 from bot.games.speech import capitalised, clipped, listed, strung, unmarked
 from bot.locale.localisation import Words, mark

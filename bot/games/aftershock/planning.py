@@ -28,7 +28,7 @@ from bot.games.aftershock.desk import (
 from bot.games.aftershock.pictures import captions, placed, plan_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import item_name, own_seat, space_name
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import (
     Block,

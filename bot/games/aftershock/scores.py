@@ -13,8 +13,7 @@ from bot.games.aftershock.words import (
     space_name,
     tallied,
 )
-from bot.games.ending import by_rank, days_played, over
-from bot.games.people import SHAPES, accent, name, people, player_ids
+from bot.games.people import SHAPES, accent, by_rank, days_played, name, over, people, player_ids
 from bot.games.screen import HOUSE, Image, Post, Screen, Text
 from bot.games.speech import capitalised, fitting
 from engine.game import Event, Outcome

@@ -36,7 +36,7 @@ from bot.games.aftershock.words import (
     space_name,
     tallied,
 )
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.names import shortened
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import SHAPES, short_name

@@ -23,10 +23,9 @@ from bot.games.aftershock.words import (
     space_names,
     tallied,
 )
-from bot.games.pages import paged
 from bot.games.panel import Page
 from bot.games.people import name
-from bot.games.speech import capitalised, listed, points, strung
+from bot.games.speech import capitalised, listed, paged, points, strung
 from engine.game import Seat
 from engine.games.aftershock.events import CardBought
 

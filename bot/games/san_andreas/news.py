@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.games.ending import victory
-from bot.games.people import name
+from bot.games.people import name, victory
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     arrow,

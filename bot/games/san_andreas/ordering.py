@@ -9,7 +9,7 @@ It is tried out freely, one die after the other, then shaken all at once.
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.controls import draft_id, said
+from bot.games.custom_ids import draft_id
 from bot.games.names import shown
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
@@ -19,7 +19,7 @@ from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
 from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_named, way_name
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, said
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
 from engine.games.san_andreas.pieces import Shift

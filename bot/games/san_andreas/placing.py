@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
-from bot.games.controls import draft_id, said
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Listed, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
@@ -50,6 +50,7 @@ from bot.games.screen import (
     Suggestion,
     Text,
     keypad,
+    said,
 )
 from bot.locale.localisation import mark
 from engine.boards.squares import Space

@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.ending import days_played, over, winners
-from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
+from bot.games.people import (
+    SHAPES,
+    accent,
+    days_played,
+    name,
+    over,
+    people,
+    player_ids,
+    short_name,
+    winners,
+)
 from bot.games.san_andreas import views
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.captions import scores as scores_said

@@ -7,14 +7,14 @@ y coin                    swap it, or keep it ("-")
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.controls import draft_id, said
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.san_andreas.captions import captions, swap_alt, zero_at
 from bot.games.san_andreas.names import coins_named, the_coin
 from bot.games.san_andreas.view import Answer, View
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, said
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Swap
 from engine.games.san_andreas.state import Observation

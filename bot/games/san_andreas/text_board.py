@@ -1,6 +1,5 @@
 """The whole table in words, for those who don't see the picture: one fact a line, no symbols."""
 
-from bot.games.pages import paged
 from bot.games.panel import Page
 from bot.games.people import name
 from bot.games.san_andreas.news import by_seat, moved, shifted
@@ -17,7 +16,7 @@ from bot.games.san_andreas.words import (
     plates_named,
     space_name,
 )
-from bot.games.speech import listed, points, unmarked
+from bot.games.speech import listed, paged, points, unmarked
 from engine.game import Seat
 from engine.games.san_andreas.preview import scores, what_if
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS

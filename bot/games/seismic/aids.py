@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.people import accent, name
 from bot.games.screen import HOUSE, Image, Screen, Select, SelectOption, Text
 from bot.games.seismic.captions import captions

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.controls import said
 from bot.games.panel import Listed
 from bot.games.people import accent
 from bot.games.screen import (
@@ -17,6 +16,7 @@ from bot.games.screen import (
     Style,
     Text,
     keypad,
+    said,
 )
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import cell_name, table_of

@@ -7,11 +7,11 @@ h town                    strike it first
 from dataclasses import replace
 from typing import Final
 
-from bot.games.controls import draft_id, said
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, said
 from bot.games.seismic.captions import captions
 from bot.games.seismic.news import quake_event, sentence
 from bot.games.seismic.offers import LETTERS

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from bot.games.ending import victory
-from bot.games.people import name
+from bot.games.people import name, victory
 from bot.games.seismic.captions import signed
 from bot.games.seismic.view import View
 from bot.games.seismic.words import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.games import panel
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name
 from bot.locale.localisation import Words

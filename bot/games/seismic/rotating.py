@@ -9,11 +9,11 @@ k [y]                     turn nothing? "y": nothing
 
 from dataclasses import replace
 
-from bot.games.controls import draft_id, said
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, said
 from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.cell_choice import CellChoice, remembered
 from bot.games.seismic.choosing_town import LATE_QUAKE

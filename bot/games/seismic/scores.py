@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.games.ending import days_played, first_place, over
-from bot.games.people import SHAPES, accent, name, people, player_ids, short_name
+from bot.games.people import (
+    SHAPES,
+    accent,
+    days_played,
+    first_place,
+    name,
+    over,
+    people,
+    player_ids,
+    short_name,
+)
 from bot.games.screen import HOUSE, Image, Post, Screen, Text
 from bot.games.seismic.captions import captions, points_told
 from bot.games.seismic.news import REASONS, happened

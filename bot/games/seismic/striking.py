@@ -7,11 +7,11 @@ f line                    let it fall
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot.games.controls import draft_id, said
+from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Block, Button, Image, Row, Screen, Style, Suggestion, Text
+from bot.games.screen import Block, Button, Image, Row, Screen, Style, Suggestion, Text, said
 from bot.games.seismic.captions import captions
 from bot.games.seismic.news import crews_home
 from bot.games.seismic.offers import LETTERS

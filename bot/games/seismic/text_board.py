@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.games.pages import paged
 from bot.games.panel import Page
 from bot.games.people import name
 from bot.games.seismic.captions import bottom
@@ -36,7 +35,7 @@ from bot.games.seismic.words import (
     tiles,
     turns_played,
 )
-from bot.games.speech import either, listed, points, strung
+from bot.games.speech import either, listed, paged, points, strung
 from bot.locale.localisation import mark
 from engine.boards.hexes import neighbour
 from engine.game import Event, Seat

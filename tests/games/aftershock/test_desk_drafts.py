@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.aftershock.panel import PANEL
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import View
 from bot.games.screen import Screen
 from engine.errors import IllegalAction

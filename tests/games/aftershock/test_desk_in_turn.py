@@ -8,7 +8,7 @@ from bot.games.aftershock import example as ex
 from bot.games.aftershock.buying import KEYS, for_sale
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.phases import desk
-from bot.games.controls import draft_id
+from bot.games.custom_ids import draft_id
 from bot.games.panel import View
 from bot.games.screen import Button, Image, Screen, Style
 from bot.hosting.ports import Preferences

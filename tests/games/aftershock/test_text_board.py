@@ -9,8 +9,8 @@ import pytest
 
 from bot.games.aftershock import example as ex
 from bot.games.aftershock.panel import PANEL
-from bot.games.pages import LONGEST
 from bot.games.panel import Page
+from bot.games.speech import LONGEST_PAGE
 from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC, Seat
 from tests.games.aftershock.tables import finished, in_phase
@@ -43,7 +43,7 @@ def test_the_example_is_told_as_expected(language: str) -> None:
 def test_pages_fit_a_message(phase: str, language: str) -> None:
     pages = PANEL.text(in_phase(phase, 5, 2).view(language=language))
 
-    assert all(len(page.text) <= LONGEST for page in pages)
+    assert all(len(page.text) <= LONGEST_PAGE for page in pages)
     assert [page.key for page in pages if page.key.isalpha()] == [
         *("now", "areas", "sale", "bridges", "marks"),
     ]

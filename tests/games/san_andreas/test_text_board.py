@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.pages import LONGEST
 from bot.games.san_andreas.panel import PANEL
+from bot.games.speech import LONGEST_PAGE
 from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC, Seat
 from engine.games.san_andreas.preview import name_at
@@ -49,7 +49,7 @@ def test_the_table_is_told_as_expected(table: Table, language: str) -> None:
 def test_pages_fit_a_message_and_have_names_of_their_own(table: Table, language: str) -> None:
     pages = PANEL.text(table.view(Seat(3), language))
 
-    assert all(len(page.text) <= LONGEST for page in pages)
+    assert all(len(page.text) <= LONGEST_PAGE for page in pages)
     assert len({page.key for page in pages}) == len(pages)
     assert [page.key for page in pages if page.key.isalpha()] == [
         "now",

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.pages import LONGEST, paged
 from bot.games.panel import Page
 from bot.games.seismic.example import example, position
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.words import cell_name
+from bot.games.speech import LONGEST_PAGE, paged
 from bot.locale.localisation import LANGUAGES
 from engine.game import PUBLIC, Seat
 from tests.games.seismic.views import finished, played, tied
@@ -41,7 +41,7 @@ def test_the_example_is_told_as_expected(language: str) -> None:
 def test_pages_fit_a_message(moves: int, language: str) -> None:
     pages = PANEL.text(played(moves, 4, 2).view(language=language))
 
-    assert all(len(page.text) <= LONGEST for page in pages)
+    assert all(len(page.text) <= LONGEST_PAGE for page in pages)
     assert len({page.key for page in pages}) == len(pages)
     assert [page.key for page in pages if page.key.isalpha()] == ["now", "sections", "tiles", "fit"]
 
