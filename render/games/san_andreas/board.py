@@ -14,31 +14,30 @@ from render.canvas import Canvas, Face
 from render.frames import framed
 from render.games.san_andreas.captions import Captions, Line
 from render.games.san_andreas.check import Undrawable
-from render.games.san_andreas.coast import Coast, coast_of, known, shown, table, too_steep, viewer
+from render.games.san_andreas.coast import coast_of, known, shown, table, viewer
 from render.games.san_andreas.panels import (
     LEFT,
     RIGHT,
-    ROW,
     card,
     epicenters,
     head,
     own_coins,
     progress,
-    purse,
     scores,
-    seat_row,
 )
 from render.games.san_andreas.pieces import lost_sprite, pawn_sprite
-from render.games.san_andreas.window import SEA, window_of
+from render.games.san_andreas.window import SEA, Window, window_of
 from render.lettering import one_size, shortened
 from render.renderer import Picture
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
 from render.theme import HEIGHT, WIDTH
 
 
-def board_canvas(observation: Observation, captions: Captions) -> Canvas:
+def board_canvas(
+    observation: Observation, captions: Captions, window: Window | None = None
+) -> Canvas:
     """Return the public picture of the table."""
-    coast = table(observation, shown(captions))
+    coast = table(observation, shown(captions), window)
     coast.frame("frame")
     scores(coast.canvas, observation, captions)
     epicenters(coast.canvas, observation, captions)
@@ -187,14 +186,9 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     coast.names()
     coast.pieces(known(captions))
     coast.frame("frame")
-    top = head(coast.canvas, 72 + ROW * observation.seats, captions)
-    order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
-    for n, seat in enumerate(map(Seat, order)):
-        middle = top + 24 + ROW * n
-        first = outcome.ranks[seat] == 1
-        number = seat_row(coast.canvas, middle, seat, captions, acting=first)
-        purse(coast.canvas, middle, observation.purses[seat].hand)
-        coast.canvas.write(str(outcome.scores[seat]), RIGHT - 3, middle, number, "right")
+    seats = [Seat(seat) for seat in range(observation.seats)]
+    order = sorted(seats, key=lambda seat: (outcome.ranks[seat], seat))
+    scores(coast.canvas, observation, captions, order)
     return coast.canvas
 
 
@@ -209,13 +203,8 @@ def film(observations: Sequence[Observation], captions: Sequence[Captions]) -> P
 
     def pictures() -> Iterator[Image.Image]:
         for n, (observation, words) in enumerate(zip(observations, captions, strict=True), 1):
-            coast = Coast(observation.layout, too_steep=too_steep(observation), window=window)
-            coast.names()
-            coast.pieces(shown(words), observation.last)
-            coast.frame("frame")
-            scores(coast.canvas, observation, words)
-            progress(coast.canvas, n / count)
-            epicenters(coast.canvas, observation, words)
-            yield coast.canvas.picture
+            canvas = board_canvas(observation, words, window)
+            progress(canvas, n / count)
+            yield canvas.picture
 
     return Picture(gif(pictures(), _PAUSE, _LAST), WIDTH, HEIGHT, "gif")

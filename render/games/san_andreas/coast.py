@@ -295,9 +295,9 @@ def viewer(observation: Observation) -> Seat:
     return observation.viewer
 
 
-def table(observation: Observation, values: Values) -> Coast:
+def table(observation: Observation, values: Values, window: Window | None = None) -> Coast:
     """Return the map with everything that stands on it, the last move ringed."""
-    coast = coast_of(observation)
+    coast = coast_of(observation, window=window)
     coast.names()
     coast.pieces(values, observation.last)
     return coast

@@ -8,7 +8,7 @@ from engine.boards.squares import Space
 from engine.game import PUBLIC, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.pieces import City, Layout, Shift
-from engine.games.san_andreas.preview import scores, space_of, what_if
+from engine.games.san_andreas.preview import scores, what_if
 from engine.games.san_andreas.state import Observation, but
 from engine.games.san_andreas.tiles import PAWNS, QUARTERS, START, Pawn, Quarter, Tile, footprint
 from render.canvas import Canvas
@@ -77,7 +77,12 @@ def _shift(example: _Dice) -> Callable[[Canvas], None]:
 
     def draw(canvas: Canvas) -> None:
         before, after, shift = _acted(example)
-        _put(canvas, 0, _coming(before, shift, example.around))
+        coast = _coast(before, example.around)
+        dashed(coast.canvas, coast.window.box(shift.after))
+        coast.names()
+        coast.pieces(_label)
+        ahead(coast.canvas, coast.window, shift)
+        _put(canvas, 0, coast.canvas)
         _put(canvas, 1, _done(after, shift, example.around))
         canvas.stamp(die_sprite(shift.face, shift.die, 64), 600, _HEIGHT / 2 - 48)
         canvas.stamp(face_sprite(shift.face, 72), 600, _HEIGHT / 2 + 48)
@@ -146,18 +151,12 @@ def _scoring(canvas: Canvas) -> None:
 def _observation(cities: tuple[Standing, ...]) -> Observation:
     """Return a fresh ground with cities that everybody knows."""
     fresh = GAME.observe(GAME.initial(Setup(4)), PUBLIC)
-    layout = fresh.layout
+    space = fresh.ground.space
     standing = tuple(
-        City(Seat(seat), value, tile, quarter, _space(layout, tile, quarter), is_shown=True)
+        City(Seat(seat), value, tile, quarter, space(tile, quarter), is_shown=True)
         for seat, value, tile, quarter in cities
     )
     return but(fresh, cities=standing)
-
-
-def _space(layout: Layout, tile: Tile, quarter: Quarter) -> Space:
-    space = space_of(layout, tile, quarter)
-    assert space is not None
-    return space
 
 
 def _acted(example: _Dice) -> tuple[Layout, Layout, Shift]:
@@ -179,15 +178,6 @@ def _coast(layout: Layout, around: Space, side: int = _SIDE) -> Coast:
 
 def _label(city: City) -> str:
     return str(city.value)
-
-
-def _coming(layout: Layout, shift: Shift, around: Space) -> Canvas:
-    coast = _coast(layout, around)
-    dashed(coast.canvas, coast.window.box(shift.after))
-    coast.names()
-    coast.pieces(_label)
-    ahead(coast.canvas, coast.window, shift)
-    return coast.canvas
 
 
 def _done(layout: Layout, shift: Shift, around: Space) -> Canvas:

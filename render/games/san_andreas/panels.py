@@ -1,5 +1,6 @@
 """Paper panels on the map: who has what, the epicenters, one's own coins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -133,20 +134,23 @@ def row_box_sprite() -> Sprite:
     return outlined(box, (("ink", box), ("white", grown(box, -2.5))))
 
 
-def scores(canvas: Canvas, observation: Observation, captions: Captions) -> None:
-    """Draw the panel of the board: who plays, who has how many coins and points."""
-    top = head(canvas, _HEAD + ROW * observation.seats, captions)
-    for seat in map(Seat, range(observation.seats)):
-        middle = top + 24 + ROW * seat
-        number = seat_row(canvas, middle, seat, captions, acting=seat in observation.to_act)
-        purse(canvas, middle, observation.purses[seat].hand)
+def scores(
+    canvas: Canvas, observation: Observation, captions: Captions, order: Sequence[Seat] = ()
+) -> None:
+    """Draw the panel of the board: who plays, who has how many coins in hand and points.
+
+    Rows of seats that act are white; in an `order` of their own, those of seats that have won.
+    """
+    top, outcome = head(canvas, _HEAD + ROW * observation.seats, captions), observation.outcome
+    for n, seat in enumerate(order or map(Seat, range(observation.seats))):
+        middle = top + 24 + ROW * n
+        first = bool(order and outcome and outcome.ranks[seat] == 1)
+        bright = first or seat in observation.to_act
+        number = seat_row(canvas, middle, seat, captions, acting=bright)
+        for coin in range(len(COINS)):
+            look = "full" if coin < len(observation.hands[seat]) else "out"
+            canvas.stamp(dot_sprite(look, 8), LEFT + 226 + _PITCH * coin, middle)
         canvas.write(str(observation.points[seat]), RIGHT - 3, middle, number, "right")
-
-
-def purse(canvas: Canvas, middle: int, hand: int) -> None:
-    """Draw how many of a seat's coins are still in hand."""
-    for n in range(len(COINS)):
-        canvas.stamp(dot_sprite("full" if n < hand else "out", 8), LEFT + 226 + _PITCH * n, middle)
 
 
 def epicenters(canvas: Canvas, observation: Observation, captions: Captions) -> None:
