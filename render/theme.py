@@ -6,7 +6,8 @@ from typing import Final, TypeAlias
 Rgb: TypeAlias = tuple[int, int, int]
 
 
-def _rgb(text: str) -> Rgb:
+def rgb(text: str) -> Rgb:
+    """Return the colour that "#RRGGBB" means."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
@@ -53,9 +54,9 @@ _CORE: Final = {
 # fmt: on
 
 
-COLOURS: Final[Mapping[str, Rgb]] = {name: _rgb(text) for name, text in _CORE.items()} | {
+COLOURS: Final[Mapping[str, Rgb]] = {name: rgb(text) for name, text in _CORE.items()} | {
     # An owner's colour as it looks on a dimmed road: 45 % of it is a pale sand.
-    f"tint{n}": between(_rgb(_CORE[name]), _rgb("#E6E3CC"), 0.45)
+    f"tint{n}": between(rgb(_CORE[name]), rgb("#E6E3CC"), 0.45)
     for n, name in enumerate(("seat1", "seat2", "seat3", "seat4", "ink"), 1)
 }
 

@@ -3,12 +3,7 @@
 from typing import Final
 
 from render.palette import Palette, meeting
-from render.theme import COLOURS, Rgb
-
-
-def _rgb(text: str) -> Rgb:
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
-
+from render.theme import COLOURS, rgb
 
 # fmt: off
 _OWN: Final = {
@@ -76,7 +71,7 @@ _ONE_STEP: Final = (
 
 BAY: Final = Palette(
     {name: COLOURS[name] for name in (*_SHARED, *_TINTS)}
-    | {name: _rgb(text) for name, text in _OWN.items()},
+    | {name: rgb(text) for name, text in _OWN.items()},
     [*meeting(_THREE_STEPS, 3), *meeting(_TWO_STEPS, 2), *meeting(_ONE_STEP, 1)],
 )
 """Everything a picture of Aftershock is drawn in."""

@@ -16,14 +16,14 @@ from render.canvas import Canvas, Face
 from render.frames import panelled
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.coast import shown
-from render.games.san_andreas.colours import HEIGHTS, SHADE, mixed
+from render.games.san_andreas.colours import HEIGHTS, SHADE
 from render.games.san_andreas.panels import card, pool, scores
 from render.games.san_andreas.pieces import city_sprite, seal_sprite
 from render.games.san_andreas.tiles import STEP, Relief, relief
 from render.palette import active
 from render.shapes import Point, circle
 from render.sprites import SPRITES, Sketch, Sprite, kept
-from render.theme import COLOURS, HEIGHT, WIDTH, Rgb
+from render.theme import COLOURS, HEIGHT, WIDTH, Rgb, between
 
 # From the ground to the picture.
 
@@ -293,11 +293,11 @@ class ProjectedGround:
         for step in plane.relief.steps():
             height = step * STEP
             band = self._tint(plane, height)
-            self._above(plane, height - half, mixed(band, self._rgb["edge"], 0.35))
+            self._above(plane, height - half, between(band, self._rgb["edge"], 0.35))
             self._above(plane, height + half, band)
         # The lines between its four spaces.
         x, y = plane.laid.space
-        colour = mixed(self._tint(plane, plane.relief.middle), self._rgb["edge"], 0.4)
+        colour = between(self._tint(plane, plane.relief.middle), self._rgb["edge"], 0.4)
         for one, other in (((0.08, 1), (0.6, 1)), ((1.4, 1), (1.92, 1))):
             for ends in ((one, other), (one[::-1], other[::-1])):
                 points = [
@@ -321,8 +321,8 @@ class ProjectedGround:
         slope = plane.relief.north
         # North high faces south, away from the light.
         if slope < 0:
-            return mixed(colour, self._rgb["white"], _LIT * min(1.0, -slope))
-        return mixed(colour, COLOURS["ink"], _SHADED * min(1.0, slope))
+            return between(colour, self._rgb["white"], _LIT * min(1.0, -slope))
+        return between(colour, COLOURS["ink"], _SHADED * min(1.0, slope))
 
 
 _NORTH: Final = [(-12.0, 17.0), (EAST_BORDER[TOP] + 1.0, 17.0)]

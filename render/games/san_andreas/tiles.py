@@ -8,11 +8,11 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from engine.games.san_andreas.pieces import Laid
-from render.games.san_andreas.colours import DARK, DIMMED, HEIGHTS, LIGHT, SHADE, mixed
+from render.games.san_andreas.colours import DARK, DIMMED, HEIGHTS, LIGHT, SHADE
 from render.palette import Palette, active
 from render.shapes import Outline, Point, grown, rounded
 from render.sprites import Sketch, Sprite, kept
-from render.theme import COLOURS
+from render.theme import COLOURS, between
 
 STEP: Final = 0.5
 """Layers from one tint to the next."""
@@ -231,7 +231,7 @@ def _darkened(palette: Palette) -> tuple[bytes, ...]:
     tables = []
     for part in (LIGHT, SHADE, DARK):
         strip = Image.new("RGB", (len(palette.colours), 1))
-        strip.putdata([mixed(colour, COLOURS["ink"], part) for colour in palette.colours])
+        strip.putdata([between(colour, COLOURS["ink"], part) for colour in palette.colours])
         tables.append(palette.mapped(strip).tobytes().ljust(256, b"\0"))
     return tuple(tables)
 
