@@ -63,6 +63,7 @@ SLOW_FILES = frozenset(
         "bot/playground/test_page",
         "bot/playground/test_process",
         "games/aftershock/test_panel_match",
+        "games/san_andreas/test_oracle",
         "games/san_andreas/test_panel",
         "games/seismic/test_oracle",
         "games/seismic/test_panel_variants",
@@ -71,6 +72,8 @@ SLOW_FILES = frozenset(
         "games/seismic/test_pure",
         "games/seismic/test_recap",
         "games/seismic/test_variant_turns",
+        "games/test_watchers",
+        "render/test_cells_shown",
     )
 )
 """Whole processes, or hundreds of positions and pictures."""
