@@ -1,7 +1,8 @@
 """The real process over real sockets, against a Discord on loopback.
 
-That Discord is a program of its own, judged by Discord's published API description: the
-environment variable DISCORD_STANDIN names the folder that it lies in.
+The project has a small one of its own. The environment variable DISCORD_STANDIN may name the folder
+of another one, a program that judges by Discord's published API description: then the same tests
+run on that.
 """
 
 import os
@@ -13,36 +14,33 @@ from typing import Any
 
 import pytest
 
+from tests.wire.loopback.server import Discord
 from tests.wire.world import PATIENCE, Wire
 
 FOLDER = os.environ.get("DISCORD_STANDIN", "")
 
 
 @pytest.fixture(scope="session")
-def discord() -> Any:
-    """Return the package of the Discord on loopback."""
+def discord() -> Callable[[], Any]:
+    """Return what makes a Discord on loopback."""
     if not FOLDER:
-        pytest.skip("DISCORD_STANDIN does not say where the Discord on loopback is")
-    if not Path(FOLDER, "discord_standin").is_dir():
-        pytest.skip(f"there is no Discord on loopback in {FOLDER}")
-    if FOLDER not in sys.path:
-        sys.path.append(FOLDER)
-    return import_module("discord_standin")
+        return Discord
+    sys.path.append(FOLDER)
+    made: Callable[[], Any] = import_module("discord_standin").Standin
+    return made
 
 
 @pytest.fixture
-async def wire(discord: Any, tmp_path: Path) -> AsyncIterator[Wire]:
+async def wire(discord: Callable[[], Any], tmp_path: Path) -> AsyncIterator[Wire]:
     """Return a Discord with one server and one channel; the bot is not started yet."""
-    async with discord.Standin() as standin:
+    async with discord() as standin:
         standin.reaction_time = 0
         # Discord gives three seconds, and this one holds the bot to them; a busy machine has more.
         standin.interaction_deadline = PATIENCE
-        yield Wire(standin, tmp_path, import_module("discord_standin.client").BotProcess)
+        yield Wire(standin, tmp_path)
 
 
 @pytest.fixture
-def unreachable(discord: Any, tmp_path: Path) -> Callable[[], Wire]:
+def unreachable(discord: Callable[[], Any], tmp_path: Path) -> Callable[[], Wire]:
     """Return a Discord that nobody has started yet."""
-    return lambda: Wire(
-        discord.Standin(), tmp_path, import_module("discord_standin.client").BotProcess
-    )
+    return lambda: Wire(discord(), tmp_path)

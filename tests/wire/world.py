@@ -2,18 +2,18 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from tests.wire.process import BotProcess
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
 """So many seconds anything may take here at most."""
 STARTING = 60.0
 """So many the process may take to come up, on a machine that is busy."""
-RUN = (sys.executable, "-m", "bot", "run")
 PRIMARY, GREEN, DANGER = 1, 3, 4
 """Styles of buttons on the wire."""
 KILLED = r"the bot went away"
@@ -27,7 +27,6 @@ class Wire:
 
     discord: Any
     folder: Path
-    process_type: Any
     bot: Any = None
     by_design: list[str] = field(default_factory=list)
     """Patterns of problems that a test brings about itself."""
@@ -48,7 +47,7 @@ class Wire:
             "PYTHONUNBUFFERED": "1",
             **settings,
         }
-        self.bot = self.process_type(self.discord, list(RUN), environment, str(self.folder))
+        self.bot = BotProcess(self.discord, environment, self.folder)
         self.discord.processes.append(self.bot)
         return self.bot
 
@@ -68,7 +67,7 @@ class Wire:
     async def restart(self) -> None:
         """Kill the process, whatever it is doing, and start another on the same database."""
         self.by_design.append(KILLED)
-        await self.bot.restart(kill=True, timeout=STARTING)
+        await self.bot.restart(STARTING)
 
     async def logged(self, event: str) -> dict[str, Any]:
         """Wait for a line of the log."""

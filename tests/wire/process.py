@@ -1,0 +1,83 @@
+"""The bot as a process of its own, and what it logs."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from signal import SIGTERM
+from typing import Any, Final
+
+RUN: Final = (sys.executable, "-m", "bot", "run")
+STOPPING: Final = 5.0
+"""So many seconds it may take to stop before it is killed."""
+
+
+class BotProcess:
+    """The bot's process; it can be stopped, killed and started again on the same database."""
+
+    process: asyncio.subprocess.Process
+
+    def __init__(self, discord: Any, environment: dict[str, str], folder: Path) -> None:
+        self._discord = discord
+        self._environment = environment
+        self._folder = folder
+        self.log: list[str] = []
+
+    async def start(self) -> None:
+        self.process = await asyncio.create_subprocess_exec(
+            *RUN,
+            env=os.environ | self._environment,
+            cwd=self._folder,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        assert self.process.stdout is not None
+        async for line in self.process.stdout:
+            self.log.append(line.decode(errors="replace").rstrip())
+
+    async def ready(self, seconds: float, identifies: int = 0) -> None:
+        """Wait for a session that is later than so many; raises `TimeoutError`."""
+        gateway = self._discord.gateway
+
+        def is_up() -> bool:
+            assert self.process.returncode is None, self.log
+            return bool(gateway.identifies > identifies and gateway.live)
+
+        await self._discord.until(is_up, seconds, "the bot to come up")
+
+    async def stop(self) -> None:
+        """Ask it to stop, and insist if it does not."""
+        if self.process.returncode is None:
+            self.process.send_signal(SIGTERM)
+            try:
+                await asyncio.wait_for(self.process.wait(), STOPPING)
+            except TimeoutError:
+                self.process.kill()
+        await self._gone()
+
+    async def kill(self) -> None:
+        """Kill it, whatever it is doing."""
+        if self.process.returncode is None:
+            self.process.kill()
+        await self._gone()
+
+    async def _gone(self) -> None:
+        await self.process.wait()
+        await self._reading
+
+    async def restart(self, seconds: float) -> None:
+        """Kill it and start another."""
+        identifies = self._discord.gateway.identifies
+        await self.kill()
+        await self.start()
+        await self.ready(seconds, identifies)
+
+    def memory(self) -> float:
+        """Return the MiB that it has of its own or shares."""
+        told = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text(encoding="ascii")
+        (resident,) = (line.split()[1] for line in told.splitlines() if line.startswith("Rss:"))
+        return int(resident) / 1024
