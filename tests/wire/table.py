@@ -87,7 +87,9 @@ class Table:
         mover, message = self.to_move, self.newest
         for _ in range(12):
             offered = [each for each in message.buttons if len(verb(each)) == 1]
-            chosen = self._chosen([each for each in offered if not each.get("disabled")])
+            offered = [each for each in offered if not each.get("disabled")]
+            assert offered, (mover.account.display, message.text, self.told_so_far, self.wire.broken())
+            chosen = self._chosen(offered)
             if verb(chosen) in CONFIRMING:
                 return message, chosen["custom_id"]
             message = await press(mover, message, chosen["custom_id"])
