@@ -1,5 +1,6 @@
 """The only loop: what comes in is unchanged, what goes out is the record grown."""
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -8,8 +9,9 @@ from engine.errors import BadSetup, IllegalAction, NotYourTurn
 from engine.game import CHANCE, Chance, Decision, Seat, Setup
 from engine.record import Header
 from engine.referee import Progress, Referee, finished
+from engine.registry import games
 from engine.replay import Replay
-from tests.engine.playing import SEED, draws, header
+from tests.engine.playing import SEED, draws, header, played
 from tests.engine.toy import TOY, Bid, Committed, Reopen
 
 TWO = Setup(2)
@@ -103,6 +105,22 @@ def test_a_choice_does_not_stand_after_ones_own_move_or_a_reveal() -> None:
     assert not REFEREE.still_stands(Replay(TOY, three((ANN, Bid(2))).record), ANN, seen)
     assert not REFEREE.still_stands(Replay(TOY, record), BOB, seen + 1)
     assert not REFEREE.still_stands(Replay(TOY, record), ANN, seen)
+
+
+@pytest.mark.parametrize("title", ["san_andreas", "aftershock"])
+def test_nothing_stands_that_a_seat_chose_before_a_move_of_its_own(title: str) -> None:
+    game = games()[title]
+    record, asked_again = played(game, Setup(3), 1), 0
+    for end, entry in enumerate(record.entries, 1):
+        replay = Replay(game, replace(record, entries=record.entries[:end], outcome=None))
+        assert entry.move is not None
+        seat, node = entry.move.actor, game.node(replay.state)
+        if isinstance(node, Decision) and seat in node.seats:
+            asked_again += 1
+            assert not Referee(game).still_stands(replay, seat, end - 1)
+            assert Referee(game).still_stands(replay, seat, end)
+
+    assert asked_again
 
 
 def test_a_choice_does_not_stand_when_it_is_no_longer_asked_for() -> None:

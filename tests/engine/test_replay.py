@@ -135,6 +135,17 @@ def test_a_line_is_a_move_or_takes_back_earlier_lines(entry: Entry[Any], key: st
     assert (caught.value.key, caught.value.line) == (key, 1)
 
 
+@pytest.mark.parametrize("to", [-1, 6, 7, 10**6])
+def test_only_lines_before_it_can_be_taken_back_though_its_digest_is_right(to: int) -> None:
+    record = begun(6)
+
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, grown(record, undo_to=to))
+
+    assert (caught.value.key, caught.value.data["undo_to"]) == ("record-undo-to", to)
+    assert caught.value.line == 7
+
+
 def test_nothing_is_taken_back_after_the_end() -> None:
     for to in (LAST - 1, LAST - 4, 0):
         with pytest.raises(CorruptRecord) as caught:

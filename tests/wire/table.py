@@ -88,7 +88,12 @@ class Table:
         for _ in range(12):
             offered = [each for each in message.buttons if len(verb(each)) == 1]
             offered = [each for each in offered if not each.get("disabled")]
-            assert offered, (mover.account.display, message.text, self.told_so_far, self.wire.broken())
+            assert offered, (
+                mover.account.display,
+                message.text,
+                self.told_so_far,
+                self.wire.broken(),
+            )
             chosen = self._chosen(offered)
             if verb(chosen) in CONFIRMING:
                 return message, chosen["custom_id"]

@@ -149,7 +149,7 @@ class Person:
     def _names(self, node: Json) -> tuple[str, str]:
         """Return the English name of a command or option, and that in one's language."""
         named = node.get("name_localizations") or {}
-        return node["name"], named.get(self.account.locale, node["name"])
+        return str(node["name"]), str(named.get(self.account.locale, node["name"]))
 
     def _typeable(self) -> Iterator[tuple[str, list[Json]]]:
         """Yield every command that one may use: its path in one's language, and its parts."""

@@ -282,7 +282,7 @@ class Rest:
             kept = {key: each for key, each in kept.items() if key in told}
             for number, file in enumerate(files):
                 file.description = told.get(str(number), {}).get("description")
-        shown = {}
+        shown: dict[str, Json] = {}
         for each in walked(filled.get("components") or []):
             items = each.get("items", []) if each["type"] == MEDIA else []
             items = [each["file"]] if each["type"] == FILE else items

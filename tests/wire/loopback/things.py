@@ -82,7 +82,7 @@ class File:
     description: str | None = None
 
     def payload(self) -> Json:
-        known = {"description": self.description} if self.description else {}
+        known: Json = {"description": self.description} if self.description else {}
         if self.content_type.startswith("image/"):
             with Image.open(BytesIO(self.data)) as image:
                 known |= {"width": image.width, "height": image.height}
