@@ -6,7 +6,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from render.lettering import Weight, cleaned, text_width, written
-from render.palette import active, blank
+from render.palette import active
 from render.sprites import Sprite
 
 Anchor = Literal["left", "middle", "right"]
@@ -44,7 +44,7 @@ class Canvas:
     @classmethod
     def plain(cls, width: int, height: int, colour: str) -> "Canvas":
         """Return a canvas of one colour."""
-        return cls(blank(width, height, colour))
+        return cls(active().blank(width, height, colour))
 
     def stamp(self, sprite: Sprite, x: float, y: float) -> None:
         """Put the sprite's anchor at a point."""

@@ -139,13 +139,3 @@ def painting(palette: Palette) -> Iterator[None]:
         yield
     finally:
         _ACTIVE.reset(before)
-
-
-def blank(width: int, height: int, colour: str) -> Image.Image:
-    """Return a picture of one colour in the active palette."""
-    return active().blank(width, height, colour)
-
-
-def mapped(picture: Image.Image) -> Image.Image:
-    """Return an RGB picture in the active palette, each pixel its nearest colour."""
-    return active().mapped(picture)

@@ -143,10 +143,6 @@ class Sketch:
         part = ImageChops.logical_and(inside, both)
         self._picture.paste(self._rgb[colour], (left, top, right, bottom), part)
 
-    def letter(self, text: str, size: float, colour: str, y: float = 0) -> None:
-        """Write bold text with the middle of its capitals at (0, y)."""
-        self.text(text, (0, y), size, colour)
-
     def text(
         self, text: str, at: tuple[float, float], size: float, colour: str, weight: Weight = "bold"
     ) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from PIL import Image
 
-from render.palette import CORE, TRANSPARENT, Palette, active, blank, mapped, painting
+from render.palette import CORE, TRANSPARENT, Palette, active, painting
 from render.sprites import Sprite, Sprites
 from render.theme import COLOURS
 
@@ -13,7 +13,7 @@ def test_the_palette_leaves_room_for_transparency() -> None:
 
 @pytest.mark.parametrize("name", sorted(COLOURS))
 def test_a_colour_of_the_theme_stays_exact(name: str) -> None:
-    found = mapped(Image.new("RGB", (1, 1), COLOURS[name])).tobytes()[0]
+    found = active().mapped(Image.new("RGB", (1, 1), COLOURS[name])).tobytes()[0]
 
     assert found == CORE.index[name]
     assert CORE.colours[found] == COLOURS[name]
@@ -31,7 +31,7 @@ def test_a_title_paints_with_a_palette_of_its_own() -> None:
     own = Palette({"dawn": (250, 120, 90), "dusk": (60, 40, 90)}, [("dawn", "dusk", 3)])
 
     with painting(own):
-        inside = mapped(Image.new("RGB", (1, 1), (60, 40, 90)))
+        inside = active().mapped(Image.new("RGB", (1, 1), (60, 40, 90)))
         assert active() is own
 
     assert active() is CORE
@@ -51,7 +51,7 @@ def test_a_sprite_is_kept_for_each_palette() -> None:
     sprites = Sprites()
 
     def draw() -> Sprite:
-        return Sprite(blank(2, 2, "ink"), None, 1, 1)
+        return Sprite(active().blank(2, 2, "ink"), None, 1, 1)
 
     shared = sprites.get("dot", draw)
     with painting(own):

@@ -1,12 +1,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
-from render.palette import blank
+from render.palette import active
 from render.signs import hollow_sprite, seat_sprite
 from render.sprites import Sprite, Sprites
 
 
 def square(side: int) -> Sprite:
-    return Sprite(blank(side, side, "ink"), None, 0, 0)
+    return Sprite(active().blank(side, side, "ink"), None, 0, 0)
 
 
 class Drawer:

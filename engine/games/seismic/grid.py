@@ -84,13 +84,8 @@ _HALF: Final = 32
 _WIDTH: Final = 2 * _HALF
 
 
-def number(cell: Cell) -> int:
-    """Return the number of a cell, the same on every table; they rise column by column."""
-    return (cell.q + _HALF) * _WIDTH + cell.r + _HALF
-
-
 def numbered(number: int) -> Cell:
-    """Return the cell of a number."""
+    """Return the cell of a number, the same on every table; they rise column by column."""
     return Cell(number // _WIDTH - _HALF, number % _WIDTH - _HALF)
 
 
@@ -112,7 +107,8 @@ class Ground:
 @lru_cache(maxsize=32)
 def ground(grid: Grid) -> Ground:
     """Return the table as numbers, made once."""
-    numbers = {cell: number(cell) for cell in sorted(grid.cells)}
+    cells = sorted(grid.cells)
+    numbers = {cell: (cell.q + _HALF) * _WIDTH + cell.r + _HALF for cell in cells}
     around = {
         own: tuple(numbers.get(neighbour(cell, edge), NOWHERE) for edge in range(6))
         for cell, own in numbers.items()

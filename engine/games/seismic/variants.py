@@ -1,6 +1,6 @@
 """The dials that a variant turns: values, which the rules ask for; never for a variant's name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
@@ -9,8 +9,6 @@ from typing import Final
 from engine.boards.hexes import Cell
 from engine.errors import BadSetup
 from engine.games.seismic.tiles import BOX, CREWS_EACH, FIRST_STAGE_SINGLES
-
-SINGLES: Final = ("01", "02", "03")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,56 +73,17 @@ class Variant:
         return {code: count for code, count in rest.items() if count}
 
 
-def _first_stage() -> Mapping[str, int]:
-    quakes = {tile.code: tile.count for tile in BOX if tile.kind == "quake"}
-    return {**dict.fromkeys(SINGLES, FIRST_STAGE_SINGLES), **quakes}
-
-
 STANDARD: Final = Variant(
     names=(),
     towns=(Cell(0, 0),),
-    first_stage=_first_stage(),
+    first_stage={
+        **dict.fromkeys(("01", "02", "03"), FIRST_STAGE_SINGLES),
+        **{tile.code: tile.count for tile in BOX if tile.kind == "quake"},
+    },
     aside_a_box=6,
 )
 
-
-def _big_one(way: Variant) -> Variant:
-    """Keep the strongest quake for the bottom of the pile."""
-    stage = {code: n for code, n in way.first_stage.items() if code != "Q6.0"} | {"01": 1}
-    return replace(way, first_stage=stage, aside_a_box=5, kept_apart=("Q6.0",), mixed_a_box=5)
-
-
-def _dilemma(way: Variant) -> Variant:
-    """Let a second tile follow instead of a crew."""
-    return replace(way, second_tile=True)
-
-
-def _aftershocks(way: Variant) -> Variant:
-    """Let everybody turn a tile after a quake."""
-    return replace(way, rotations=True)
-
-
-def _twin_cities(way: Variant) -> Variant:
-    """Put a second town on the table, and a second box into the pile."""
-    return replace(way, towns=(*way.towns, Cell(8, 0)), boxes=2)
-
-
-def _balance(way: Variant) -> Variant:
-    """Give each seat a pile with its share of the intersections but the smallest."""
-    apart = (tile.code for tile in BOX if tile.kind == "intersection" and tile.value > 1)
-    return replace(way, aside_a_box=5, kept_apart=tuple(apart), opening_quakes=True, own_piles=True)
-
-
-VARIANTS: Final[Mapping[str, Callable[[Variant], Variant]]] = MappingProxyType(
-    {
-        "big_one": _big_one,
-        "road_crews_dilemma": _dilemma,
-        "aftershocks": _aftershocks,
-        "twin_cities": _twin_cities,
-        "balance": _balance,
-    }
-)
-NAMES: Final = tuple(VARIANTS)
+NAMES: Final = ("big_one", "road_crews_dilemma", "aftershocks", "twin_cities", "balance")
 """The variants that a setup may name, in the order of a menu."""
 
 CLASHES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -145,5 +104,20 @@ def variant(names: tuple[str, ...]) -> Variant:
 def _made(names: tuple[str, ...]) -> Variant:
     way = STANDARD
     for name in names:
-        way = VARIANTS[name](way)
+        match name:
+            case "big_one":  # the strongest quake waits in the bottom of the pile
+                stage = {code: n for code, n in way.first_stage.items() if code != "Q6.0"}
+                stage["01"] = 1
+                way = replace(way, first_stage=stage, kept_apart=("Q6.0",))
+                way = replace(way, aside_a_box=5, mixed_a_box=5)
+            case "road_crews_dilemma":  # a second tile may follow instead of a crew
+                way = replace(way, second_tile=True)
+            case "aftershocks":  # everybody may turn a tile after a quake
+                way = replace(way, rotations=True)
+            case "twin_cities":  # a second town on the table, a second box in the pile
+                way = replace(way, towns=(*way.towns, Cell(8, 0)), boxes=2)
+            case _:  # balance: each seat has a pile with its share of all intersections but the +1
+                apart = [t.code for t in BOX if t.kind == "intersection" and t.value > 1]
+                way = replace(way, kept_apart=tuple(apart), aside_a_box=5)
+                way = replace(way, opening_quakes=True, own_piles=True)
     return replace(way, names=names)

@@ -11,7 +11,7 @@ from engine.games.san_andreas.tiles import EAST_BORDER, LAND, TOP, Plate, Tile, 
 from render.canvas import Canvas
 from render.games.san_andreas.tiles import Look, cast, relief, shadow_sprite, tile_sprite
 from render.games.san_andreas.window import Window
-from render.palette import blank
+from render.palette import active
 from render.shapes import Point, moved, rounded
 from render.sprites import SPRITES, Sketch, Sprite, kept
 from render.theme import HEIGHT, WIDTH
@@ -176,7 +176,7 @@ def land_sprite() -> Sprite:
         start = shift * _HATCH
         sketch.line([(start - 44, 44), (start + 44, -44)], 1.6, "landline")
     tile = sketch.finished().picture
-    picture = blank(WIDTH, HEIGHT, "land")
+    picture = active().blank(WIDTH, HEIGHT, "land")
     for x in range(0, WIDTH, tile.width):
         for y in range(0, HEIGHT, tile.height):
             picture.paste(tile, (x, y))
@@ -214,7 +214,7 @@ def _shores(space: Space, tiled: set[Space], lakes: set[Space]) -> int:
 def ocean_sprite(shores: int, side: int) -> Sprite:
     """Return a space of the ocean, its anchor in the upper left corner; `shores` as bits."""
     if not shores:
-        return Sprite(blank(side, side, "deep"), None, 0, 0)
+        return Sprite(active().blank(side, side, "deep"), None, 0, 0)
     scale = side / _FULL
     half = side // 2
     sketch = Sketch(half, half, "deep")

@@ -13,7 +13,7 @@ from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
 from render.layout import BOARD_FROM, View, cell_height
-from render.palette import active, blank
+from render.palette import active
 from render.shapes import Point, grown, hexagon, moved
 from render.signs import hollow_sprite
 from render.sprites import Sketch, Sprite, kept
@@ -60,7 +60,7 @@ def border_sprite(side: int, colour: str, wide: float = 0.085) -> Sprite:
 @kept
 def _torn(code: str, turn: int, side: int, line: int) -> Sprite:
     tile = tile_sprite(Face(code, turn, side, look=Look.DIM))
-    ground = blank(*tile.picture.size, "rubble")
+    ground = active().blank(*tile.picture.size, "rubble")
     (ax, ay), (nx, ny) = _along(side, line)
     for way in (1, -1):
         shift = (

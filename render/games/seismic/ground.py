@@ -13,7 +13,7 @@ from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import edges
 from render.canvas import Canvas
 from render.layout import View, cell_height
-from render.palette import blank, mapped
+from render.palette import active
 from render.shapes import grown, hexagon, moved
 from render.sprites import Sketch, Sprite, kept
 from render.theme import COLOURS
@@ -75,7 +75,7 @@ def _ground(table: Grid, view: View) -> Sprite:
     shore = [cell for cell in table.cells if view.sees(cell, 2)]
     coast = [cell for cell in shore if not table.cells.issuperset(neighbours(cell))]
     if not any(view.sees(cell, 1.4) for cell in coast):
-        return Sprite(blank(view.width, view.height, "land"), None, 0, 0)
+        return Sprite(active().blank(view.width, view.height, "land"), None, 0, 0)
     size = (view.width * _TIMES, view.height * _TIMES)
     picture = Image.new("RGB", size, COLOURS["sea"])
     draw = ImageDraw.Draw(picture)
@@ -85,7 +85,7 @@ def _ground(table: Grid, view: View) -> Sprite:
             outline = moved(cell, *view.point(place))
             large = [(x * _TIMES, y * _TIMES) for x, y in outline]
             draw.polygon(large, fill=COLOURS[colour])
-    return Sprite(mapped(picture.reduce(_TIMES)), None, 0, 0)
+    return Sprite(active().mapped(picture.reduce(_TIMES)), None, 0, 0)
 
 
 @kept

@@ -11,7 +11,7 @@ from render.games.seismic.crews import path_at
 from render.games.seismic.map import MapField
 from render.games.seismic.view import shown
 from render.layout import STEPS, TINY, fitted
-from render.palette import mapped
+from render.palette import active
 from render.shapes import Outline, circle, grown, hexagon, moved
 from render.theme import COLOURS
 
@@ -68,5 +68,5 @@ def put_minimap(canvas: Canvas, large: MapField, size: tuple[int, int]) -> None:
         out = by * _TIMES // 2
         box = (part[0] - out, part[1] - out, part[2] + out, part[3] + out)
         draw.rectangle(box, outline=COLOURS[colour], width=by * _TIMES)
-    canvas.paste(mapped(picture.reduce(_TIMES)), 0, 0)
+    canvas.paste(active().mapped(picture.reduce(_TIMES)), 0, 0)
     canvas.stamp(neat_line(*size, 8, 2), size[0] / 2, size[1] / 2)

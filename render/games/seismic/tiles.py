@@ -76,13 +76,13 @@ def _draw_centre(sketch: Sketch, face: Face) -> None:
         sketch.fill(plate, "reddim" if dim else "red")
         signed = side >= 44
         size = 0.46 * side if signed else max(20, 0.62 * side)
-        sketch.letter(f"+{tile.value}" if signed else str(tile.value), size, "white")
+        sketch.text(f"+{tile.value}" if signed else str(tile.value), (0, 0), size, "white")
     elif tile.kind == "town":
         ring, radius = max(0.05 * side, 1.5), 0.54 * side
         sketch.fill(circle(radius + 2 * ring), "linedim" if dim else "paper")
         sketch.fill(circle(radius + ring), "asphaltdim" if dim else "ink")
         sketch.fill(circle(radius), "rubble" if dim else "town")
-        sketch.letter(str(tile.value), 0.62 * side, "ink")
+        sketch.text(str(tile.value), (0, 0), 0.62 * side, "ink")
 
 
 @kept
@@ -94,14 +94,14 @@ def town_sprite(side: int) -> Sprite:
     sketch.shape(disc)
     for colour, by in (("paper", 0), ("ink", -1.5), ("town", -3.5)):
         sketch.fill(grown(disc, by), colour)
-    sketch.letter(str(TILES["SA"].value), 1.25 * radius, "ink")
+    sketch.text(str(TILES["SA"].value), (0, 0), 1.25 * radius, "ink")
     return sketch.finished()
 
 
 def _draw_quake(sketch: Sketch, face: Face) -> None:
     side, magnitude = face.side, face.code[1:]
     sketch.fill(hexagon(2 * side), "ink")
-    sketch.letter(magnitude, 0.66 * side, "paper", -0.22 * side)
+    sketch.text(magnitude, (0, -0.22 * side), 0.66 * side, "paper")
     swings = (0, 0.15, -0.15, 0.4, -0.4, 0.75, -0.8, 1, -1, 0.8, -0.7, 0.45, -0.35, 0.15, -0.1, 0)
     high = side * (0.1 + 0.04 * float(magnitude))
     points = [
