@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from engine.copying import but
 from engine.errors import IllegalAction
-from engine.game import Event, Seat
+from engine.game import Seat
 from engine.games.aftershock.actions import Build, Dismantle, GiveUp, MeepleInstead, Plan
 from engine.games.aftershock.board import MARKERS, Board, Link
 from engine.games.aftershock.events import (
@@ -209,38 +209,39 @@ def dismantle_refusal(
 
 def built(table: T, seat: Seat, action: _Choice | Dismantle) -> tuple[T, Events]:
     """Choose the link of a bridge, take another one down for it, or do without."""
-    area, turn = action.area, table.builds[-1]
-    events: list[Event] = []
-    if isinstance(action, MeepleInstead):
-        table, placed = with_meeples(table, seat, area, 1)
-        turn = replace(turn, instead=(*turn.instead, area))
-        after = _noted(but(table, to_build=without(table.to_build, area)), turn)
-        return after, (BridgeReplaced(seat, area, placed),)
-    if isinstance(action, GiveUp):
-        turn = replace(turn, given_up=(*turn.given_up, area))
-        after = _noted(but(table, to_build=without(table.to_build, area)), turn)
-        return after, (BridgeGivenUp(seat, area),)
-    pair, board = Pair(area, action.to), table.board
-    place = board.link_index[area, action.to]
-    sections = board.links[place].sections
-    if isinstance(action, Dismantle):
-        table = with_bridge(table, seat, place, -1)
-        table = _noted(table, replace(turn, dismantled=(*turn.dismantled, pair)))
-        events.append(BridgeDismantled(seat, area, action.to, sections))
-    else:
-        table = but(table, building=pair)
-    # It stands as soon as there are pieces enough.
+    turn = table.builds[-1]
+    match action:
+        case Build(area, to):
+            after, told = _raised(but(table, building=Pair(area, to)), seat)
+            return after, told or (BridgeChosen(seat, area, to),)
+        case Dismantle(area, to):
+            place = table.board.link_index[area, to]
+            sections = table.board.links[place].sections
+            turn = replace(turn, dismantled=(*turn.dismantled, Pair(area, to)))
+            after, told = _raised(_noted(with_bridge(table, seat, place, -1), turn), seat)
+            return after, (BridgeDismantled(seat, area, to, sections), *told)
+        case MeepleInstead(area):
+            after, placed = with_meeples(table, seat, area, 1)
+            after = but(after, to_build=without(table.to_build, area))
+            turn = replace(turn, instead=(*turn.instead, area))
+            return _noted(after, turn), (BridgeReplaced(seat, area, placed),)
+        case GiveUp(area):
+            after = but(table, to_build=without(table.to_build, area))
+            turn = replace(turn, given_up=(*turn.given_up, area))
+            return _noted(after, turn), (BridgeGivenUp(seat, area),)
+
+
+def _raised(table: T, seat: Seat) -> tuple[T, Events]:
+    """Let the chosen bridge stand, as soon as there are pieces enough."""
     pair, turn = cast("Pair", table.building), table.builds[-1]
-    place = board.link_index[pair.area, pair.to]
-    sections = board.links[place].sections
-    if table.pieces[seat] >= sections:
-        table = with_bridge(table, seat, place, 1)
-        table = but(table, building=None, to_build=without(table.to_build, pair.area))
-        table = _noted(table, replace(turn, built=(*turn.built, pair)))
-        events.append(BridgeBuilt(seat, pair.area, pair.to, sections))
-    elif isinstance(action, Build):
-        events.append(BridgeChosen(seat, pair.area, pair.to))
-    return table, tuple(events)
+    place = table.board.link_index[pair.area, pair.to]
+    sections = table.board.links[place].sections
+    if table.pieces[seat] < sections:
+        return table, ()
+    after = with_bridge(table, seat, place, 1)
+    after = but(after, building=None, to_build=without(table.to_build, pair.area))
+    turn = replace(turn, built=(*turn.built, pair))
+    return _noted(after, turn), (BridgeBuilt(seat, pair.area, pair.to, sections),)
 
 
 def with_bridge(table: T, seat: Seat, place: int, count: int) -> T:

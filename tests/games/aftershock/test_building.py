@@ -187,6 +187,11 @@ def test_a_bridge_comes_down_for_one_that_lacks_pieces() -> None:
             {"area": "fremont", "to": "san_jose"},
         ),
         (
+            Dismantle("south_san_francisco", "hayward"),  # in board order it is one's own
+            "aftershock-not-your-bridge",
+            {"area": "south_san_francisco", "to": "hayward"},
+        ),
+        (
             Build("san_rafael", "vallejo"),
             "aftershock-pieces-missing",
             {"area": "san_rafael", "to": "richmond", "sections": 2, "pieces": 1},
