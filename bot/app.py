@@ -19,7 +19,7 @@ from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.client import FaultlineClient, Pace
+from bot.client import FaultlineClient, Pace, use_server
 from bot.hosting.ports import SOLE, Clock, Entropy, Ownership
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -29,7 +29,6 @@ from bot.storage.migration import OtherSchema, upgrade
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
 from bot.system import SystemClock, SystemEntropy, return_large_blocks, return_unused
-from bot.wire import use_server
 from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -10,6 +10,7 @@ from typing import Final
 import aiohttp
 import discord
 import structlog
+import yarl
 from discord import app_commands
 
 from bot.games.custom_ids import OldCommand
@@ -189,3 +190,14 @@ async def _refused(interaction: Interaction, error: app_commands.AppCommandError
     outdated = app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
     async with answering(interaction):
         raise OldCommand("old-command") if isinstance(error, outdated) else error
+
+
+def use_server(base: str) -> None:
+    """Let every later client talk to another server, such as http://127.0.0.1:8080, as tests do.
+
+    discord.py has no setting for it, but derives every address from these three.
+    """
+    discord.http.Route.BASE = f"{base}/api/v10"
+    gateway = base.replace("http", "ws", 1)
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{gateway}/gateway/")
+    discord.asset.Asset.BASE = f"{base}/cdn"

@@ -25,7 +25,10 @@ def bench(parts: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - clic
     for part in parts or PARTS:
         figures[part] = measured(part)
         if not as_json:
-            _print(part, figures[part])
+            click.echo(click.style(part, bold=True))
+            width = max(36, *(len(name) for name in figures[part]))
+            for name, figure in figures[part].items():
+                click.echo(f"  {name:{width}}{figure:>12}")
     if as_json:
         click.echo(dumps(figures, indent=2))
 
@@ -38,15 +41,4 @@ def measured(part: str) -> Mapping[str, Any]:
         text = f"bench {part} needs {error.name}: install the group bench (uv sync)."
         raise Refusal(text, Exit.WRONG_USE) from None
     found = measure()
-    return asyncio.run(_awaited(found)) if inspect.isawaitable(found) else found
-
-
-async def _awaited(found: Any) -> Any:
-    return await found
-
-
-def _print(part: str, figures: Mapping[str, Any]) -> None:
-    click.echo(click.style(part, bold=True))
-    width = max(36, *(len(name) for name in figures))
-    for name, figure in figures.items():
-        click.echo(f"  {name:{width}}{figure:>12}")
+    return asyncio.run(found) if inspect.iscoroutine(found) else found

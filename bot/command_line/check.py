@@ -1,7 +1,7 @@
 """Look whether everything is in order: settings, database, records, games, words."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -41,14 +41,6 @@ class Finding(NamedTuple):
     text: str
 
 
-def _fine(part: str, text: str) -> Finding:
-    return Finding(part, True, text)  # noqa: FBT003 - this is where it gets its name
-
-
-def _fault(part: str, text: str) -> Finding:
-    return Finding(part, False, text)  # noqa: FBT003
-
-
 @click.command(short_help="Look whether everything is in order.")
 def check() -> None:
     """Look whether settings, database, stored records, games and words are in order.
@@ -58,75 +50,60 @@ def check() -> None:
     settings = Settings.read()
     # What is wrong is said in the findings.
     logs.begin("ERROR", settings.log_format)
-    found = asyncio.run(_findings(settings))
+    token = "is set" if settings.discord_token else "is not set: `python -m bot` is the playground"
+    found = [
+        _fine("settings", "every value can be used"),
+        _fine("settings", f"DISCORD_TOKEN {token}"),
+        *asyncio.run(_database(settings.database_url)),
+        *_games_and_words(),
+    ]
     for part, is_fine, text in found:
         click.echo(f"{'fine ' if is_fine else 'FAULT'}  {part}: {text}")
     if not all(each.is_fine for each in found):
         raise SystemExit(Exit.FOUND_FAULTS)
 
 
-async def _findings(settings: Settings) -> list[Finding]:
-    database = [each async for each in _database(settings.database_url)]
-    return [*_settings(settings), *database, *_games(), *_words()]
+def _fine(part: str, text: str) -> Finding:
+    return Finding(part, True, text)  # noqa: FBT003 - this is where it gets its name
 
 
-def _settings(settings: Settings) -> Iterator[Finding]:
-    yield _fine("settings", "every value can be used")
-    token = "is set" if settings.discord_token else "is not set: `python -m bot` is the playground"
-    yield _fine("settings", f"DISCORD_TOKEN {token}")
+def _fault(part: str, text: str) -> Finding:
+    return Finding(part, False, text)  # noqa: FBT003
 
 
-async def _database(url: str) -> AsyncIterator[Finding]:
+async def _database(url: str) -> list[Finding]:
     address = make_url(url)
     shown = address.render_as_string(hide_password=True)
     if address.get_backend_name() == "sqlite":
         file = Path(address.database or "")
-        if not _is_there(file):
-            yield _fine("database", f"{shown} is not there yet: `run` makes it")
-            return
+        if not await asyncio.to_thread(file.is_file):
+            return [_fine("database", f"{shown} is not there yet: `run` makes it")]
         if is_emptied(file):
-            yield _fault("database", f"{shown} {EMPTIED}")
-            return
+            return [_fault("database", f"{shown} {EMPTIED}")]
     try:
         database = Database(url)
     except ImportError as error:
-        yield _fault("database", f"{shown}: its driver {error.name} is not installed")
-        return
+        return [_fault("database", f"{shown}: its driver {error.name} is not installed")]
     try:
-        async for each in _opened(database, shown):
-            yield each
+        found = await schema(database)
+        if found is not Schema.CURRENT:
+            return [_fault("database", f"{shown} is {ADVICE[found]}")]
+        damage = [_fault("database", each) for each in (await damages(database))[:MOST_FAULTS]]
+        sound = [_fine("database", "its files and references are sound")]
+        records = await _records(SqlMatches(database, games()))
+        return [_fine("database", f"{shown} is up to date"), *(damage or sound), *records]
     except (SQLAlchemyError, CommandError, OutOfReach) as error:
-        yield _fault("database", f"{shown}: {str(error.__cause__ or error).splitlines()[0]}")
+        return [_fault("database", f"{shown}: {str(error.__cause__ or error).splitlines()[0]}")]
     finally:
         await database.close()
 
 
-def _is_there(file: Path) -> bool:
-    return file.is_file()
-
-
-async def _opened(database: Database, shown: str) -> AsyncIterator[Finding]:
-    found = await schema(database)
-    if found is not Schema.CURRENT:
-        yield _fault("database", f"{shown} is {ADVICE[found]}")
-        return
-    yield _fine("database", f"{shown} is up to date")
-    broken = await damages(database)
-    for damage in broken[:MOST_FAULTS]:
-        yield _fault("database", damage)
-    if not broken:
-        yield _fine("database", "its files and references are sound")
-    async for each in _records(SqlMatches(database, games())):
-        yield each
-
-
-async def _records(matches: SqlMatches) -> AsyncIterator[Finding]:
+async def _records(matches: SqlMatches) -> list[Finding]:
     every = await matches.every()
     faults = [each for match_id in every if (each := await _fault_of(matches, match_id))]
-    for fault in faults[:MOST_FAULTS]:
-        yield _fault("records", f"match {fault}")
     text = f"{len(every) - len(faults)} of {len(every)} stored matches replay"
-    yield Finding("records", not faults, text)
+    named = [_fault("records", f"match {fault}") for fault in faults[:MOST_FAULTS]]
+    return [*named, Finding("records", not faults, text)]
 
 
 async def _fault_of(matches: SqlMatches, match_id: MatchId) -> str | None:
@@ -148,36 +125,26 @@ async def _fault_of(matches: SqlMatches, match_id: MatchId) -> str | None:
     return None
 
 
-def _games() -> Iterator[Finding]:
+def _games_and_words() -> Iterator[Finding]:
     for key in games():
-        lacking = [
-            name
-            for name, parts in (("pictures", renderers()), ("panel", panels()))
-            if key not in parts
-        ]
+        parts = {"pictures": renderers(), "panel": panels()}
+        lacking = [name for name, titles in parts.items() if key not in titles]
         text = f"{key} has no {', no '.join(lacking)}" if lacking else f"{key} is complete"
         yield Finding("games", not lacking, text)
-
-
-def _words() -> Iterator[Finding]:
     for package in ("bot.locale", *(f"bot.games.{key}" for key in panels())):
-        for language in LANGUAGES:
-            if language != "en":
-                yield _catalog(package, language)
+        for language in (each for each in LANGUAGES if each != "en"):
+            path, name = files(package) / f"{language}.po", f"{package} {language}"
+            if not path.is_file():
+                yield _fault("words", f"{name} is missing")
+                continue
+            with path.open("rb") as file:
+                messages = [each for each in read_po(file, locale=language) if each.id]
+            open_ = [each for each in messages if each.fuzzy or not _is_said(each.string)]
+            if open_:
+                yield _fault("words", f"{name}: {len(open_)} of {len(messages)} are not said")
+            else:
+                yield _fine("words", f"{name}: {len(messages)} messages")
 
 
-def _catalog(package: str, language: str) -> Finding:
-    path = files(package) / f"{language}.po"
-    name = f"{package} {language}"
-    if not path.is_file():
-        return _fault("words", f"{name} is missing")
-    with path.open("rb") as file:
-        messages = [each for each in read_po(file, locale=language) if each.id]
-    open_ = [each for each in messages if each.fuzzy or not _said(each.string)]
-    if open_:
-        return _fault("words", f"{name}: {len(open_)} of {len(messages)} are not said")
-    return _fine("words", f"{name}: {len(messages)} messages")
-
-
-def _said(string: str | tuple[str, ...] | list[str] | None) -> bool:
+def _is_said(string: object) -> bool:
     return all(string) if isinstance(string, tuple | list) else bool(string)

@@ -14,14 +14,14 @@ from engine.errors import BadSetup
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "run": "operate",
-        "playground": "play",
+        "playground": "operate",
         "migrate": "operate",
         "check": "check",
         "resume": "operate",
         "replay": "replay",
-        "export": "export",
+        "export": "records",
         "verify": "records",
-        "simulate": "simulate",
+        "simulate": "records",
         "bench": "bench",
     }
 )

@@ -1,7 +1,9 @@
-"""Run the bot; bring the database up to date; play a paused match on."""
+"""Run the bot or the playground; bring the database up to date; play a paused match on."""
 
 import asyncio
 from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -45,16 +47,16 @@ def run() -> None:
 @click.command
 def migrate() -> None:
     """Bring the database up to date; `run` does it, too."""
+
+    async def migrated() -> None:
+        async with opened(Settings.read().database_url):
+            pass
+
     try:
-        asyncio.run(_migrated(Settings.read()))
+        asyncio.run(migrated())
     except UnusableDatabase as error:
         raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
     click.echo("The database is up to date.")
-
-
-async def _migrated(settings: Settings) -> None:
-    async with opened(settings.database_url):
-        pass
 
 
 @click.command
@@ -65,8 +67,17 @@ def resume(match: int) -> None:
     MATCH is its number. A bot on PostgreSQL may run meanwhile, and tells the channel by itself; one
     on SQLite has to be stopped for it.
     """
+
+    async def resumed() -> Match:
+        async with opened(Settings.read().database_url) as parts:
+            clock, entropy, owner = parts.clock, parts.entropy, parts.ownership
+            host = Host(parts.matches, _Absent(), clock, entropy, ownership=owner)
+            with suppress(CannotPost):
+                await host.resume(MatchId(match))
+            return await host.get(MatchId(match))
+
     try:
-        found = asyncio.run(_resumed(Settings.read(), MatchId(match)))
+        found = asyncio.run(resumed())
     except UnknownMatch:
         raise Refusal(f"There is no match {match}.", Exit.WRONG_USE) from None
     except NewerRules:
@@ -80,29 +91,37 @@ def resume(match: int) -> None:
     click.echo(f"Match {match} replays; it is {found.status}.")
 
 
-async def _resumed(settings: Settings, match_id: MatchId) -> Match:
-    async with opened(settings.database_url) as parts:
-        host = Host(parts.matches, _Absent(), parts.clock, parts.entropy, ownership=parts.ownership)
-        with suppress(CannotPost):
-            await host.resume(match_id)
-        return await host.get(match_id)
-
-
 class _Absent:
     """A messenger where there is no Discord: whoever runs the bot tells later."""
 
     async def cover(self, *_: Any) -> NoReturn:
-        """Tell nobody."""
         raise CannotPost("not-connected")
 
-    async def table(self, *_: Any) -> NoReturn:
-        """Tell nobody."""
-        raise CannotPost("not-connected")
+    table = more = deals = cover
 
-    async def more(self, *_: Any) -> NoReturn:
-        """Tell nobody."""
-        raise CannotPost("not-connected")
 
-    async def deals(self, *_: Any) -> NoReturn:
-        """Tell nobody."""
-        raise CannotPost("not-connected")
+@click.command(short_help="Try the bot without a token, in a browser.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Instead of PLAYGROUND_PORT.")
+@click.option(
+    "--database",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the playground's SQLite database here; the file must be new.",
+)
+def playground(port: int | None, database: Path | None) -> None:
+    """Try the bot without a token: open the printed address in a browser.
+
+    The real bot runs in a simulated Discord with three people. Only this machine can reach it,
+    and everything is gone when it ends, unless --database names a file.
+    """
+    settings = Settings.read()
+    if database is not None and database.exists():
+        raise Refusal(f"--database: {database} is there already", Exit.WRONG_USE)
+    logs.begin("ERROR" if settings.log_level == "INFO" else settings.log_level, settings.log_format)
+    try:
+        run = import_module("bot.playground.run").run
+    except ImportError as error:
+        text = f"The playground needs {error.name}: install the group playground (uv sync)."
+        raise Refusal(text, Exit.WRONG_USE) from None
+    chosen = settings.playground_port if port is None else port
+    asyncio.run(run(chosen, database, click.echo))

@@ -24,18 +24,17 @@ def aid(show: Handler) -> Handler:
     @wraps(show)
     async def shown(ctx: Context, control: CustomId) -> None:
         match = await ctx.match(control.about)
-        await (show(ctx, control) if match.has_aids else _refused(ctx, match))
+        if match.has_aids:
+            await show(ctx, control)
+            return
+        text = ctx.words.say(
+            "**This table plays without aids**, as was agreed in the lobby. The board is open to"
+            " all, in pictures and in words; the aids come when the match is over."
+        )
+        board = Button(ctx.words.say("Show me the board"), about_match("board", match))
+        await ctx.answer(note(text, board, text_button(match, ctx.words)))
 
     return shown
-
-
-async def _refused(ctx: Context, match: Match) -> None:
-    text = ctx.words.say(
-        "**This table plays without aids**, as was agreed in the lobby. The board is open to all,"
-        " in pictures and in words; the aids come when the match is over."
-    )
-    show = Button(ctx.words.say("Show me the board"), about_match("board", match))
-    await ctx.answer(note(text, show, text_button(match, ctx.words)))
 
 
 @aid
@@ -99,23 +98,16 @@ async def replay(ctx: Context, control: CustomId) -> None:
     number = int(control.first) if control.first.isdecimal() else 1
     start = moves[number - 1][0] - 1 if 1 < number <= len(moves) else 0
     film = await ctx.drawn(ctx.panel(match).animation, steps, start)
-    title = Text(f"### {table_name(match, ctx.panel(match), ctx.words)}")
-    await ctx.answer(Screen((title, film, *_starts(ctx, match, moves, number)), HOUSE))
-
-
-def _starts(
-    ctx: Context, match: Match, moves: tuple[tuple[int, str], ...], now: int
-) -> tuple[Block, ...]:
-    """Return the menu of moves from which the film may begin, evenly spread."""
-    if len(moves) < 2:
-        return ()
-    stride = ceil(len(moves) / MOST_STARTS)
-    options = tuple(
-        SelectOption(f"{number} · {bare(moves[number - 1][1])}", str(number), chosen=number == now)
-        for number in range(1, len(moves) + 1, stride)
-    )
-    menu = about_match("replay", match)
-    return (Select(menu, ctx.words.say("Begin with the move …"), options),)
+    blocks: list[Block] = [Text(f"### {table_name(match, ctx.panel(match), ctx.words)}"), film]
+    if len(moves) > 1:
+        # Moves from which the film may begin, evenly spread.
+        options = tuple(
+            SelectOption(f"{n} · {bare(moves[n - 1][1])}", str(n), chosen=n == number)
+            for n in range(1, len(moves) + 1, ceil(len(moves) / MOST_STARTS))
+        )
+        menu = ctx.words.say("Begin with the move …")
+        blocks.append(Select(about_match("replay", match), menu, options))
+    await ctx.answer(Screen(tuple(blocks), HOUSE))
 
 
 async def places(ctx: Context, match: Match) -> tuple[str, ...]:

@@ -211,23 +211,24 @@ class Context:
 
     async def answer(self, screen: Screen) -> None:
         """Show a screen to this person only: in place of the one that was used, or anew."""
-        await self._told(lambda: self._shown(screen))
-        self._answered = Answered.FULLY
-
-    def _shown(self, screen: Screen) -> Awaitable[object]:
-        built = layout(screen if self.way_back is None else ending_with(screen, self.way_back))
-        files = list(built.files)
         response, followup = self.interaction.response, self.interaction.followup
-        match self._answered:
-            case Answered.NOTHING if self.from_private:
-                return response.edit_message(view=built.view, attachments=files)
-            case Answered.NOTHING:
-                return response.send_message(view=built.view, files=files, ephemeral=True)
-            case Answered.SOON:
-                edit = self.interaction.edit_original_response
-                return edit(view=built.view, attachments=files)
-            case Answered.QUIETLY | Answered.FULLY:
-                return followup.send(view=built.view, files=files, ephemeral=True)
+
+        def shown() -> Awaitable[object]:
+            built = layout(screen if self.way_back is None else ending_with(screen, self.way_back))
+            files = list(built.files)
+            match self._answered:
+                case Answered.NOTHING if self.from_private:
+                    return response.edit_message(view=built.view, attachments=files)
+                case Answered.NOTHING:
+                    return response.send_message(view=built.view, files=files, ephemeral=True)
+                case Answered.SOON:
+                    edit = self.interaction.edit_original_response
+                    return edit(view=built.view, attachments=files)
+                case Answered.QUIETLY | Answered.FULLY:
+                    return followup.send(view=built.view, files=files, ephemeral=True)
+
+        await self._told(shown)
+        self._answered = Answered.FULLY
 
     def spend(self, deed: Deed, *guests: PlayerId) -> None:
         """Count something that is limited, once, or once for each guest; raises `Limited`."""
@@ -269,7 +270,12 @@ class Context:
     async def _told(self, call: Callable[[], Awaitable[object]]) -> None:
         """Send something; a lost answer that is sent again counts as sent."""
         try:
-            await _sent(call)
+            try:
+                await call()
+            except (aiohttp.ClientError, OSError) as error:
+                # The connection broke, and the library does not try again.
+                log.info("answering-again", reason=repr(error))
+                await call()
         except discord.HTTPException as error:
             if error.code in EXPIRED:
                 log.warning("answer-expired", interaction=self.interaction.id, code=error.code)
@@ -282,15 +288,6 @@ def spend(interaction: Interaction, deed: Deed, *guests: PlayerId) -> None:
     own = [(Whose.PERSON, interaction.user.id), (Whose.SERVER, interaction.guild_id)]
     pinged = [(Whose.GUEST, each) for each in guests]
     shell_of(interaction).limits.spend(deed, *own * max(1, len(guests)), *pinged)
-
-
-async def _sent(call: Callable[[], Awaitable[object]]) -> None:
-    """Send something, and again if the connection broke: the library does not."""
-    try:
-        await call()
-    except (aiohttp.ClientError, OSError) as error:
-        log.info("answering-again", reason=repr(error))
-        await call()
 
 
 Handler: TypeAlias = Callable[[Context, CustomId], Awaitable[None]]

@@ -39,7 +39,10 @@ async def answering(interaction: Interaction) -> AsyncIterator[Context]:
         outcome = "done"
     except Exception as error:  # noqa: BLE001 - this is where all of them end
         outcome = error.key if isinstance(error, EngineError | HostingError) else "broken"
-        await explain(ctx, error)
+        try:
+            await ctx.answer(await _explained(ctx, error))
+        except Exception:
+            log.exception("answer-failed", interaction=interaction.id)
     finally:
         took = round((perf_counter() - began) * 1000)
         log.debug("interaction", **_traits(ctx), milliseconds=took, outcome=outcome)
@@ -66,43 +69,23 @@ def _traits(ctx: Context) -> dict[str, object]:
 _SALT: Final = token_bytes(16)
 
 
-async def explain(ctx: Context, error: Exception) -> None:
-    """Tell the person what went wrong; log what is not their doing."""
-    try:
-        await ctx.answer(await _explained(ctx, error))
-    except Exception:
-        log.exception("answer-failed", interaction=ctx.interaction.id)
-
-
 async def _explained(ctx: Context, error: Exception) -> Screen:
     match error:
-        case CorruptRecord():
-            return _logged(ctx, error)
         case BadSetup() if ctx.about is not None:
             return refusals.note(ctx.panel(ctx.about).reason(ctx.words, error))
         case NotYourTurn() | Stale() | NotSeated() | NotPlaying() if ctx.seen is not None:
             return await at_table(ctx, ctx.seen.match, error)
-        case EngineError() if ctx.seen is not None:
-            return await _refused(ctx, ctx.seen, error)
+        case EngineError() if ctx.seen is not None and not isinstance(error, CorruptRecord):
+            panel, seen = ctx.panel(ctx.seen.match), ctx.seen
+            why = await ctx.drawn(panel.refusal, seen, error)
+            is_player = seen.viewer != PUBLIC and seen.match.status is Status.PLAYING
+            return await _above_desk(ctx, seen, why) if is_player else refusals.note(why)
         case HostingError():
             return refusals.refusal(error, ctx.words)
         case _:
-            return _logged(ctx, error)
-
-
-async def _refused(ctx: Context, seen: AnyView, error: EngineError) -> Screen:
-    """Say why an action was refused, above what lies before a player if the title has that."""
-    panel = ctx.panel(seen.match)
-    why = await ctx.drawn(panel.refusal, seen, error)
-    is_player = seen.viewer != PUBLIC and seen.match.status is Status.PLAYING
-    if is_player and isinstance(panel, HasDesk):
-        return await _above_desk(ctx, panel, seen, why)
-    return refusals.note(why)
-
-
-async def _above_desk(ctx: Context, panel: HasDesk, seen: AnyView, told: str) -> Screen:
-    desk = await ctx.drawn(panel.desk, seen)
-    return Screen((Text(told), *desk.blocks), desk.accent)
+            code = token_hex(2)
+            log.error("broken", code=code, interaction=ctx.interaction.id, exc_info=error)
+            return refusals.broken(ctx.words, code)
 
 
 async def at_table(ctx: Context, seen: Match, error: Exception) -> Screen:
@@ -116,22 +99,20 @@ async def at_table(ctx: Context, seen: Match, error: Exception) -> Screen:
             return refusals.refusal(error, ctx.words)
         case _ if seat is None:
             return refusals.watching(match, ctx.words)
+        case Stale() if isinstance(ctx.panel(match), HasDesk):
+            # Perhaps by one's own click.
+            told = ctx.words.say("The table has moved on; here is the latest board.")
+            return await _above_desk(ctx, await ctx.view(match.id), told)
         case Stale():
-            return await _moved_on(ctx, match)
+            return refusals.stale(match, ctx.words)
         case _:
             return refusals.not_your_turn(match, seat, ctx.shell.clock, ctx.words)
 
 
-async def _moved_on(ctx: Context, match: Match) -> Screen:
-    """Say that the table has moved on, perhaps by one's own click: where there is a desk, on it."""
-    panel = ctx.panel(match)
+async def _above_desk(ctx: Context, seen: AnyView, told: str) -> Screen:
+    """Say it above what lies before a player, if the title has that."""
+    panel = ctx.panel(seen.match)
     if not isinstance(panel, HasDesk):
-        return refusals.stale(match, ctx.words)
-    told = ctx.words.say("The table has moved on; here is the latest board.")
-    return await _above_desk(ctx, panel, await ctx.view(match.id), told)
-
-
-def _logged(ctx: Context, error: Exception) -> Screen:
-    code = token_hex(2)
-    log.error("broken", code=code, interaction=ctx.interaction.id, exc_info=error)
-    return refusals.broken(ctx.words, code)
+        return refusals.note(told)
+    desk = await ctx.drawn(panel.desk, seen)
+    return Screen((Text(told), *desk.blocks), desk.accent)

@@ -5,20 +5,20 @@ from typing import Any
 
 from bot.games.custom_ids import CustomId, OldButton, for_match
 from bot.games.names import shown
-from bot.games.screen import HOUSE, Block, Button, Form, Post, Row, Screen, Style, Text
+from bot.games.screen import HOUSE, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import Deed
 from bot.hosting.lobby import COMPUTER_PLAYER
-from bot.hosting.match import Aids, Match, MatchId, PlayerId
+from bot.hosting.match import Aids, PlayerId
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
-from bot.interactions.tables import Where, opened
+from bot.interactions.tables import Where, link_to_lobby, opened
 from bot.messages import lobby as screens
 from bot.messages.channels import place_of, posting, say
 from bot.messages.components import message
 from bot.messages.posts import result_rows
-from bot.messages.refusals import message_url, note
+from bot.messages.refusals import note
 from engine.errors import BadSetup
 from engine.game import Setup
 from engine.registry import game
@@ -82,12 +82,20 @@ async def variants(ctx: Context, control: CustomId) -> None:
 
 
 async def options(ctx: Context, control: CustomId) -> None:
-    """Take an answer about the game's settings."""
+    """Take an answer about the game's settings: "radius=3", its fourth value, or "aids=pure"."""
     ctx.spend(Deed.LOBBY)
     match = await ctx.match(control.about)
     await ctx.quietly()
-    setup = _with_options(match, control.args)
-    await ctx.shell.host.change(match.id, ctx.player, setup, _aids(match, control.args))
+    chosen: dict[str, Any] = dict(match.setup.options)
+    settings = {each.name: each.values for each in game(match.game).meta.options}
+    for name, _, number in (each.partition("=") for each in control.args):
+        if name in settings and number.isdecimal() and int(number) < len(settings[name]):
+            chosen[name] = settings[name][int(number)]
+    # Defaults are left out of a setup.
+    ours = {name: value for name, value in chosen.items() if value != settings[name][0]}
+    told = (each for each in Aids if f"aids={each.value}" in control.args)
+    setup, aids = replace(match.setup, options=ours), next(told, match.aids)
+    await ctx.shell.host.change(match.id, ctx.player, setup, aids)
 
 
 async def invite(ctx: Context, control: CustomId) -> None:
@@ -105,14 +113,33 @@ async def invited(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     if match.seat_of(ctx.player) is None:
         raise LobbyRefused("lobby-not-in")
-    guests = _guests(ctx, match, control.args)
+    data: Any = ctx.interaction.data or {}
+    users = data.get("resolved", {}).get("users", {})
+    people = (each for each in control.args if each.isdecimal())
+    chosen = [PlayerId(int(each)) for each in people if not users.get(each, {}).get("bot")]
+    seated = {each.player for each in match.chairs}
+    guests = tuple(each for each in dict.fromkeys(chosen) if each not in seated)
     if not guests:
         await ctx.answer(note(ctx.words.say("**Nobody to invite:** they sit here already.")))
         return
     ctx.spend(Deed.INVITE, *guests)
-    await ctx.patiently(_post_invitation(ctx, match, guests))
-    text = Text(ctx.words.say("**Invited.** They can join the table now."))
-    await ctx.answer(Screen((text,), HOUSE))
+    said = await ctx.shell.messenger.words(match.venue.guild)
+    text = said.say(
+        "{guests}, **{host}** saves you a seat at {game}.",
+        guests=" ".join(f"<@{each}>" for each in guests),
+        host=shown(ctx.person.name),
+        game=ctx.panel(match).title(said),
+    )
+    door = Button(said.say("Join"), for_match("join", match.id, 0), Style.GREEN)
+
+    async def posted() -> None:
+        place = await place_of(ctx.interaction.client, match.venue.channel)
+        async with posting(place):
+            await say(place, Post(text, rows=(Row((door,)),), pings=guests), ctx.request)
+
+    await ctx.patiently(posted())
+    done = Text(ctx.words.say("**Invited.** They can join the table now."))
+    await ctx.answer(Screen((done,), HOUSE))
 
 
 async def reopen(ctx: Context, control: CustomId) -> None:
@@ -126,13 +153,18 @@ async def rematch(ctx: Context, control: CustomId) -> None:
     """Open a table with the same settings, or lead to the one that is open."""
     ctx.spend(Deed.OPEN)
     again = await ctx.patiently(ctx.shell.host.rematch(control.about, ctx.person, ctx.request))
-    await _linked(ctx, control.about, again)
+    match = await ctx.match(control.about)
+    if match.table.message is not None:
+        # The button under the result becomes a link to the new table.
+        said = await ctx.shell.messenger.words(match.venue.guild)
+        has_more = bool((await newest(ctx, match, said)).happened)
+        rows = result_rows(match, said, again, has_more=has_more)
+        place = await place_of(ctx.interaction.client, match.place)
+        async with posting(place):
+            result = place.get_partial_message(match.table.message)
+            await result.edit(view=message(Post("", rows=rows)).view)
     text = ctx.words.say("**A new table is open.** Nobody is seated without pressing Join.")
-    blocks: list[Block] = [Text(text)]
-    if again.cover.message is not None:
-        url = message_url(again, again.cover.message)
-        blocks.append(Row((Button(ctx.words.say("Go to the table"), url=url),)))
-    await ctx.answer(Screen(tuple(blocks), HOUSE))
+    await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), HOUSE))
 
 
 async def open_own(ctx: Context, control: CustomId) -> None:
@@ -153,57 +185,3 @@ def options_form(ctx: Context, control: CustomId) -> Form | Screen | None:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
     return screens.options(match, ctx.panel(match), ctx.words)
-
-
-def _with_options(match: Match, answers: tuple[str, ...]) -> Setup:
-    """Read "radius=3": the fourth value of that setting. Defaults are left out of a setup."""
-    chosen: dict[str, Any] = dict(match.setup.options)
-    settings = {each.name: each.values for each in game(match.game).meta.options}
-    for name, _, number in (each.partition("=") for each in answers):
-        if name in settings and number.isdecimal() and int(number) < len(settings[name]):
-            chosen[name] = settings[name][int(number)]
-    ours = {name: value for name, value in chosen.items() if value != settings[name][0]}
-    return replace(match.setup, options=ours)
-
-
-def _aids(match: Match, answers: tuple[str, ...]) -> Aids:
-    """Read "aids=pure"; as they are if nothing is said of them."""
-    return next((each for each in Aids if f"aids={each.value}" in answers), match.aids)
-
-
-def _guests(ctx: Context, match: Match, chosen: tuple[str, ...]) -> tuple[PlayerId, ...]:
-    data: Any = ctx.interaction.data or {}
-    users = data.get("resolved", {}).get("users", {})
-    seated = {each.player for each in match.chairs}
-    people = [each for each in chosen if each.isdecimal() and not users.get(each, {}).get("bot")]
-    guests = dict.fromkeys(PlayerId(int(each)) for each in people)
-    return tuple(each for each in guests if each not in seated)
-
-
-async def _post_invitation(ctx: Context, match: Match, guests: tuple[PlayerId, ...]) -> None:
-    said = await ctx.shell.messenger.words(match.venue.guild)
-    title = ctx.panel(match).title(said)
-    text = said.say(
-        "{guests}, **{host}** saves you a seat at {game}.",
-        guests=" ".join(f"<@{each}>" for each in guests),
-        host=shown(ctx.person.name),
-        game=title,
-    )
-    door = Button(said.say("Join"), for_match("join", match.id, 0), Style.GREEN)
-    place = await place_of(ctx.interaction.client, match.venue.channel)
-    async with posting(place):
-        await say(place, Post(text, rows=(Row((door,)),), pings=guests), ctx.request)
-
-
-async def _linked(ctx: Context, match_id: MatchId, again: Match) -> None:
-    """Turn the rematch button under the result into a link to the new table."""
-    match = await ctx.match(match_id)
-    if match.table.message is None:
-        return
-    said = await ctx.shell.messenger.words(match.venue.guild)
-    has_more = bool((await newest(ctx, match, said)).happened)
-    rows = result_rows(match, said, again, has_more=has_more)
-    place = await place_of(ctx.interaction.client, match.place)
-    async with posting(place):
-        message_ = place.get_partial_message(match.table.message)
-        await message_.edit(view=message(Post("", rows=rows)).view)

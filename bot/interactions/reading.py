@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
-from bot.games.panel import AnyMoment, AnyView, Page
+from bot.games.panel import AnyMoment
 from bot.games.screen import (
     HOUSE,
     Attachment,
@@ -48,14 +48,28 @@ BEHIND_MORE: Final = frozenset(
 async def board(ctx: Context, control: CustomId) -> None:
     """Show the newest board, with the tiles to choose from if it is this person's move."""
     view = await ctx.view(control.about)
-    await ctx.answer(await ctx.drawn(_board, ctx, view))
+    panel, match = ctx.panel(view.match), view.match
+
+    def drawn() -> Screen:
+        title = Text(f"### {table_name(match, panel, ctx.words)}\n{panel.cover(view)}")
+        rows = panel.post(view, ()).rows if view.legal else ()
+        return Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), HOUSE)
+
+    await ctx.answer(await ctx.drawn(drawn))
 
 
 async def text(ctx: Context, control: CustomId) -> None:
     """Show a page of the board in words, or give all of them as a file."""
     view = await ctx.view(control.about)
-    pages = await ctx.drawn(ctx.panel(view.match).text, view)
-    await ctx.answer(_text(ctx, view.match, pages, control.first))
+    match, key = view.match, control.first
+    pages = await ctx.drawn(ctx.panel(match).text, view)
+    shown: Block = Text(next((page.text for page in pages if page.key == key), pages[0].text))
+    if key == "file":
+        whole = "\n\n".join(page.text for page in pages)
+        shown = Attachment(f"{match.game}-{match.id}.md", whole.encode())
+    buttons = [_about(match, "text", page.title, page.key) for page in pages]
+    buttons.append(_about(match, "text", ctx.words.say("As a file"), "file"))
+    await ctx.answer(Screen((shown, *keypad(tuple(buttons))), HOUSE))
 
 
 async def happened(ctx: Context, control: CustomId) -> None:
@@ -72,8 +86,7 @@ async def happened(ctx: Context, control: CustomId) -> None:
     last = len(pages) - 1
     page = min(int(control.first), last) if control.first.isdecimal() else 0
     turn = _pages(ctx, match, "happened", page, last)
-    rows = (turn,) if turn.buttons else ()
-    await ctx.answer(Screen((Text(pages[page].text), *rows), HOUSE))
+    await ctx.answer(Screen((Text(pages[page].text), *turn), HOUSE))
 
 
 async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = None) -> Post:
@@ -101,39 +114,30 @@ async def heights(ctx: Context, control: CustomId) -> None:
 
 async def more(ctx: Context, control: CustomId) -> None:
     """Show what else one can do at this table."""
-    view = await ctx.view(control.about)
-    match, words = view.match, ctx.words
+    match, words = (await ctx.view(control.about)).match, ctx.words
+    panel = ctx.panel(match)
     rules = Button(words.say("Rules"), plain("rules", match.game, 0, base36(match.id)))
-    buttons = [_about(match, "history", words.say("History")), rules, *_aids(ctx, match)]
-    if isinstance(ctx.panel(match), MakesDeals):
+    buttons = [_about(match, "history", words.say("History")), rules]
+    if match.has_aids:
+        buttons.append(_about(match, "score", words.say("Who scores what")))
+        buttons.append(_about(match, "unseen", words.say("What is left")))
+        if isinstance(panel, ShowsDanger):
+            buttons.append(_about(match, "danger", words.say("Danger")))
+        if isinstance(panel, ShowsPlaces):
+            buttons.append(_about(match, "zoom", words.say("Zoom")))
+        buttons.append(_about(match, "replay", words.say("Watch the replay")))
+    if isinstance(panel, MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
     if match.seat_of(ctx.player) is not None:
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
-        buttons.append(_about(match, "quit", words.say("Leave the table"), Style.DANGER))
-    title = Text(f"### {table_name(match, ctx.panel(match), words)}")
+        leave = about_match("quit", match)
+        buttons.append(Button(words.say("Leave the table"), leave, Style.DANGER))
+    title = Text(f"### {table_name(match, panel, words)}")
     await ctx.answer(Screen((title, *keypad(tuple(buttons))), HOUSE))
 
 
-def _aids(ctx: Context, match: Match) -> list[Button]:
-    """Return the aids of this game; none at a pure table."""
-    words, panel = ctx.words, ctx.panel(match)
-    if not match.has_aids:
-        return []
-    return [
-        _about(match, "score", words.say("Who scores what")),
-        _about(match, "unseen", words.say("What is left")),
-        *_if(isinstance(panel, ShowsDanger), _about(match, "danger", words.say("Danger"))),
-        *_if(isinstance(panel, ShowsPlaces), _about(match, "zoom", words.say("Zoom"))),
-        _about(match, "replay", words.say("Watch the replay")),
-    ]
-
-
-def _if(is_there: bool, button: Button) -> tuple[Button, ...]:  # noqa: FBT001 - what it is about
-    return (button,) if is_there else ()
-
-
-def _about(match: Match, verb: str, label: str, style: Style = Style.PLAIN) -> Button:
-    return Button(label, about_match(verb, match), style)
+def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:
+    return Button(label, about_match(verb, match, *draft))
 
 
 async def rules(ctx: Context, control: CustomId) -> None:
@@ -144,40 +148,42 @@ async def rules(ctx: Context, control: CustomId) -> None:
         raise OldButton("old-button", id="rules")
     page = await ctx.drawn(panel.rules, ctx.words, int(number or 0))
     if table:
-        page = _leading_on(page, table)
-        ctx.way_back = _back(ctx, plain("more", table, 0))
+        # The buttons to other pages keep the table from which the guide was opened.
+        def kept(button: Button) -> Button:
+            is_page = button.id.startswith("rules.")
+            return replace(button, id=f"{button.id}.{table}") if is_page else button
+
+        blocks = (
+            Row(tuple(map(kept, each.buttons))) if isinstance(each, Row) else each
+            for each in page.blocks
+        )
+        page = replace(page, blocks=tuple(blocks))
+        ctx.way_back = Button(ctx.words.say("Back"), plain("more", table, 0))
     await ctx.answer(page)
-
-
-def _leading_on(page: Screen, table: str) -> Screen:
-    """Return a page of a guide whose buttons keep the table from which it was opened."""
-
-    def kept(button: Button) -> Button:
-        is_page = button.id.startswith("rules.")
-        return replace(button, id=f"{button.id}.{table}") if is_page else button
-
-    rows = (
-        Row(tuple(map(kept, each.buttons))) if isinstance(each, Row) else each
-        for each in page.blocks
-    )
-    return replace(page, blocks=tuple(rows))
 
 
 def back_to_more(ctx: Context, match_id: MatchId) -> Button:
     """Return the button that leads back from what **More** leads to."""
-    return _back(ctx, for_match("more", match_id, 0))
-
-
-def _back(ctx: Context, identity: str) -> Button:
-    return Button(ctx.words.say("Back"), identity)
+    return Button(ctx.words.say("Back"), for_match("more", match_id, 0))
 
 
 async def history(ctx: Context, control: CustomId) -> None:
     """List the moves, the newest page first, with a menu that shows the board after each."""
     match, told = await moves_of(ctx, control.about)
-    last = max(0, (len(told) - 1) // PAGE)
+    words, last = ctx.words, max(0, (len(told) - 1) // PAGE)
     page = min(int(control.first), last) if control.first.isdecimal() else last
-    await ctx.answer(_history(ctx, match, told, page))
+    name = table_name(match, ctx.panel(match), words)
+    title = Text(f"### {words.say('History of {table}', table=name)}")
+    moves = list(enumerate((sentence for _, sentence in told), 1))[page * PAGE :][:PAGE]
+    if not moves:
+        nothing = Text(words.say("Nothing has happened yet."))
+        await ctx.answer(Screen((title, nothing), HOUSE))
+        return
+    lines = [f"**{number}** {sentence[:LONGEST_LINE]}" for number, sentence in moves]
+    options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in moves)
+    menu = Select(about_match("at", match), words.say("Show the board after …"), options)
+    turn = _pages(ctx, match, "history", page, last)
+    await ctx.answer(Screen((title, Text("\n".join(lines)), menu, *turn), HOUSE))
 
 
 async def at(ctx: Context, control: CustomId) -> None:
@@ -195,7 +201,14 @@ async def at(ctx: Context, control: CustomId) -> None:
     (step,) = await ctx.drawn(moments, match, (then,), ctx.reader(match))
     picture = await ctx.drawn(ctx.panel(match).board, step.view)
     title = Text(f"### {ctx.words.say('Move {n}', n=number)}\n{sentence}")
-    await ctx.answer(Screen((title, picture, _steps(ctx, match, number, len(told))), HOUSE))
+    earlier = _about(match, "at", ctx.words.say("Earlier"), number - 1)
+    later = _about(match, "at", ctx.words.say("Later"), number + 1)
+    steps = (
+        replace(earlier, disabled=number == 1),
+        replace(later, disabled=number == len(told)),
+        _about(match, "history", ctx.words.say("History"), (number - 1) // PAGE),
+    )
+    await ctx.answer(Screen((title, picture, Row(steps)), HOUSE))
 
 
 async def choices(ctx: Context, match_id: MatchId) -> list[tuple[int, str]]:
@@ -223,69 +236,19 @@ async def steps_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[AnyMom
     return match, await ctx.drawn(moments, match, await ctx.past(match), ctx.reader(match))
 
 
-def _board(ctx: Context, view: AnyView) -> Screen:
-    panel, match = ctx.panel(view.match), view.match
-    title = f"### {table_name(match, panel, view.words)}\n{panel.cover(view)}"
-    rows = panel.post(view, ()).rows if view.legal else ()
-    return Screen((Text(title), panel.board(view), *rows, table_row(match, view.words)), HOUSE)
-
-
-def _text(ctx: Context, match: Match, pages: tuple[Page, ...], key: str) -> Screen:
-    buttons = [Button(page.title, about_match("text", match, page.key)) for page in pages]
-    as_file = about_match("text", match, "file")
-    buttons.append(Button(ctx.words.say("As a file"), as_file))
-    shown: Block = Text(next((page.text for page in pages if page.key == key), pages[0].text))
-    if key == "file":
-        whole = "\n\n".join(page.text for page in pages)
-        shown = Attachment(f"{match.game}-{match.id}.md", whole.encode())
-    return Screen((shown, *keypad(tuple(buttons))), HOUSE)
-
-
-def _history(ctx: Context, match: Match, told: tuple[tuple[int, str], ...], page: int) -> Screen:
-    words, first = ctx.words, page * PAGE
-    part = list(enumerate((sentence for _, sentence in told), 1))[first : first + PAGE]
-    lines = [f"**{number}** {sentence[:LONGEST_LINE]}" for number, sentence in part]
-    name = table_name(match, ctx.panel(match), words)
-    blocks: list[Block] = [Text(f"### {words.say('History of {table}', table=name)}")]
-    if not part:
-        return Screen((*blocks, Text(words.say("Nothing has happened yet."))), HOUSE)
-    options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in part)
-    menu = Select(about_match("at", match), words.say("Show the board after …"), options)
-    blocks += [Text("\n".join(lines)), menu]
-    turn = _pages(ctx, match, "history", page, (len(told) - 1) // PAGE)
-    return Screen((*blocks, turn) if turn.buttons else tuple(blocks), HOUSE)
-
-
 def bare(sentence: str) -> str:
     """Return a sentence without markdown, for menus."""
     return sentence.replace("*", "").replace("\\", "")[:80]
 
 
-def _pages(ctx: Context, match: Match, verb: str, page: int, last: int) -> Row:
-    """Return the buttons to the pages beside this one."""
+def _pages(ctx: Context, match: Match, verb: str, page: int, last: int) -> tuple[Row, ...]:
+    """Return a row of buttons to the pages beside this one, if there are any."""
     buttons = []
     if page > 0:
-        earlier = about_match(verb, match, page - 1)
-        buttons.append(Button(ctx.words.say("Earlier"), earlier))
+        buttons.append(_about(match, verb, ctx.words.say("Earlier"), page - 1))
     if page < last:
-        later = about_match(verb, match, page + 1)
-        buttons.append(Button(ctx.words.say("Later"), later))
-    return Row(tuple(buttons))
-
-
-def _steps(ctx: Context, match: Match, number: int, last: int) -> Row:
-    def to(target: int, label: str) -> Button:
-        identity = about_match("at", match, target)
-        return Button(label, identity, disabled=not 1 <= target <= last)
-
-    listed = about_match("history", match, (number - 1) // PAGE)
-    return Row(
-        (
-            to(number - 1, ctx.words.say("Earlier")),
-            to(number + 1, ctx.words.say("Later")),
-            Button(ctx.words.say("History"), listed),
-        )
-    )
+        buttons.append(_about(match, verb, ctx.words.say("Later"), page + 1))
+    return (Row(tuple(buttons)),) if buttons else ()
 
 
 async def export(ctx: Context, control: CustomId) -> None:
@@ -299,12 +262,33 @@ async def verify(ctx: Context, control: CustomId) -> None:
     """Draw a finished match again and say whether every draw was fair."""
     if (record := await _finished(ctx, control)) is None:
         return
+    words = ctx.words
     try:
         draws = await ctx.drawn(verified, game(record.header.game), record)
     except CorruptRecord as error:
-        await ctx.answer(note(_unfair(ctx, int(error.data.get("line", 0)))))
-    else:
-        await ctx.answer(Screen((Text(_fair(ctx, control.about, record, draws)),), HOUSE))
+        text = words.say(
+            "**The draws don't check out**, beginning with line {line} of the record. Please tell"
+            " whoever runs me.",
+            line=int(error.data.get("line", 0)),
+        )
+        await ctx.answer(note(text))
+        return
+    lines = (
+        words.say("### The draws are fair"),
+        words.say(
+            "I drew all {n} of them again from the seed, and each came out as it was"
+            " played. The seed fits the seal that was in the lobby before anyone"
+            " joined.",
+            n=draws,
+        ),
+        words.say("Seal: `{seal}`", seal=record.header.commitment),
+        words.say("Seed: `{seed}`", seed=record.seed),
+        words.say(
+            "To check it yourself, take the game record and run `python -m bot verify {file}`.",
+            file=record_file(control.about, record).name,
+        ),
+    )
+    await ctx.answer(Screen((Text("\n".join(lines)),), HOUSE))
 
 
 async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:
@@ -317,32 +301,3 @@ async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:
     )
     await ctx.answer(note(text))
     return None
-
-
-def _fair(ctx: Context, match_id: MatchId, record: Record[object], draws: int) -> str:
-    words = ctx.words
-    return "\n".join(
-        (
-            words.say("### The draws are fair"),
-            words.say(
-                "I drew all {n} of them again from the seed, and each came out as it was"
-                " played. The seed fits the seal that was in the lobby before anyone"
-                " joined.",
-                n=draws,
-            ),
-            words.say("Seal: `{seal}`", seal=record.header.commitment),
-            words.say("Seed: `{seed}`", seed=record.seed),
-            words.say(
-                "To check it yourself, take the game record and run `python -m bot verify {file}`.",
-                file=record_file(match_id, record).name,
-            ),
-        )
-    )
-
-
-def _unfair(ctx: Context, line: int) -> str:
-    return ctx.words.say(
-        "**The draws don't check out**, beginning with line {line} of the record. Please tell"
-        " whoever runs me.",
-        line=line,
-    )

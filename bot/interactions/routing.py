@@ -30,6 +30,10 @@ from bot.interactions.context import Context, FormOf, Handler, Interaction
 from bot.interactions.errors import answering
 from bot.messages.refusals import note
 
+PATIENCE_SECONDS: Final = 2.0
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 # fmt: off
 HANDLERS: Final[Mapping[str, Handler]] = {
     "join": lobby.join, "leave": lobby.leave, "start": lobby.start, "invite": lobby.invite,
@@ -103,14 +107,22 @@ async def routed(interaction: Interaction) -> None:
     data: Any = interaction.data or {}
     custom_id = str(data.get("custom_id", ""))
     if interaction.type is InteractionType.modal_submit:
-        await answered(interaction, custom_id, _answers(data))
+        # What was chosen or typed becomes "name=value", the name after the last dot.
+        fields = [each.get("component", {}) for each in data.get("components", ())]
+        answers = [
+            f"{str(each['custom_id']).rpartition('.')[2]}={value}"
+            for each in fields
+            for value in each.get("values", [each.get("value", "")])
+        ]
+        await answered(interaction, custom_id, answers)
     elif interaction.type is InteractionType.component and custom_id[:2] not in ("b.", "s."):
         await answered(interaction, f"?.{custom_id}")
 
 
 async def answered(interaction: Interaction, custom_id: str, values: Sequence[str] = ()) -> None:
     """Answer one control with its values."""
-    form = _form_of(custom_id)
+    kind, verb, *_ = (*custom_id.split("."), "")
+    form = FORMS.get(verb) if kind == "b" else None
     if form is not None:
         Context.at_once(interaction)
     async with answering(interaction) as ctx:
@@ -127,11 +139,6 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
         await handler_of(control.verb)(ctx, control)
 
 
-def _form_of(custom_id: str) -> FormOf | None:
-    kind, verb, *_ = (*custom_id.split("."), "")
-    return FORMS.get(verb) if kind == "b" else None
-
-
 def handler_of(verb: str) -> Handler:
     """Return who answers a verb."""
     if len(verb) == 1:
@@ -141,26 +148,37 @@ def handler_of(verb: str) -> Handler:
     return HANDLERS[verb]
 
 
-def _answers(data: Any) -> tuple[str, ...]:
-    """Return what was chosen or typed in a form as "name=value", the name after the last dot."""
-    asked_ = [each.get("component", {}) for each in data.get("components", ())]
-    return tuple(
-        f"{str(each['custom_id']).rpartition('.')[2]}={value}"
-        for each in asked_
-        for value in each.get("values", [each.get("value", "")])
-    )
-
-
-PATIENCE_SECONDS: Final = 2.0
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-
 async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id: str) -> None:
-    """Open the form of a button; `custom_id` is the button's, without its kind."""
-    form = _made(ctx, control, form_of)
-    if form is None and await _fetched(ctx, control):
-        form = _made(ctx, control, form_of)
+    """Open the form of a button at once or not at all; `custom_id` is the button's, without kind.
+
+    Discord takes a form only as the first answer to a click, within three seconds, and not after a
+    deferral. So it is made of what is in memory, without the database and without the render pool;
+    what is chosen in it is checked when it comes back. After a restart nothing is in memory yet:
+    what the form needs is fetched for as long as there is time, and then the person is asked to
+    press again.
+    """
+
+    def made() -> Form | Screen | None:
+        known = _remembered(ctx, control)
+        if known is not None:
+            ctx.check_server(known)
+        elif control.match is not None:
+            return None
+        return form_of(ctx, control)
+
+    async def fetch() -> None:
+        ctx.prefer(await ctx.shell.players.preferences(ctx.player))
+        if control.match is not None:
+            await ctx.shell.host.get(control.match)
+
+    form = made()
+    if form is None:
+        fetching = asyncio.ensure_future(fetch())
+        fetching.add_done_callback(_looked_at)
+        await asyncio.wait({fetching}, timeout=PATIENCE_SECONDS)
+        if fetching.done():
+            await fetching
+            form = made()
     match form:
         case Form():
             await ctx.open_form(form)
@@ -171,36 +189,10 @@ async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id
             await ctx.answer(screen)
 
 
-def _made(ctx: Context, control: CustomId, form_of: FormOf) -> Form | Screen | None:
-    known = _remembered(ctx, control)
-    if known is not None:
-        ctx.check_server(known)
-    elif control.match is not None:
-        return None
-    return form_of(ctx, control)
-
-
 def _remembered(ctx: Context, control: CustomId) -> Match | None:
     """Return the match of a control as it was when last looked at."""
     known = None if control.match is None else ctx.shell.host.remembered(control.match)
     return None if known is None else known.match
-
-
-async def _fetched(ctx: Context, control: CustomId) -> bool:
-    """Fetch what a form needs; False: it will be there later."""
-    fetching = asyncio.ensure_future(_fetch(ctx, control))
-    fetching.add_done_callback(_looked_at)
-    await asyncio.wait({fetching}, timeout=PATIENCE_SECONDS)
-    if not fetching.done():
-        return False
-    await fetching
-    return True
-
-
-async def _fetch(ctx: Context, control: CustomId) -> None:
-    ctx.prefer(await ctx.shell.players.preferences(ctx.player))
-    if control.match is not None:
-        await ctx.shell.host.get(control.match)
 
 
 def _looked_at(fetching: "asyncio.Future[None]") -> None:

@@ -54,7 +54,9 @@ async def twice(ctx: Context, control: CustomId) -> None:
 async def height(ctx: Context, control: CustomId) -> None:
     """Take a person's height; nothing typed: it is forgotten."""
     typed = control.first.partition("=")[2].strip()
-    tall = _in_cm(typed)
+    number = typed.removesuffix("cm").strip()
+    is_number = number.isascii() and number.isdecimal()
+    tall = int(number) if is_number and int(number) in HEIGHTS else None
     if typed and tall is None:
         text = ctx.words.say(
             "**{typed} isn't a height in centimetres.** Type a number from {least} to"
@@ -96,12 +98,6 @@ async def _prefer(ctx: Context, preferences: Preferences) -> None:
     await ctx.shell.players.prefer(ctx.player, preferences)
     now = words(preferences.language or language_of(ctx.interaction.locale.value))
     await ctx.answer(_settings(preferences, now))
-
-
-def _in_cm(typed: str) -> int | None:
-    number = typed.removesuffix("cm").strip()
-    is_number = number.isascii() and number.isdecimal()
-    return int(number) if is_number and int(number) in HEIGHTS else None
 
 
 def height_form(ctx: Context, _control: CustomId) -> Form | None:
@@ -147,14 +143,11 @@ def _settings(now: Preferences, said: Words) -> Screen:
         " number."
     )
     title = Text(f"### {said.say('Your settings')}")
-    tall = Row((Button(_tall(now, said), plain("height")),))
+    height = said.say("Height: not stated")
+    if now.height_cm is not None:
+        height = said.say("Height: {n} cm", n=now.height_cm)
+    tall = Row((Button(height, plain("height")),))
     return Screen((title, menu, rows, Text(f"-# {text}"), tall, Text(f"-# {why}")), HOUSE)
-
-
-def _tall(now: Preferences, said: Words) -> str:
-    if now.height_cm is None:
-        return said.say("Height: not stated")
-    return said.say("Height: {n} cm", n=now.height_cm)
 
 
 def _setup(now: GuildPreferences, said: Words) -> Screen:

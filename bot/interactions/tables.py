@@ -47,16 +47,36 @@ async def open_table(
 
 async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it."""
-    refusal = await _not_here(ctx)
-    if refusal:
-        await ctx.answer(refusals.note(refusal))
+    interaction, words = ctx.interaction, ctx.words
+    guild, channel = interaction.guild_id, interaction.channel
+    if guild is None:
+        text = words.say("**Tables open in a server's channels**, not in direct messages.")
+        await ctx.answer(refusals.note(text))
+        return
+    wishes, place = await ctx.shell.players.guild(guild), interaction.channel_id or 0
+    # A thread can't have threads of its own.
+    threaded = where is Where.THREAD and wishes.threads and not isinstance(channel, discord.Thread)
+    home = channel.parent_id if isinstance(channel, discord.Thread) else place
+    if wishes.channels and home not in wishes.channels:
+        places = ", ".join(f"<#{each}>" for each in wishes.channels)
+        text = words.say("**Tables open elsewhere in this server:** {places}.", places=places)
+        await ctx.answer(refusals.note(text))
         return
     ctx.spend(Deed.OPEN)
     await ctx.soon()
-    venue = await _venue(ctx, where)
+    venue = Venue(guild, place, threaded=threaded)
     open_ = ctx.shell.host.open_table(ctx.person, venue, game, setup.seats, ctx.request, setup)
     match = await ctx.patiently(open_)
-    await ctx.answer(_opened(match, ctx.words))
+    text = words.say("**Your table is open.** The others press Join; you can start it any time.")
+    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), HOUSE))
+
+
+def link_to_lobby(match: Match, words: Words) -> tuple[Row, ...]:
+    """Return the button that leads to a new table; none while its message is not there."""
+    if match.cover.message is None:
+        return ()
+    url = refusals.message_url(match, match.cover.message)
+    return (Row((Button(words.say("Go to the table"), url=url),)),)
 
 
 async def found(
@@ -117,46 +137,9 @@ async def readable(ctx: Context) -> Match | None:
     return await _finished(ctx, None)
 
 
-async def _not_here(ctx: Context) -> str | None:
-    """Say why no table may be opened here by this person, if so."""
-    guild = ctx.interaction.guild_id
-    if guild is None:
-        return ctx.words.say("**Tables open in a server's channels**, not in direct messages.")
-    allowed = (await ctx.shell.players.guild(guild)).channels
-    if allowed and _home(ctx.interaction) not in allowed:
-        places = ", ".join(f"<#{each}>" for each in allowed)
-        return ctx.words.say("**Tables open elsewhere in this server:** {places}.", places=places)
-    return None
-
-
 async def _finished(ctx: Context, game: str | None) -> Match | None:
     over = await ctx.shell.host.finished_in(ctx.interaction.channel_id or 0)
     return over if over is not None and game in (None, over.game) else None
-
-
-def _home(interaction: Interaction) -> int:
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        return channel.parent_id
-    return interaction.channel_id or 0
-
-
-async def _venue(ctx: Context, where: Where) -> Venue:
-    guild = ctx.interaction.guild_id
-    threads = guild is not None and (await ctx.shell.players.guild(guild)).threads
-    # A thread can't have threads of its own.
-    inside = isinstance(ctx.interaction.channel, discord.Thread)
-    channel = ctx.interaction.channel_id or 0
-    return Venue(guild, channel, threaded=where is Where.THREAD and threads and not inside)
-
-
-def _opened(match: Match, words: Words) -> Screen:
-    text = words.say("**Your table is open.** The others press Join; you can start it any time.")
-    if match.cover.message is None:
-        return Screen((Text(text),), HOUSE)
-    url = refusals.message_url(match, match.cover.message)
-    row = Row((Button(words.say("Go to the table"), url=url),))
-    return Screen((Text(text), row), HOUSE)
 
 
 def _narrowed(ctx: Context, tables: list[Match]) -> list[Match]:

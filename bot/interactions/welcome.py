@@ -21,13 +21,48 @@ from bot.games.screen import (
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages.channels import given, posting
 from bot.messages.components import layout
 from bot.messages.lobby import table_name
 from bot.messages.refusals import message_url
 
 MOST_LISTED: Final = 20
+
+TOPICS: Final = {
+    "draws": (
+        mark("Fair draws"),
+        mark(
+            "Before anyone joins, I seal a secret seed; its SHA-256 is in the table's"
+            " first message. The seed and the ids of your clicks on Join decide every"
+            " draw. After the match I reveal the seed. **Check the draws** then repeats"
+            " them all, and with the game record you can do it yourself."
+        ),
+    ),
+    "text": (
+        mark("Typing, and the board as text"),
+        mark(
+            "`/seismic place` asks for tile, cell, orientation and crew and offers only"
+            " what is legal. `/table text` gives the whole board in words, `/table since`"
+            " what happened since your move. `/settings` turns button grids into lists."
+        ),
+    ),
+    "leaving": (
+        mark("Leaving, and computer players"),
+        mark(
+            "The host can seat computer players before the match begins. If you have to"
+            " go, use `/table leave`: a computer player takes your seat and the match"
+            " goes on."
+        ),
+        mark(
+            "`/my-tables` lets you leave a table from anywhere, even when its channel is gone."
+            " Hosts and admins can close a table for everybody with `/table close`. If a player"
+            " has left the server, press **More**, then **Somebody has left**: another person or"
+            " a computer player takes the seat."
+        ),
+    ),
+}
+"""Pages of the help: a title, and paragraphs."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -67,7 +102,35 @@ def welcome(said: Words, panels: Panels) -> Screen:
 
 async def help_(ctx: Context, _control: CustomId) -> None:
     """Show how a turn works."""
-    await ctx.answer(_help(ctx.words, ctx.shell.panels))
+    said, panels = ctx.words, ctx.shell.panels
+    lines = (
+        said.say(
+            "**1** Somebody opens a table, below or with `/seismic new`, `/sanandreas new` or"
+            " `/aftershock new`; others press **Join**."
+        ),
+        said.say(
+            "**2** When it is your move I ping you. Press a button under the board and"
+            " answer my questions. A green or red button sends your move."
+        ),
+        said.say(
+            "**3** I draw the board after every move. No hurry: tables wait, and restarts lose"
+            " nothing."
+        ),
+        said.say(
+            "You can type everything as well, as with `/seismic place`. Can't see"
+            " pictures? **Board as text** under every board describes everything."
+        ),
+    )
+    text = Text(f"### {said.say('How it works')}\n" + "\n".join(lines))
+    rules = (
+        SelectOption(said.say("Rules of {game}", game=each.title(said)), each.key)
+        for each in panels.values()
+    )
+    topics = (SelectOption(said.say(title), key) for key, (title, *_) in TOPICS.items())
+    menu = Select(plain("guide"), said.say("Read more about …"), (*rules, *topics))
+    opens = tuple(open_button(each, said) for each in panels.values())
+    row = keypad((*opens, Button(said.say("My tables"), plain("mine"))))
+    await ctx.answer(Screen((text, menu, *row), HOUSE))
 
 
 async def guide(ctx: Context, control: CustomId) -> None:
@@ -76,11 +139,12 @@ async def guide(ctx: Context, control: CustomId) -> None:
     if panel is not None:
         await ctx.answer(await ctx.drawn(panel.rules, ctx.words, 0))
         return
-    pages = {"draws": _draws, "text": _typing, "leaving": _leaving}
-    if control.first not in pages:
+    if control.first not in TOPICS:
         raise OldButton("old-button", id="guide")
+    title, *paragraphs = map(ctx.words.say, TOPICS[control.first])
+    text = "\n\n".join(paragraphs)
     back = Row((Button(ctx.words.say("How it works"), plain("help")),))
-    await ctx.answer(Screen((Text(pages[control.first](ctx.words)), back), HOUSE))
+    await ctx.answer(Screen((Text(f"### {title}\n{text}"), back), HOUSE))
 
 
 async def mine(ctx: Context, _control: CustomId) -> None:
@@ -117,85 +181,6 @@ async def _line(ctx: Context, match: Match) -> str:
     view = await ctx.view(match.id)
     headline = await ctx.drawn(panel.headline, view)
     return f"- **{name}** · {headline}"
-
-
-def _help(said: Words, panels: Panels) -> Screen:
-    lines = (
-        said.say(
-            "**1** Somebody opens a table, below or with `/seismic new`, `/sanandreas new` or"
-            " `/aftershock new`; others press **Join**."
-        ),
-        said.say(
-            "**2** When it is your move I ping you. Press a button under the board and"
-            " answer my questions. A green or red button sends your move."
-        ),
-        said.say(
-            "**3** I draw the board after every move. No hurry: tables wait, and restarts lose"
-            " nothing."
-        ),
-        said.say(
-            "You can type everything as well, as with `/seismic place`. Can't see"
-            " pictures? **Board as text** under every board describes everything."
-        ),
-    )
-    title = said.say("How it works")
-    opens = tuple(open_button(each, said) for each in panels.values())
-    row = keypad((*opens, Button(said.say("My tables"), plain("mine"))))
-    return Screen((Text(f"### {title}\n" + "\n".join(lines)), _topics(said, panels), *row), HOUSE)
-
-
-def _topics(said: Words, panels: Panels) -> Select:
-    options = (
-        *(
-            SelectOption(said.say("Rules of {game}", game=each.title(said)), each.key)
-            for each in panels.values()
-        ),
-        SelectOption(said.say("Fair draws"), "draws"),
-        SelectOption(said.say("Typing, and the board as text"), "text"),
-        SelectOption(said.say("Leaving, and computer players"), "leaving"),
-    )
-    return Select(plain("guide"), said.say("Read more about …"), options)
-
-
-def _draws(said: Words) -> str:
-    return "### {}\n{}".format(
-        said.say("Fair draws"),
-        said.say(
-            "Before anyone joins, I seal a secret seed; its SHA-256 is in the table's"
-            " first message. The seed and the ids of your clicks on Join decide every"
-            " draw. After the match I reveal the seed. **Check the draws** then repeats"
-            " them all, and with the game record you can do it yourself."
-        ),
-    )
-
-
-def _typing(said: Words) -> str:
-    return "### {}\n{}".format(
-        said.say("Typing, and the board as text"),
-        said.say(
-            "`/seismic place` asks for tile, cell, orientation and crew and offers only"
-            " what is legal. `/table text` gives the whole board in words, `/table since`"
-            " what happened since your move. `/settings` turns button grids into lists."
-        ),
-    )
-
-
-def _leaving(said: Words) -> str:
-    return "### {}\n{}".format(
-        said.say("Leaving, and computer players"),
-        said.say(
-            "The host can seat computer players before the match begins. If you have to"
-            " go, use `/table leave`: a computer player takes your seat and the match"
-            " goes on."
-        )
-        + "\n\n"
-        + said.say(
-            "`/my-tables` lets you leave a table from anywhere, even when its channel is gone."
-            " Hosts and admins can close a table for everybody with `/table close`. If a player"
-            " has left the server, press **More**, then **Somebody has left**: another person or"
-            " a computer player takes the seat."
-        ),
-    )
 
 
 def open_button(panel: AnyPanel, said: Words) -> Button:

@@ -109,20 +109,19 @@ def modal(form: Form) -> ui.Modal:
     """Build a form; its answer comes to `on_interaction`, so it needs no callback."""
     built = ui.Modal(title=form.title[:45], custom_id=_checked(f"m.{form.id}"), timeout=None)
     for question in form.questions:
-        built.add_item(ui.Label(text=question.label[:45], component=_asked(question.menu)))
+        match question.menu:
+            case Line() as line:
+                asked: ui.Item[Any] = ui.TextInput(
+                    custom_id=_checked(f"s.{line.id}"),
+                    default=line.value or None,
+                    placeholder=line.hint or None,
+                    required=False,
+                    max_length=line.longest,
+                )
+            case menu:
+                asked = _select(menu)
+        built.add_item(ui.Label(text=question.label[:45], component=asked))
     return sealed(built)
-
-
-def _asked(question: Select | Line) -> ui.Select[Any] | ui.TextInput[Any]:
-    if isinstance(question, Select):
-        return _select(question)
-    return ui.TextInput(
-        custom_id=_checked(f"s.{question.id}"),
-        default=question.value or None,
-        placeholder=question.hint or None,
-        required=False,
-        max_length=question.longest,
-    )
 
 
 def sealed(view: V) -> V:
@@ -145,18 +144,25 @@ def _item(block: Block, files: list[discord.File]) -> ui.Item[Any]:
         case Row(buttons):
             _within("buttons", len(buttons))
             return ui.ActionRow(*(_button(button) for button in buttons))
-        case menu:
-            return ui.ActionRow(_menu(menu))
-
-
-def _menu(menu: Select | UserSelect | ChannelSelect) -> ui.Item[Any]:
-    match menu:
         case Select():
-            return _select(menu)
+            return ui.ActionRow(_select(block))
         case UserSelect():
-            return _users(menu)
+            users: ui.UserSelect[Any] = ui.UserSelect(
+                custom_id=_checked(f"s.{block.id}"),
+                placeholder=block.placeholder,
+                max_values=block.most,
+            )
+            return ui.ActionRow(users)
         case ChannelSelect():
-            return _channels(menu)
+            channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
+                custom_id=_checked(f"s.{block.id}"),
+                placeholder=block.placeholder,
+                channel_types=[discord.ChannelType.text],
+                default_values=[discord.Object(each) for each in block.chosen],
+                min_values=block.least,
+                max_values=block.most,
+            )
+            return ui.ActionRow(channels)
 
 
 def _button(button: Button, row: int | None = None) -> ui.Button[Any]:
@@ -188,23 +194,6 @@ def _select(menu: Select) -> ui.Select[Any]:
         custom_id=_checked(f"s.{menu.id}"),
         placeholder=menu.placeholder or None,
         options=options,
-        min_values=menu.least,
-        max_values=menu.most,
-    )
-
-
-def _users(menu: UserSelect) -> ui.UserSelect[Any]:
-    return ui.UserSelect(
-        custom_id=_checked(f"s.{menu.id}"), placeholder=menu.placeholder, max_values=menu.most
-    )
-
-
-def _channels(menu: ChannelSelect) -> ui.ChannelSelect[Any]:
-    return ui.ChannelSelect(
-        custom_id=_checked(f"s.{menu.id}"),
-        placeholder=menu.placeholder,
-        channel_types=[discord.ChannelType.text],
-        default_values=[discord.Object(each) for each in menu.chosen],
         min_values=menu.least,
         max_values=menu.most,
     )

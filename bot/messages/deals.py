@@ -1,10 +1,9 @@
 """Proposals in words: as they stand in the channel, in a form, in a list, in the result."""
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from typing import Final
 
-from bot.games.abilities import MakesDeals, Verdict, propose_button
+from bot.games.abilities import MakesDeals, propose_button
 from bot.games.custom_ids import about_match, base36
 from bot.games.names import harmless, shortened, shown
 from bot.games.panel import AnyView
@@ -43,10 +42,27 @@ def post(panel: MakesDeals, view: AnyView, deal: Deal) -> Post:
     asked = [match.chairs[each.seat] for each in deal.answers]
     pings = tuple(each.player for each in asked if each.player is not None and each.agent is None)
     called = " ".join(f"<@{each}>" for each in pings)
-    first = ", ".join([*([called] if called else []), proposal(panel, view, deal)])
-    lines = [first, *_quoted(deal), *standing(panel, view, deal), _end(panel, view, deal)]
-    rows = (Row(_answers(match, deal, words)),) if can_be_answered(panel, view, deal) else ()
-    return Post("\n".join(lines), rows=rows, pings=pings)
+    lines = [", ".join([*([called] if called else []), proposal(panel, view, deal)])]
+    if own_words := harmless(deal.terms.words):
+        lines.append(f"> {own_words}")
+    lines += standing(panel, view, deal)
+    if told := _verdicts(panel, view, deal):
+        lines.append(" · ".join(told))
+    elif deal.promised and not is_settled(panel, view, deal):
+        later = words.say("When the choices are revealed I will note here who kept it.")
+        lines.append(f"-# {later}")
+    else:
+        lines.append(f"-# {words.say('A word, not a contract: nothing binds anybody.')}")
+    if not can_be_answered(panel, view, deal):
+        return Post("\n".join(lines), pings=pings)
+    key = base36(deal.id)
+    buttons = (
+        Button(words.say("Accept"), about_match("accept", match, key), Style.GREEN),
+        Button(words.say("Decline"), about_match("decline", match, key)),
+        # It opens the form for its proposer alone: it carries the seat.
+        Button(words.say("Answer with another"), about_match("deal", match, key, deal.proposer)),
+    )
+    return Post("\n".join(lines), rows=(Row(buttons),), pings=pings)
 
 
 def proposal(panel: MakesDeals, view: AnyView, deal: Deal) -> str:
@@ -81,17 +97,17 @@ def judged(
     room: int = MOST_LETTERS,
 ) -> str:
     """Return one line about the promises that came to light since `before`, or nothing."""
-    told = [each for deal in deals for each in _verdicts(panel, view, deal, before)]
+    told, words = (
+        [each for deal in deals for each in _verdicts(panel, view, deal, before)],
+        view.words,
+    )
     for most in range(min(len(told), MOST_JUDGED), 0, -1):
-        line = _judged(view.words, told[:most], len(told) - most)
+        more = len(told) - most
+        rest = [words.count("and {n} more", "and {n} more", more)] if more else []
+        line = words.say("Promises: {list}.", list=" · ".join([*told[:most], *rest]))
         if len(line) <= room:
             return line
     return ""
-
-
-def _judged(words: Words, told: Sequence[str], more: int) -> str:
-    rest = [words.count("and {n} more", "and {n} more", more)] if more > 0 else []
-    return words.say("Promises: {list}.", list=" · ".join([*told, *rest]))
 
 
 def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
@@ -145,40 +161,28 @@ def form(panel: MakesDeals, view: AnyView, to: Sequence[Seat]) -> Form:
 def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose: bool) -> Screen:  # noqa: FBT001 - what it is about
     """Return all proposals of a match, the newest first, with what this viewer can do."""
     words, match = view.words, view.match
-    shown_, parts = _newest(panel, view, deals)
-    if not parts:
-        parts = [words.say("Nothing has been proposed yet.")]
-    if (older := len(deals) - len(shown_)) > 0:
+    parts: list[str] = []
+    buttons: list[Button] = []
+    for deal in deals[: -MOST_LISTED - 1 : -1]:
+        told = [*standing(panel, view, deal), *_verdicts(panel, view, deal)]
+        part = "\n".join([proposal(panel, view, deal), *told])
+        if sum(len(each) + 2 for each in (*parts, part)) > ROOM_FOR_LIST:
+            break
+        parts.append(part)
+        if deal.is_open and deal.proposer == view.viewer and not deal.of(Reply.ACCEPTED):
+            buttons.append(_withdraw(match, deal, words))
+    if (older := len(deals) - len(parts)) > 0:
         parts.append(
             words.count(
                 "-# {n} older one is not listed.", "-# {n} older ones are not listed.", older
             )
         )
-    title = words.say("Proposals")
-    buttons = [_withdraw(match, each, words) for each in shown_ if _can_withdraw(view, each)]
+    if not parts:
+        parts = [words.say("Nothing has been proposed yet.")]
     if can_propose:
         buttons.append(propose_button(match, words))
-    return Screen((Text(f"### {title}"), Text("\n\n".join(parts)), *keypad(tuple(buttons))), HOUSE)
-
-
-def _newest(
-    panel: MakesDeals, view: AnyView, deals: Sequence[Deal]
-) -> tuple[Sequence[Deal], list[str]]:
-    """Return as many deals as there is room for, the newest first, and what is said of each."""
-    newest = list(reversed(deals))[:MOST_LISTED]
-    parts = [
-        "\n".join(
-            [
-                proposal(panel, view, each),
-                *standing(panel, view, each),
-                *_verdicts(panel, view, each),
-            ]
-        )
-        for each in newest
-    ]
-    ends = list(accumulate(len(part) + 2 for part in parts))
-    fits = sum(end <= ROOM_FOR_LIST for end in ends)
-    return newest[:fits], parts[:fits]
+    title = Text(f"### {words.say('Proposals')}")
+    return Screen((title, Text("\n\n".join(parts)), *keypad(tuple(buttons))), HOUSE)
 
 
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
@@ -222,45 +226,10 @@ def can_be_answered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
     return is_there and deal.is_open and panel.chapter(view) == deal.terms.chapter
 
 
-def _can_withdraw(view: AnyView, deal: Deal) -> bool:
-    return deal.is_open and deal.proposer == view.viewer and not deal.of(Reply.ACCEPTED)
-
-
-def _answers(match: Match, deal: Deal, words: Words) -> tuple[Button, ...]:
-    def about(verb: str, label: str, style: Style) -> Button:
-        return Button(label, about_match(verb, match, base36(deal.id)), style)
-
-    return (
-        about("accept", words.say("Accept"), Style.GREEN),
-        about("decline", words.say("Decline"), Style.PLAIN),
-        _another(match, deal, words),
-    )
-
-
-def _another(match: Match, deal: Deal, words: Words) -> Button:
-    """Return the button that opens the form for its proposer alone: it carries the seat."""
-    carried = about_match("deal", match, base36(deal.id), deal.proposer)
-    return Button(words.say("Answer with another"), carried)
-
-
 def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
     names = ", ".join(shortened(match.chairs[each.seat].name, 12) for each in deal.answers)
     label = words.say("Take back: {who}", who=names)
     return Button(label, about_match("withdraw", match, base36(deal.id)), Style.DANGER)
-
-
-def _quoted(deal: Deal) -> list[str]:
-    words = harmless(deal.terms.words)
-    return [f"> {words}"] if words else []
-
-
-def _end(panel: MakesDeals, view: AnyView, deal: Deal) -> str:
-    words = view.words
-    if told := _verdicts(panel, view, deal):
-        return " · ".join(told)
-    if deal.promised and not is_settled(panel, view, deal):
-        return f"-# {words.say('When the choices are revealed I will note here who kept it.')}"
-    return f"-# {words.say('A word, not a contract: nothing binds anybody.')}"
 
 
 def _words_given(view: AnyView, deal: Deal) -> list[tuple[Seat, str]]:
@@ -273,21 +242,19 @@ def _verdicts(
     panel: MakesDeals, view: AnyView, deal: Deal, before: AnyView | None = None
 ) -> list[str]:
     """Return who kept a word and who broke it; given `before`, only what was not known then."""
-    chapter, told = deal.terms.chapter, []
+    words, chapter, told = view.words, deal.terms.chapter, []
     for seat, promise in _words_given(view, deal):
         verdict = panel.verdict(view, chapter, seat, promise)
         is_old = before is not None and panel.verdict(before, chapter, seat, promise) is not None
-        if verdict is not None and not is_old:
-            told.append(_told(panel, view, seat, promise, verdict))
+        if verdict is None or is_old:
+            continue
+        who, what = names_of(view.match, (seat,)), panel.promised(words, promise).name
+        if verdict.is_kept:
+            told.append(words.say("**{who} kept it** ({what})", who=who, what=what))
+        else:
+            what = verdict.instead or what
+            told.append(words.say("**{who} broke it** ({what})", who=who, what=what))
     return told
-
-
-def _told(panel: MakesDeals, view: AnyView, seat: Seat, promise: str, verdict: Verdict) -> str:
-    words = view.words
-    who, what = names_of(view.match, (seat,)), panel.promised(words, promise).name
-    if verdict.is_kept:
-        return words.say("**{who} kept it** ({what})", who=who, what=what)
-    return words.say("**{who} broke it** ({what})", who=who, what=verdict.instead or what)
 
 
 def _menu(panel: MakesDeals, view: AnyView, side: str) -> tuple[SelectOption, ...]:

@@ -32,7 +32,6 @@ from bot.games.screen import (
 from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
 from bot.messages import variants
-from engine.game import Option
 from engine.registry import game
 from engine.setups import possible_values
 
@@ -47,22 +46,59 @@ def table_name(match: Match, panel: AnyPanel, words: Words) -> str:
 
 def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """Return the lobby message of an open table."""
-    title = words.say("{game} · a new table", game=panel.title(words))
+    is_full, setup = match.is_full, match.setup
+
+    def door(verb: str, label: str, style: Style = Style.PLAIN, *, shut: bool = False) -> Button:
+        return Button(label, for_match(verb, match.id, 0), style, shut)
+
     host = next((each.name for each in match.chairs if each.player == match.host), "")
     lines = [
-        panel.invitation(words, shown(host), match.setup),
+        panel.invitation(words, shown(host), setup),
         *seats(match, words),
         *variants.agreed(match, panel, words),
-        *_settings(match, panel, words),
+        *(
+            f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
+            for name, value in sorted(setup.options.items())
+        ),
     ]
+    if match.aids is Aids.PURE:
+        pure = words.say("none, only what is on the table")
+        lines.append(f"**{words.say('Aids')}** {pure}")
+    doors = (
+        door("join", words.say("Join"), Style.GREEN, shut=is_full),
+        door("leave", words.say("Leave")),
+        door("start", words.say("Start"), Style.PRIMARY)
+        if is_full
+        else door("start", words.say("Start now")),
+    )
+    places = tuple(
+        SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)
+        for n in game(match.game).meta.seats
+    )
+    more = [
+        door("invite", words.say("Invite"), shut=is_full),
+        door("computer", words.say("Add a computer player"), shut=is_full),
+        Button(words.say("How to play"), plain("rules", match.game, 0)),
+        door("options", words.say("Table options")),
+    ]
+    if len(match.people) > 1:
+        more.append(door("absent", words.say("Somebody has left")))
+    closing = ""
+    if match.expires_at is not None:
+        when = format_dt(match.expires_at, "R")
+        closing = "-# " + words.say("Closes {t} if nobody joins.", t=when)
+        if is_full:
+            closing = words.say(
+                "**The table is full.** It starts {t}, or when the host presses Start.", t=when
+            )
     blocks: tuple[Block, ...] = (
-        Text(f"### {title}"),
+        Text(f"### {words.say('{game} · a new table', game=panel.title(words))}"),
         Text("\n".join(lines)),
-        _doors(match, words),
-        _places(match, words),
+        Row(doors),
+        Select(for_match("places", match.id, 0), words.say("Seats (host)"), places),
         *variants.menu(match, panel, words),
-        _more(match, words),
-        Text(f"{_closing(match, words)}\n{seal(match, words)}"),
+        Row(tuple(more)),
+        Text(f"{closing}\n{seal(match, words)}"),
     )
     return Screen(blocks, HOUSE)
 
@@ -74,7 +110,13 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
         Status.PLAYING: words.say("{table} · in play", table=name),
         Status.FINISHED: words.say("{table} · over", table=name),
     }.get(match.status, words.say("{table} · paused", table=name))
-    where = _where(match, words)
+    where = words.say("The table is right in this channel.")
+    if match.table.place is not None:
+        where = words.say("The table is in the thread below.")
+    elif match.venue.threaded:
+        where = words.say(
+            "I'm not allowed to open threads here, so the table is right in this channel."
+        )
     # Only a cover with a thread below it is edited at every move.
     news = line if match.table.place or match.status is not Status.PLAYING else ""
     ways = variants.agreed(match, panel, words) if match.setup.variants else []
@@ -127,26 +169,41 @@ def seal(match: Match, words: Words) -> str:
 
 def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
     """Return the game's own settings and those of the house: as menus if a form is too small."""
-    own = [
-        Question(panel.option(words, each.name), _choices(match, panel, each, words))
-        for each in game(match.game).meta.options
-    ]
-    asked = (*own, Question(words.say("Aids"), _aids(match, words)))
+    rules, asked = game(match.game), dict[str, tuple[str, tuple[SelectOption, ...]]]()
+    for option in rules.meta.options:
+        now = match.setup.options.get(option.name, option.values[0])
+        # Not what can't be played with so many places.
+        possible = possible_values(rules, match.setup, option)
+        possible_options = (
+            SelectOption(panel.value(words, option.name, each), str(number), chosen=each == now)
+            for number, each in enumerate(option.values)
+            if each in possible
+        )
+        asked[option.name] = panel.option(words, option.name), tuple(possible_options)
+    everything = words.say("scores, what is left, dangers, recaps")
+    nothing = words.say("only what is on the table")
+    is_pure = match.aids is Aids.PURE
+    asked["aids"] = (
+        words.say("Aids"),
+        (
+            SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
+            SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
+        ),
+    )
     title = words.say("Table options")
     if len(asked) <= MOST_ASKED:
-        return Form(for_match("options", match.id, 0), title, asked)
-    menus = tuple(_menu(match, each) for each in asked)
-    return Screen((Text(f"### {title}"), *(block for pair in menus for block in pair)), HOUSE)
-
-
-def _menu(match: Match, question: Question) -> tuple[Text, Select]:
-    """Return a question of the form as a menu of its own; it answers as the form does."""
-    if not isinstance(question.menu, Select):
-        raise TypeError(type(question.menu))
-    name = question.menu.id.rpartition(".")[2]
-    answers = tuple(replace(each, value=f"{name}={each.value}") for each in question.menu.options)
-    menu = replace(question.menu, id=for_match("options", match.id, 0, name), options=answers)
-    return Text(f"**{question.label}**"), menu
+        questions = (
+            Question(label, Select(f"options.{name}", "", values))
+            for name, (label, values) in asked.items()
+        )
+        return Form(for_match("options", match.id, 0), title, tuple(questions))
+    blocks: list[Block] = [Text(f"### {title}")]
+    for name, (label, values) in asked.items():
+        # A menu answers as the form does.
+        answers = tuple(replace(each, value=f"{name}={each.value}") for each in values)
+        menu = Select(for_match("options", match.id, 0, name), "", answers)
+        blocks += [Text(f"**{label}**"), menu]
+    return Screen(tuple(blocks), HOUSE)
 
 
 def invitation(match: Match, words: Words) -> Screen:
@@ -154,97 +211,3 @@ def invitation(match: Match, words: Words) -> Screen:
     free = max(1, match.places - len(match.chairs))
     menu = UserSelect(for_match("invited", match.id, 0), words.say("Who?"), free)
     return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), HOUSE)
-
-
-def _choices(match: Match, panel: AnyPanel, option: Option, words: Words) -> Select:
-    """Return the menu of a setting, without what can't be played with so many places."""
-    now = match.setup.options.get(option.name, option.values[0])
-    possible = possible_values(game(match.game), match.setup, option)
-    options = tuple(
-        SelectOption(panel.value(words, option.name, each), str(number), chosen=each == now)
-        for number, each in enumerate(option.values)
-        if each in possible
-    )
-    return Select(f"options.{option.name}", "", options)
-
-
-def _aids(match: Match, words: Words) -> Select:
-    """Return the menu of the aids, which are the house's and the same for all games."""
-    options = (
-        SelectOption(
-            words.say("All"), Aids.ALL.value, words.say("scores, what is left, dangers, recaps")
-        ),
-        SelectOption(words.say("None"), Aids.PURE.value, words.say("only what is on the table")),
-    )
-    chosen = tuple(replace(each, chosen=each.value == match.aids) for each in options)
-    return Select("options.aids", "", chosen)
-
-
-def _settings(match: Match, panel: AnyPanel, words: Words) -> list[str]:
-    own = [
-        f"**{panel.option(words, name)}** {panel.value(words, name, value)}"
-        for name, value in sorted(match.setup.options.items())
-    ]
-    pure = f"**{words.say('Aids')}** {words.say('none, only what is on the table')}"
-    return [*own, pure] if match.aids is Aids.PURE else own
-
-
-def _doors(match: Match, words: Words) -> Row:
-    starting = words.say("Start") if match.is_full else words.say("Start now")
-    style = Style.PRIMARY if match.is_full else Style.PLAIN
-    return Row(
-        (
-            Button(words.say("Join"), for_match("join", match.id, 0), Style.GREEN, match.is_full),
-            Button(words.say("Leave"), for_match("leave", match.id, 0)),
-            Button(starting, for_match("start", match.id, 0), style),
-        )
-    )
-
-
-def _places(match: Match, words: Words) -> Select:
-    options = tuple(
-        SelectOption(
-            words.count("{n} seat", "{n} seats", seats_),
-            str(seats_),
-            chosen=seats_ == match.places,
-        )
-        for seats_ in game(match.game).meta.seats
-    )
-    return Select(for_match("places", match.id, 0), words.say("Seats (host)"), options)
-
-
-def _more(match: Match, words: Words) -> Row:
-    buttons = [
-        Button(words.say("Invite"), for_match("invite", match.id, 0), disabled=match.is_full),
-        Button(
-            words.say("Add a computer player"),
-            for_match("computer", match.id, 0),
-            disabled=match.is_full,
-        ),
-        Button(words.say("How to play"), plain("rules", match.game, 0)),
-        Button(words.say("Table options"), for_match("options", match.id, 0)),
-    ]
-    if len(match.people) > 1:
-        buttons.append(Button(words.say("Somebody has left"), for_match("absent", match.id, 0)))
-    return Row(tuple(buttons))
-
-
-def _closing(match: Match, words: Words) -> str:
-    if match.expires_at is None:
-        return ""
-    when = format_dt(match.expires_at, "R")
-    if match.is_full:
-        return words.say(
-            "**The table is full.** It starts {t}, or when the host presses Start.", t=when
-        )
-    return "-# " + words.say("Closes {t} if nobody joins.", t=when)
-
-
-def _where(match: Match, words: Words) -> str:
-    if match.table.place is not None:
-        return words.say("The table is in the thread below.")
-    if match.venue.threaded:
-        return words.say(
-            "I'm not allowed to open threads here, so the table is right in this channel."
-        )
-    return words.say("The table is right in this channel.")

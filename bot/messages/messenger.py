@@ -5,6 +5,7 @@ Both may be repeated: a table message that the channel has already is found, not
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +15,8 @@ import structlog
 
 from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import about_match, base36
-from bot.games.panel import AnyPanel, Panels
-from bot.games.screen import Post, Screen
+from bot.games.panel import Panels
+from bot.games.screen import Post
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, MatchId, Posted, Standing, Status
 from bot.hosting.ports import Players
@@ -75,13 +76,32 @@ class ChannelMessenger:
 
     async def cover(self, standing: Standing) -> Posted:
         """Post or edit the lobby message, later the table's cover."""
-        match = standing.match
+        match, panel = standing.match, self._panels[standing.match.game]
         said = await self.words(match.venue.guild)
-        panel = self._panels[match.game]
         place = await place_of(self._client, match.venue.channel)
-        screen = await self._lobby_screen(match, panel, said, standing.progress)
+        if match.status is Status.LOBBY:
+            screen = lobbies.lobby(match, panel, said)
+        elif match.status is Status.CLOSED:
+            screen = lobbies.closed(match, panel, said)
+        else:
+            line = said.say("Its record is damaged; nobody can play until it is repaired.")
+            if standing.progress is not None:
+                seen = view(match, standing.progress, Reader(PUBLIC, said))
+                line = await self._pool.run(panel.cover, seen)
+            screen = lobbies.cover(match, panel, line, said)
+        built = layout(screen)
         async with posting(place):
-            return await _cover_shown(match, place, screen)
+            if match.cover.message is not None:
+                with suppress(discord.NotFound):
+                    await place.get_partial_message(match.cover.message).edit(view=built.view)
+                    return match.cover
+                # Somebody deleted it. An open table needs it; a running one does without.
+                if match.status is not Status.LOBBY:
+                    return match.cover
+            if match.status is Status.FINISHED:
+                return match.cover
+            sent = await place.send(view=built.view, nonce=f"lobby-{match.id}")
+        return replace(match.cover, message=sent.id)
 
     async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Post one message for what happened; take the buttons off the one before."""
@@ -99,16 +119,13 @@ class ChannelMessenger:
             news = await self._shown(standing, since, reader, missed)
             shown = without_own_ping(match, standing.begun.record, news)
         posted = await self._sent(match, place, shown)
-        self._look_after(match, place)
+        look = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
+        self._looks.add(look)
+        look.add_done_callback(self._looks.discard)
         return posted
 
-    def _look_after(self, match: Match, place: Place) -> None:
-        """See, besides, whether those who must act are still in the server."""
-        task = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
-        self._looks.add(task)
-        task.add_done_callback(self._looks.discard)
-
     async def _looked_after(self, match: Match, place: Place) -> None:
+        """See, besides, whether those who must act are still in the server."""
         guild = match.venue.guild
         try:
             for seat in match.acting:
@@ -152,17 +169,29 @@ class ChannelMessenger:
 
     async def _sent(self, match: Match, place: Place, shown: Post) -> Posted:
         """Post a message unless it is there already; take the buttons off the one before."""
-        before = match.table.message
-        sent = None if match.id in self._told else await self._already(match, place)
+        before, sent = match.table.message, None
+        if match.id not in self._told:
+            # A crash may have come between sending and writing it down.
+            verb = "reopen" if match.status is Status.CLOSED else "text"
+            sign = f"b.{about_match(verb, match)}"
+            sent = await sent_before(self._client, place, sign.__eq__)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         if sent is None:
+            # By this Discord takes it only once. Everybody sees it: it counts what all have seen
+            # happen, after which message.
+            parts = (match.id, match.seen_by(PUBLIC), before or 0)
             async with posting(place):
-                sent = await say(place, shown, _nonce(match))
+                sent = await say(place, shown, "-".join(map(base36, parts)))
         if match.status is Status.PLAYING:
             self._told.add(match.id)
         if before is not None and before != sent:
-            await _silenced(place, before)
+            try:
+                # It keeps its picture.
+                await place.get_partial_message(before).edit(view=None)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
+                log.info("old-message-kept", message=before, reason=repr(error))
         return replace(match.table, message=sent)
 
     async def _shown(
@@ -176,20 +205,6 @@ class ChannelMessenger:
         except Exception:
             log.exception("no-promises", match=match.id, line=match.line)
             return drawn
-
-    async def _lobby_screen(
-        self, match: Match, panel: AnyPanel, said: Words, progress: Progress[Any, Any] | None
-    ) -> Screen:
-        if match.status is Status.LOBBY:
-            return lobbies.lobby(match, panel, said)
-        if match.status is Status.CLOSED:
-            return lobbies.closed(match, panel, said)
-        if progress is None:
-            line = said.say("Its record is damaged; nobody can play until it is repaired.")
-        else:
-            seen = view(match, progress, Reader(PUBLIC, said))
-            line = await self._pool.run(panel.cover, seen)
-        return lobbies.cover(match, panel, line, said)
 
     def _post(
         self, match: Match, progress: Progress[Any, Any], reader: Reader, missed: Sequence[Seat]
@@ -206,12 +221,6 @@ class ChannelMessenger:
             return shown
         return replace(shown, files=(*shown.files, record_file(match.id, progress.record)))
 
-    async def _already(self, match: Match, place: Place) -> int | None:
-        """Find the message of this line, if a crash came between sending and writing it down."""
-        verb = "reopen" if match.status is Status.CLOSED else "text"
-        sign = f"b.{about_match(verb, match)}"
-        return await sent_before(self._client, place, sign.__eq__)
-
     async def deals(self, standing: Standing) -> None:
         """Bring the messages of the match's proposals up to date. Raises `CannotPost`."""
         match, progress = standing.match, standing.since(len(standing.begun))
@@ -219,39 +228,3 @@ class ChannelMessenger:
         if isinstance(panel, MakesDeals):
             reader = Reader(PUBLIC, await self.words(match.venue.guild))
             await self._deals.settle(panel, view(match, progress, reader))
-
-
-def _nonce(match: Match) -> str:
-    """Return what a table message can be told by, so that Discord takes it only once.
-
-    Everybody sees it: it counts what all have seen happen, after which message.
-    """
-    parts = (match.id, match.seen_by(PUBLIC), match.table.message or 0)
-    return "-".join(map(base36, parts))
-
-
-async def _cover_shown(match: Match, place: Place, screen: Screen) -> Posted:
-    built = layout(screen)
-    if match.cover.message is not None:
-        try:
-            await place.get_partial_message(match.cover.message).edit(view=built.view)
-        except discord.NotFound:
-            # Somebody deleted it. An open table needs it; a running one does without its cover.
-            if match.status is not Status.LOBBY:
-                return match.cover
-        else:
-            return match.cover
-    if match.status is Status.FINISHED:
-        return match.cover
-    nonce = f"lobby-{match.id}"
-    sent = await place.send(view=built.view, nonce=nonce)
-    return replace(match.cover, message=sent.id)
-
-
-async def _silenced(place: Place, before: int) -> None:
-    """Take the buttons off an older message; it keeps its picture."""
-    try:
-        await place.get_partial_message(before).edit(view=None)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
-        log.info("old-message-kept", message=before, reason=repr(error))

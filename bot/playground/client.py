@@ -1,21 +1,26 @@
-"""The real client; only the language buttons of the hint are its own."""
+"""The real client; only the language buttons below everything else are its own."""
 
-from typing import Final
+from typing import Any, Final
 
 import discord
+from discord import ButtonStyle, ui
 
 from bot.client import FaultlineClient
+from bot.games.custom_ids import plain
+from bot.games.panel import Panels
+from bot.games.screen import HOUSE
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Interaction
-from bot.interactions.welcome import welcome
-from bot.locale.localisation import words
-from bot.messages.components import layout
-from bot.playground.hint import first_hint, language_of_button, later_hint
-from bot.playground.town import Town
+from bot.interactions.welcome import open_button, welcome
+from bot.locale.localisation import LANGUAGES, Words, words
+from bot.messages.components import layout, sealed
+from bot.playground.server import Server
 
 NEVER: Final = 1e6
 """The client's own clock stands still: SimCord waits for whatever ticks before it answers."""
+SPEAK: Final = "playground."
+"""What the ids of the language buttons begin with; the running bot knows none of them."""
 
 
 class PlaygroundClient(FaultlineClient):
@@ -25,22 +30,30 @@ class PlaygroundClient(FaultlineClient):
     _greeting: discord.Message | None = None
     _hint: discord.Message | None = None
 
-    async def greet(self, town: Town) -> None:
+    async def greet(self, server: Server) -> None:
         """Say hello, and keep tables in the channel: the page shows no threads."""
-        self._people = tuple(each.id for each in town.people)
-        await self.shell.players.set_guild(town.guild.id, GuildPreferences(threads=False))
-        self._greeting = await self._place(town.channel.id).send(view=self._welcome("en"))
+        self._people = tuple(each.id for each in server.people)
+        await self.shell.players.set_guild(server.guild.id, GuildPreferences(threads=False))
+        greeting = layout(welcome(words("en"), self.shell.panels)).view
+        self._greeting = await self._place(server.channel.id).send(view=greeting)
 
-    async def explain(self, town: Town) -> None:
+    async def explain(self, server: Server) -> None:
         """Post the hint below everything else."""
-        self._hint = await self._place(town.channel.id).send(
-            view=first_hint(words("en"), self.shell.panels)
+        said = words("en")
+        text = said.say(
+            "**You are Ann, and it is your move.** Press one of the three tiles, then a cell, then"
+            " Place. Switch to Bob or Cleo with *Viewing as* at the top. The green buttons open"
+            " more tables, typing / lists every command. Nothing here leaves your computer."
         )
+        view = hint(text, said, self.shell.panels)
+        self._hint = await self._place(server.channel.id).send(view=view)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer the hint's buttons, or do what the bot does."""
-        language = language_of_button(interaction)
-        if language is None:
+        data: Any = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
+        language = custom_id.removeprefix(SPEAK)
+        if custom_id != SPEAK + language or language not in LANGUAGES:
             await super().on_interaction(interaction)
             return
         await interaction.response.defer()
@@ -48,12 +61,12 @@ class PlaygroundClient(FaultlineClient):
 
     async def _speak(self, language: str, guild: int, channel: int) -> None:
         """Let everybody, and the channel, have another language; tell the tables anew in it."""
-        players = self.shell.players
+        players, panels, said = self.shell.players, self.shell.panels, words(language)
         for each in self._people:
             await players.prefer(each, Preferences(language))
         await players.set_guild(guild, GuildPreferences(language, threads=False))
         if self._greeting is not None:
-            await self._greeting.edit(view=self._welcome(language))
+            await self._greeting.edit(view=layout(welcome(said, panels)).view)
         place = self._place(channel)
         for match in reversed(await self.shell.host.in_channel(channel)):
             shown = match.table.message or match.cover.message
@@ -62,13 +75,35 @@ class PlaygroundClient(FaultlineClient):
             await self.shell.host.refresh(match.id)
         if self._hint is not None:
             await self._hint.delete()
-        self._hint = await place.send(view=later_hint(words(language), self.shell.panels))
-
-    def _welcome(self, language: str) -> discord.ui.LayoutView:
-        return layout(welcome(words(language), self.shell.panels)).view
+        text = said.say(
+            "**I speak English now.** When it is your move, press a button under the board. Switch"
+            " between Ann, Bob and Cleo with *Viewing as* at the top. The green buttons open more"
+            " tables, typing / lists every command. Nothing here leaves your computer."
+        )
+        self._hint = await place.send(view=hint(text, said, panels))
 
     def _place(self, channel: int) -> discord.TextChannel:
         found = self.get_channel(channel)
         if not isinstance(found, discord.TextChannel):
             raise TypeError(channel)
         return found
+
+
+def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
+    """Return the last message of the channel: what to press, and in which language."""
+    tables: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    for panel in panels.values():
+        new = open_button(panel, said)
+        tables.add_item(
+            ui.Button(label=new.label, custom_id=f"b.{new.id}", style=ButtonStyle.success)
+        )
+    others: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    others.add_item(ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"))
+    for each in LANGUAGES:
+        if each != said.language:
+            # Every language is offered in its own words, whoever reads it.
+            own = words(each).say("In English")
+            others.add_item(ui.Button(label=own, custom_id=SPEAK + each))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(ui.TextDisplay(text), tables, others, accent_color=HOUSE))
+    return sealed(view)

@@ -19,10 +19,8 @@ from bot.client import Pace
 from bot.hosting.host import Host
 from bot.hosting.ports import NullMessenger
 from bot.playground.client import NEVER, PlaygroundClient
-from bot.playground.pictures import QuickMedia
-from bot.playground.pulse import Pulse
-from bot.playground.table import SameSeed, laid
-from bot.playground.town import Town, built
+from bot.playground.page import PageDriver, QuickMedia
+from bot.playground.server import SameSeed, Server, built, table_to_try
 
 BOT_NAME: Final = "Faultline"
 CAPABILITY: Final = "playground"
@@ -41,14 +39,18 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
     with TemporaryDirectory(prefix="faultline-") as folder:
         file = database or Path(folder) / "playground.sqlite3"
         async with opened(f"sqlite:///{file}") as parts, _simulated(parts) as (env, client):
-            town = await _filled(env, client, parts)
-            async with _page(env, town, port, tell) as preview:
+            server = built(env)
+            await env.settle()
+            await client.greet(server)
+            quiet = Host(parts.matches, NullMessenger(), parts.clock, SameSeed())
+            await table_to_try(quiet, client.shell.host, server.venue, server.people)
+            await client.explain(server)
+            async with _page(env, server, port, tell) as preview:
                 tell(f"The playground: {preview.url}")
                 tell("Open it in a browser; Ctrl-C ends it.")
-                pulse = Pulse(env, preview, parts.clock)
-                await _until(
-                    (stopping.wait(), preview.wait_closed()), pulse.beat(client.shell.host)
-                )
+                driver = PageDriver(env, preview, parts.clock)
+                ends = (stopping.wait(), preview.wait_closed())
+                await _until(ends, driver.run(client.shell.host))
 
 
 @asynccontextmanager
@@ -68,29 +70,19 @@ async def _simulated(parts: Parts) -> AsyncIterator[tuple[simcord.Env, Playgroun
         yield env, client
 
 
-async def _filled(env: simcord.Env, client: PlaygroundClient, parts: Parts) -> Town:
-    town = built(env)
-    await env.settle()
-    await client.greet(town)
-    quiet = Host(parts.matches, NullMessenger(), parts.clock, SameSeed())
-    await laid(quiet, client.shell.host, town.venue, town.people)
-    await client.explain(town)
-    return town
-
-
 @asynccontextmanager
 async def _page(
-    env: simcord.Env, town: Town, port: int, tell: Callable[[str], None]
+    env: simcord.Env, server: Server, port: int, tell: Callable[[str], None]
 ) -> AsyncIterator[Preview]:
     """Serve the page, on another port if this one is taken."""
-    preview = _preview(env, town, port)
+    preview = _preview(env, server, port)
     try:
         await preview.__aenter__()
     except simcord.SetupError as error:
         if not isinstance(error.__cause__, OSError):
             raise
         tell(f"Port {port} is taken, so here is another one.")
-        preview = _preview(env, town, ANY_PORT)
+        preview = _preview(env, server, ANY_PORT)
         await preview.__aenter__()
     try:
         yield preview
@@ -98,8 +90,8 @@ async def _page(
         await preview.close()
 
 
-def _preview(env: simcord.Env, town: Town, port: int) -> Preview:
-    preview = env.preview(town.channel, viewers=town.viewers, layout="channel", port=port)
+def _preview(env: simcord.Env, server: Server, port: int) -> Preview:
+    preview = env.preview(server.channel, viewers=server.viewers, layout="channel", port=port)
     preview.capability = CAPABILITY
     preview._media_worker = QuickMedia()  # noqa: SLF001 - there is no other way in
     return preview

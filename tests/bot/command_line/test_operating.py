@@ -386,7 +386,7 @@ def test_the_playground_needs_a_new_file(typed: Typed) -> None:
 
 
 def test_commands_for_records_load_neither_discord_nor_sql() -> None:
-    script = "import sys, bot.command_line.records, bot.command_line.simulate; print(*sys.modules)"
+    script = "import sys, bot.command_line.records; print(*sys.modules)"
 
     loaded = subprocess.run(
         [sys.executable, "-c", script],

@@ -3,7 +3,7 @@
 from bot.hosting.host import Host
 from bot.hosting.match import Person, PlayerId, Status, Venue
 from bot.hosting.ports import NullMessenger
-from bot.playground.table import MOVES, SameSeed, laid
+from bot.playground.server import MOVES, SameSeed, table_to_try
 from bot.storage.matches import SqlMatches
 from engine.registry import game
 from tests.bot.fakes import Listener, StandingClock
@@ -16,7 +16,7 @@ async def test_the_first_person_is_to_move_and_every_tile_fits_somewhere(
 ) -> None:
     quiet = Host(matches, NullMessenger(), clock, SameSeed())
 
-    match = await laid(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
+    match = await table_to_try(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 
     _, progress = await host.progress(match.id)
     legal = game(match.game).legal_actions(progress.state, match.acting[0])
@@ -31,7 +31,7 @@ async def test_only_the_last_move_is_told(
 ) -> None:
     quiet = Host(matches, NullMessenger(), clock, SameSeed())
 
-    match = await laid(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
+    match = await table_to_try(quiet, host, Venue(7, 70, threaded=False), PEOPLE)
 
     assert messenger.lobbies == []
     assert [each.line for each in messenger.told] == [match.line]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.command_line.simulate import played as simulated
+from bot.command_line.records import played as simulated
 from engine.draws import verify
 from engine.errors import IllegalAction
 from engine.game import Setup

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.command_line.simulate import played
+from bot.command_line.records import played
 from engine.draws import verify
 from engine.errors import BadSetup
 from engine.game import Setup

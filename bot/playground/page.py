@@ -1,0 +1,95 @@
+"""Keeps the page quick, and alive while nobody clicks: time passes, every open tab is current."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import simcord
+import structlog
+from simcord.preview import Preview
+from simcord.preview._media import MediaInfo, MediaWorker, _process_media
+
+from bot.hosting.host import Host
+from bot.hosting.ports import Clock
+
+TICK_SECONDS: Final = 1.0
+LOOK_SECONDS: Final = 0.25
+LATE_SECONDS: Final = 5.0
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class PageDriver:
+    """Drives one page. Clicks and the driver take turns: SimCord breaks a tab if they overlap."""
+
+    def __init__(self, env: simcord.Env, preview: Preview, clock: Clock) -> None:
+        self._env = env
+        self._preview = preview
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._act = preview._action  # noqa: SLF001 - the one way in for all that a tab does
+        preview._action = self._acted  # type: ignore[method-assign]  # noqa: SLF001 - the same
+
+    async def run(self, host: Host) -> None:
+        """Tick, refresh the page and move the simulated clock until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(host.watch(TICK_SECONDS))
+            group.create_task(self._drive())
+
+    async def _acted(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._turn:
+            return await self._act(context_id, body)
+
+    async def _drive(self) -> None:
+        """Refresh the page when something changed and it is quiet again.
+
+        Not on a timer: a click is bound to what the page showed, so needless refreshing refuses it.
+        """
+        seen = before = 0
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            # What the bot did in the channel: private answers are on their one page already.
+            public = (each.path.startswith("/channels/") for each in self._env.http_requests)
+            now = sum(public)
+            async with self._turn:
+                try:
+                    # The simulated clock stands still by itself.
+                    late = (self._clock.now() - self._env.now()).total_seconds()
+                    if late > LATE_SECONDS:
+                        await self._env.advance_time(late)
+                    if now != seen and now == before:
+                        with suppress(simcord.SetupError):  # somebody ended the session
+                            await self._preview.refresh()
+                        seen = now
+                except TimeoutError:
+                    log.warning("page-not-refreshed")
+            before = now
+
+
+PICTURES: Final = (b"\x89PNG", b"GIF8", b"\xff\xd8\xff")
+MOST_KEPT: Final = 200
+"""About 40 MB: what a long match shows."""
+
+
+class QuickMedia(MediaWorker):
+    """Checks pictures in a thread, and only once.
+
+    SimCord starts a process for each picture of the channel whenever somebody else looks at it;
+    after thirty turns that took ten seconds. These pictures are the bot's own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept: OrderedDict[tuple[str, float | None], MediaInfo] = OrderedDict()
+
+    async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:
+        if not blob.startswith(PICTURES):
+            return await super()._decode(key, blob, media_time)
+        if (key, media_time) not in self._kept:
+            found = await asyncio.to_thread(_process_media, blob, media_time)
+            self._kept[key, media_time] = found
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key, media_time]
