@@ -120,7 +120,10 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
             raise UnusableDatabase(f"its driver {error.name} is not installed") from error
         ownership = SharedOwnership(database) if file is None else None
         try:
-            await _upgraded(database)
+            try:
+                await upgrade(database)
+            except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
+                raise UnusableDatabase(_first_line(error)) from error
             yield Parts(
                 database,
                 SqlMatches(database, games()),
@@ -134,13 +137,6 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
             if ownership is not None:
                 await ownership.close()
             await database.close()
-
-
-async def _upgraded(database: Database) -> None:
-    try:
-        await upgrade(database)
-    except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
-        raise UnusableDatabase(_first_line(error)) from error
 
 
 async def run(settings: Settings) -> None:
@@ -211,7 +207,10 @@ async def _serve(parts: Parts, settings: Settings) -> None:
                 raise
             if monotonic() - began > PATIENCE_SECONDS:
                 wait = FIRST_WAIT_SECONDS
-            log.warning("discord-unreachable", reason=_reason(error), again_in_seconds=wait)
+            # Where the library stumbled, over what.
+            stumbled = error.__context__ if isinstance(error, AttributeError) else None
+            reason = _first_line(stumbled or error)
+            log.warning("discord-unreachable", reason=reason, again_in_seconds=wait)
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT_SECONDS)
 
@@ -235,35 +234,25 @@ async def _session(parts: Parts, settings: Settings) -> None:
     token = settings.discord_token
     if token is None:
         raise WrongToken
+
+    async def say_ready() -> None:
+        began = monotonic()
+        await client.wait_until_ready()
+        taken = round(monotonic() - began, 2)
+        log.info("ready", user=str(client.user), servers=len(client.guilds), seconds=taken)
+
     async with client:
-        saying = asyncio.create_task(_say_ready(client), name="say-ready")
+        saying = asyncio.create_task(say_ready(), name="say-ready")
         try:
             await client.start(token.get_secret_value())
         except asyncio.CancelledError:
-            await _last_answers()
+            # Answers that are being given shall reach their people.
+            every = asyncio.all_tasks()
+            if last := {each for each in every if each.get_name().startswith(ANSWERING)}:
+                await asyncio.wait(last, timeout=LAST_ANSWERS_SECONDS)
             raise
         finally:
             saying.cancel()
-
-
-async def _say_ready(client: FaultlineClient) -> None:
-    began = monotonic()
-    await client.wait_until_ready()
-    taken = round(monotonic() - began, 2)
-    log.info("ready", user=str(client.user), servers=len(client.guilds), seconds=taken)
-
-
-async def _last_answers() -> None:
-    """Let answers that are being given reach their people."""
-    answering = {each for each in asyncio.all_tasks() if each.get_name().startswith(ANSWERING)}
-    if answering:
-        await asyncio.wait(answering, timeout=LAST_ANSWERS_SECONDS)
-
-
-def _reason(error: BaseException) -> str:
-    """Return why Discord can't be reached; where the library stumbled, over what."""
-    stumbled = isinstance(error, AttributeError) and error.__context__ is not None
-    return _first_line(error.__context__ or error if stumbled else error)
 
 
 def _first_line(error: BaseException) -> str:

@@ -60,6 +60,14 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return False
         return True
 
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        """Explain what the library itself refuses."""
+        outdated = app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
+        async with answering(interaction):
+            raise OldCommand("old-command") if isinstance(error, outdated) else error
+
 
 class FaultlineClient(ShellClient):
     """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds."""
@@ -99,7 +107,6 @@ class FaultlineClient(ShellClient):
             membership,
         )
         self.tree = CommandTree(self)
-        self.tree.error(_refused)
         commands.add_to(self.tree, panels())
         self._tick_seconds = pace.tick_seconds
         self._ticking: asyncio.Task[None] | None = None
@@ -115,7 +122,12 @@ class FaultlineClient(ShellClient):
         if self._ticking is None or self._ticking.done():
             self._ticking = asyncio.create_task(self._tick(), name="tick")
         if not self._synced:
-            await self._sync()
+            try:
+                await self.tree.sync()
+                self._synced = True
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                # The commands of the last start stay; the next session tries again.
+                log.warning("commands-not-synced", reason=repr(error))
         await self._survey(self._is_there)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -152,14 +164,6 @@ class FaultlineClient(ShellClient):
         await super().close()
         self.shell.pool.close()
 
-    async def _sync(self) -> None:
-        try:
-            await self.tree.sync()
-            self._synced = True
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            # The commands of the last start stay; the next session tries again.
-            log.warning("commands-not-synced", reason=repr(error))
-
     async def _survey(self, is_there: Callable[[Venue], bool | None]) -> None:
         try:
             await self.shell.host.survey(is_there)
@@ -184,12 +188,6 @@ class FaultlineClient(ShellClient):
         while True:
             await self.shell.host.scheduler.look()
             await asyncio.sleep(self._tick_seconds)
-
-
-async def _refused(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    outdated = app_commands.CommandNotFound | app_commands.CommandSignatureMismatch
-    async with answering(interaction):
-        raise OldCommand("old-command") if isinstance(error, outdated) else error
 
 
 def use_server(base: str) -> None:

@@ -24,7 +24,7 @@ from engine.games.san_andreas.pieces import City
 from engine.games.san_andreas.state import but
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS, START
 from engine.games.seismic import GAME
-from engine.record import Header, Record
+from engine.record import Header
 from engine.referee import Progress, Referee, finished
 from engine.registry import games
 from engine.replay import Replay
@@ -39,23 +39,28 @@ _SEED: Final = bytes(32)
 def measure() -> dict[str, float]:
     """Return the figures: moves a second of every game, what a late position and a replay take."""
     rng = Random(1)  # noqa: S311 - a fixed game, no secret
-    return {**_paces(rng), **_seismic(rng), "san_andreas_shift_us": round(_shift_us(rng), 1)}
-
-
-def _paces(rng: Random) -> dict[str, float]:
     plays = {name: partial(play, game) for name, game in games().items()}
     for play_one in plays.values():
         for _ in range(WARM_UP_GAMES):
             play_one(rng)
     rounds = [
-        ({name: _pace(play_one, rng) for name, play_one in plays.items()}, _pace(_play_chess, rng))
+        ({name: _pace(play_one, rng) for name, play_one in plays.items()}, _pace(_chess, rng))
         for _ in range(ROUNDS)
     ]
-    chess_moves = [theirs.moves for _, theirs in rounds]
-    figures: dict[str, float] = {"python_chess_moves_per_second": round(median(chess_moves))}
+    theirs = [chess.moves for _, chess in rounds]
+
+    def ratio(ours: list[float]) -> float:
+        return round(median(one / other for one, other in zip(ours, theirs, strict=True)), 2)
+
+    figures: dict[str, float] = {"python_chess_moves_per_second": round(median(theirs))}
     for name in plays:
-        figures |= _compared(name, [ours[name] for ours, _ in rounds], chess_moves)
-    return figures
+        moves = [ours[name].moves for ours, _ in rounds]
+        decisions = [ours[name].decisions for ours, _ in rounds]
+        figures[f"{name}_moves_per_second"] = round(median(moves))
+        figures[f"{name}_decisions_per_second"] = round(median(decisions))
+        figures[f"{name}_ratio"] = ratio(moves)
+        figures[f"{name}_ratio_of_decisions"] = ratio(decisions)
+    return figures | _seismic(rng) | {"san_andreas_shift_us": round(_shift_us(rng), 1)}
 
 
 class Pace(NamedTuple):
@@ -63,20 +68,6 @@ class Pace(NamedTuple):
 
     moves: float
     decisions: float
-
-
-def _compared(name: str, paces: list[Pace], chess_moves: list[float]) -> dict[str, float]:
-    moves, decisions = [pace.moves for pace in paces], [pace.decisions for pace in paces]
-    return {
-        f"{name}_moves_per_second": round(median(moves)),
-        f"{name}_decisions_per_second": round(median(decisions)),
-        f"{name}_ratio": _ratio(moves, chess_moves),
-        f"{name}_ratio_of_decisions": _ratio(decisions, chess_moves),
-    }
-
-
-def _ratio(ours: list[float], theirs: list[float]) -> float:
-    return round(median(one / other for one, other in zip(ours, theirs, strict=True)), 2)
 
 
 def _pace(play: Callable[[Random], Pace], rng: Random) -> Pace:
@@ -112,7 +103,7 @@ def _drawn(outcomes: Mapping[Any, int], rng: Random) -> Any:
     return next(compress(outcomes, map(number.__lt__, totals)))
 
 
-def _play_chess(rng: Random) -> Pace:
+def _chess(rng: Random) -> Pace:
     board = chess.Board()
     while not board.is_game_over():
         board.push(rng.choice(list(board.legal_moves)))
@@ -120,21 +111,39 @@ def _play_chess(rng: Random) -> Pace:
 
 
 def _seismic(rng: Random) -> dict[str, float]:
+    joins, referee = ("a", "b"), Referee(GAME)
+    draws = SealedDraws(key(_SEED, joins))
+    header = Header("seismic", GAME.meta.rules_version, Setup(2), commitment(_SEED), joins)
+
+    def listed(state: Any) -> list[Any]:
+        return list(GAME.legal_actions(state, state.on_turn))
+
+    def moved(progress: Progress[Any, Any], rng: Random) -> Progress[Any, Any]:
+        state = progress.state
+        return referee.submit(progress, Seat(state.on_turn), rng.choice(listed(state)), draws)
+
+    def late_state() -> Any:
+        """Play sixty turns at random and stop at a placement."""
+        progress = referee.begin(header, draws)
+        while progress.state.turn < 60 or progress.state.phase != "placing":
+            progress = moved(progress, rng)
+        return progress.state
+
+    listing = median(_microseconds(partial(listed, late_state())) for _ in range(5))
+    state = late_state()
+    move = Move(state.on_turn, rng.choice(listed(state)))
+    fixed, progress = Random(7), referee.begin(header, draws)  # noqa: S311 - a fixed game, no secret
+    while not (outcome := referee.outcome(progress)):
+        progress = moved(progress, fixed)
+    record = finished(progress.record, outcome, _SEED)
     return {
-        "seismic_legal_placements_us": round(_legal_placements_us(rng), 1),
-        "seismic_apply_placement_us": round(_apply_placement_us(rng), 1),
-        "seismic_observe_ms": round(_observe_ms(rng), 2),
-        "seismic_replay_ms": round(_replay_ms(), 1),
+        "seismic_legal_placements_us": round(listing, 1),
+        "seismic_apply_placement_us": round(_microseconds(partial(GAME.apply, state, move)), 1),
+        "seismic_observe_ms": round(
+            _microseconds(partial(GAME.observe, late_state(), "public")) / 1000, 2
+        ),
+        "seismic_replay_ms": round(_microseconds(partial(Replay, GAME, record)) / 1000, 1),
     }
-
-
-def _microseconds(work: Callable[[], object]) -> float:
-    times = []
-    for _ in range(200):
-        start = perf_counter()
-        work()
-        times.append(perf_counter() - start)
-    return median(times) * 1e6
 
 
 def _shift_us(rng: Random) -> float:
@@ -152,55 +161,10 @@ def _shift_us(rng: Random) -> float:
     return median(times)
 
 
-def _late_state(rng: Random) -> Any:
-    """Play sixty turns at random and stop at a placement."""
-    progress = _begun(2)
-    while progress.state.turn < 60 or progress.state.phase != "placing":
-        progress = _moved(progress, rng)
-    return progress.state
-
-
-def _legal_placements_us(rng: Random) -> float:
-    states = [_late_state(rng) for _ in range(5)]
-    return median(_microseconds(partial(_listed, state)) for state in states)
-
-
-def _listed(state: Any) -> list[Any]:
-    return list(GAME.legal_actions(state, state.on_turn))
-
-
-def _apply_placement_us(rng: Random) -> float:
-    state = _late_state(rng)
-    move = Move(state.on_turn, rng.choice(_listed(state)))
-    return _microseconds(partial(GAME.apply, state, move))
-
-
-def _observe_ms(rng: Random) -> float:
-    return _microseconds(partial(GAME.observe, _late_state(rng), "public")) / 1000
-
-
-_JOINS: Final = ("a", "b")
-_DRAWS: Final = SealedDraws(key(_SEED, _JOINS))
-_REFEREE: Final = Referee(GAME)
-
-
-def _begun(seats: int) -> Progress[Any, Any]:
-    header = Header("seismic", GAME.meta.rules_version, Setup(seats), commitment(_SEED), _JOINS)
-    return _REFEREE.begin(header, _DRAWS)
-
-
-def _moved(progress: Progress[Any, Any], rng: Random) -> Progress[Any, Any]:
-    seat = Seat(progress.state.on_turn)
-    return _REFEREE.submit(progress, seat, rng.choice(_listed(progress.state)), _DRAWS)
-
-
-def _replay_ms() -> float:
-    record = _finished_record()
-    return _microseconds(partial(Replay, GAME, record)) / 1000
-
-
-def _finished_record() -> Record[Any]:
-    rng, progress = Random(7), _begun(2)  # noqa: S311 - a fixed game, no secret
-    while not (outcome := _REFEREE.outcome(progress)):
-        progress = _moved(progress, rng)
-    return finished(progress.record, outcome, _SEED)
+def _microseconds(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(200):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return median(times) * 1e6

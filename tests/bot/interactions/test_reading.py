@@ -83,11 +83,11 @@ async def test_the_newest_board_has_the_tiles_for_whoever_must_act(world: World)
 
 def talkative(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     """Let the posts of Seismic keep each of their events for the button, in so many characters."""
-    short = type(PANEL).post
+    short = PANEL.post
 
     def post(_: object, view: View, news: Sequence[Event]) -> Post:
         told = tuple(f"{view.words.language}: {type(event).__name__}" for event in news)
-        return replace(short(PANEL, view, news), happened=tuple(f"{t:·<{length}}" for t in told))
+        return replace(short(view, news), happened=tuple(f"{t:·<{length}}" for t in told))
 
     monkeypatch.setattr(type(PANEL), "post", post)
 
