@@ -64,6 +64,17 @@ VARIED = [
     for variants, seats in zip(sets_of_variants(game), cycle(game.meta.seats), strict=False)
 ]
 """Every set of variants that can be played, with two, three, four … seats in turn."""
+OPTED = [
+    pytest.param(
+        game,
+        Setup(max(game.meta.seats), options={option.name: value}),
+        id=f"{key}-{option.name}-{value}",
+    )
+    for key, game in ALL.items()
+    for option in game.meta.options
+    for value in dict.fromkeys((option.values[1], option.values[-1]))
+]
+"""Settings other than those that a table has if it says nothing."""
 every_case = pytest.mark.parametrize(("game", "setup"), CASES)
 numbers = st.integers(0, 10**6)
 a_few = settings(max_examples=4, deadline=None)
@@ -341,6 +352,12 @@ ASKED = [
     test_choices_made_at_the_same_time_commute,
     test_observations_and_records_survive_json,
 ]
+
+
+@pytest.mark.parametrize(("game", "setup"), OPTED)
+def test_what_is_listed_is_accepted_whatever_the_table_settled(game: AnyGame, setup: Setup) -> None:
+    check: Any = test_what_is_listed_is_accepted_and_all_else_is_refused
+    check.hypothesis.inner_test(game, setup, number=1)
 
 
 @pytest.mark.parametrize(("game", "setup"), VARIED)
