@@ -1,12 +1,16 @@
-"""How the process is told to stop, on every system."""
+"""How the process is told to stop, on every system; how long it waits for Discord."""
 
 import asyncio
 import signal
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot import app
 from bot.app import stopping_on_signals
+from bot.settings import Settings
 
 
 class LoopWithoutSignals(asyncio.SelectorEventLoop):
@@ -41,3 +45,38 @@ def test_a_signal_stops_the_process_in_good_order_on_every_loop(
     # A second one kills the process as usual.
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
+
+
+@pytest.mark.parametrize(
+    ("lengths", "waits"),
+    [
+        ([0] * 9, [1, 2, 4, 8, 16, 32, 60, 60, 60]),
+        ([0, 0, 299, 0, 0], [1, 2, 4, 8, 16]),
+        # A session that lasted was a success: the next trouble is a new one.
+        ([0, 0, 0, 301, 0, 0], [1, 2, 4, 1, 2, 4]),
+    ],
+)
+async def test_it_waits_longer_each_time_until_a_session_has_lasted(
+    lengths: list[float], waits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, left, waited = [0.0], list(lengths), list[float]()
+
+    async def session(*_: Any) -> None:
+        if not left:
+            raise app.WrongToken
+        now[0] += left.pop(0)
+        raise OSError("out of reach")
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(app, "_session", session)
+    monkeypatch.setattr(app, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(app, "monotonic", lambda: now[0])
+    parts: Any = None
+
+    with pytest.raises(app.WrongToken):
+        await app._serve(parts, Settings())
+
+    assert waited == waits

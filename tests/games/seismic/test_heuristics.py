@@ -16,7 +16,8 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.state import State
+from engine.games.seismic.state import State, but
+from tests.engine.playing import states
 from tests.games.seismic.worked import flipping, place, standing
 
 A, B = Seat(0), Seat(1)
@@ -79,6 +80,21 @@ def test_it_wastes_no_crew_on_what_can_not_be_complete() -> None:
     state = standing("0,-1 +1:0/3", "0,-1:3 a", display="03 02 01", pile="03")
 
     assert choice(state).crew is None
+
+
+def test_the_last_crews_are_kept_for_what_is_worth_more() -> None:
+    def spends(state: State, crews: int) -> bool:
+        left = tuple(crews if seat == state.to_act else n for seat, n in enumerate(state.crews))
+        return getattr(choice(but(state, crews=left)), "crew", None) is not None
+
+    every = [state for n in (1, 2) for state, _ in states(GAME, Setup(2), n)]
+    placing = [state for state in every if state.phase == "placing"][::2]
+
+    found = [(spends(state, 18), spends(state, 2)) for state in placing]
+
+    assert (True, False) in found
+    assert (True, True) in found
+    assert (False, True) not in found
 
 
 def test_it_does_not_complete_the_sections_of_others() -> None:

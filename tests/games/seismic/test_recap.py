@@ -7,6 +7,7 @@ import pytest
 from bot.games.names import shown
 from bot.games.screen import Image, Screen, Text
 from bot.games.seismic.captions import signed
+from bot.games.seismic.news import Happened
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.recap import MOST_SENTENCES, numbered_cells, through
 from bot.games.seismic.scores import scored
@@ -14,8 +15,10 @@ from bot.games.seismic.words import turns_played
 from bot.games.speech import earlier, unmarked
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout
+from engine.boards.hexes import Cell
 from engine.game import PUBLIC, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced
+from engine.games.seismic.pieces import Laid
 from tests.games.seismic.views import finished, played, tied
 
 
@@ -60,6 +63,20 @@ def test_sentences_are_numbered_like_the_picture() -> None:
         assert marks[event.cell] == str(number) or event.cell in {laid.cell for laid in fallen}
     struck = [each.event for each in events if isinstance(each.event, QuakeStruck)]
     assert len(fallen) == sum(len(event.fallen) for event in struck)
+
+
+def test_two_quakes_that_took_from_one_cell_have_numbers_on_different_cells() -> None:
+    view = played(3, 2, 1).view()
+    gone = [Laid(Cell(0, -4), "03", 0), Laid(Cell(0, -5), "03", 0)]
+    strikes = [
+        QuakeStruck(code, 0, tuple(fallen), (0,) * 6, None)
+        for code, fallen in (("Q1.0", gone[:1]), ("Q2.0", gone))
+    ]
+
+    marks, told = numbered_cells(view.observation, [Happened(view, each) for each in strikes])
+
+    assert marks == {gone[0].cell: "1", gone[1].cell: "2"}
+    assert told == tuple(strikes)
 
 
 def test_quakes_are_numbered_on_their_rubble() -> None:
