@@ -273,7 +273,7 @@ class Host:
         """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
         standing = await self._standings.of(match_id)
         # The first states may have to be played anew.
-        await asyncio.to_thread(standing.begun.before, 1)
+        await asyncio.to_thread(standing.begun.before, min(1, standing.match.line))
         return History(self._game(standing.match.game), standing.begun, viewer)
 
     async def in_channel(self, channel: int) -> tuple[Match, ...]:

@@ -64,11 +64,6 @@ class Standings:
             kept = replace(kept, match=kept.match.told_by(posts))
         return self.keep(kept)
 
-    def kept(self, match_id: MatchId, line: int) -> Standing | None:
-        """Return where a match stood when last looked at, if at this line: it may have moved on."""
-        kept = self._kept.get(match_id)
-        return kept if kept and kept.match.line == line else None
-
     def remembered(self, match_id: MatchId) -> Standing | None:
         """Return where a match stood when last looked at, if that is kept; asks nobody."""
         return self._kept.get(match_id)

@@ -135,8 +135,9 @@ class Turns:
     async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
         # What is kept may be behind what another process stored: then the shelf refuses the
         # lines, and the turn is judged anew by what is there.
-        kept = self._standings.kept(turn.match_id, turn.seen)
-        if kept is not None and kept.match.status == Status.PLAYING:
+        kept = self._standings.remembered(turn.match_id)
+        is_newest = kept is not None and kept.match.line == turn.seen
+        if kept is not None and is_newest and kept.match.status == Status.PLAYING:
             try:
                 return await self._judged(kept, turn)
             except (Stale, NotSeated):
