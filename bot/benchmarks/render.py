@@ -26,7 +26,7 @@ from engine.games.san_andreas.state import Observation as Coast
 from engine.games.seismic.actions import Place
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.pieces import Crew, Laid
-from engine.games.seismic.preview import fits, table
+from engine.games.seismic.preview import fits
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation as Highways
 from engine.games.seismic.tiles import BOX, edges, fragments
@@ -168,7 +168,7 @@ def _grown(observation: Highways, rng: Random, count: int) -> Highways:
             edge = fragments(code, turn)[0][0]
             assert edges(code, turn) >> edge & 1
             tiles.append(Laid(cell, code, turn, (Crew(Seat(len(tiles) % 4), edge),)))
-    board = with_tiles(bare_board(table(observation)), tiles[len(observation.towns) :])
+    board = with_tiles(bare_board(observation.grid), tiles[len(observation.towns) :])
     joined = sections(board)
     return replace(
         observation,

@@ -1,12 +1,15 @@
 from io import BytesIO
 
+import pytest
 from PIL import Image, ImageChops
 
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Captions
-from render.renderer import Picture, Renderer, renderers
+from render.palette import Palette, active
+from render.renderer import Picture, Renderer, pictures, renderers
+from render.theme import COLOURS
 
 
 def test_renderers_are_found_by_the_key_of_their_game() -> None:
@@ -29,3 +32,23 @@ def test_a_picture_survives_the_way_through_png() -> None:
     assert (
         ImageChops.difference(read.convert("RGB"), canvas.picture.convert("RGB")).getbbox() is None
     )
+
+
+def test_what_no_table_can_show_is_refused_before_anything_is_drawn() -> None:
+    def check(observation: str, captions: str) -> None:
+        if not captions:
+            raise ValueError(observation)
+
+    def draw(observation: str, captions: str, side: int) -> Canvas:
+        assert active() is palette
+        assert captions
+        return Canvas.plain(side, len(observation), "ink")
+
+    palette = Palette(COLOURS, ())
+    board = pictures(check, palette)(draw)
+
+    picture = board(None, "table", "words", side=3)
+
+    assert (picture.width, picture.height, picture.format) == (3, 5, "png")
+    with pytest.raises(ValueError, match="table"):
+        board(None, "table", "", side=0)

@@ -1,8 +1,9 @@
 from concurrent.futures import ThreadPoolExecutor
 
-from render.palette import active
+from render.palette import Palette, active, painting
 from render.signs import hollow_sprite, seat_sprite
-from render.sprites import Sprite, Sprites
+from render.sprites import Sprite, Sprites, kept
+from render.theme import COLOURS
 
 
 def square(side: int) -> Sprite:
@@ -50,6 +51,22 @@ def test_threads_share_one_cache() -> None:
         list(pool.map(lambda n: sprites.get(n % 7, lambda: square(20)), range(300)))
 
     assert sprites.size == 7 * square(20).size
+
+
+def test_a_piece_is_kept_for_each_palette_and_each_way_in_which_it_is_called() -> None:
+    drawn: list[tuple[int, str]] = []
+
+    @kept
+    def square_of(side: int, colour: str = "ink") -> Sprite:
+        drawn.append((side, colour))
+        return square(side)
+
+    again = [square_of(20), square_of(20), square_of(20, colour="red")]
+    with painting(Palette(COLOURS, ())):
+        square_of(20)
+
+    assert drawn == [(20, "ink"), (20, "red"), (20, "ink")]
+    assert again[0] is again[1]
 
 
 def test_all_five_shapes_differ_filled_and_hollow() -> None:

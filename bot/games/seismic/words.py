@@ -5,7 +5,6 @@ them apart ("two loose curves, crossing"). Names are lower case, for the middle 
 """
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Final
 
 from bot.games.people import name, tally
@@ -31,14 +30,9 @@ DIRECTIONS: Final = (
 )
 
 
-@cache
-def _table(towns: tuple[Cell, ...], radius: int) -> Grid:
-    return Grid(towns, radius)
-
-
 def table_of(observation: Observation) -> Grid:
     """Return the table with its names of cells."""
-    return _table(observation.towns, observation.radius)
+    return observation.grid
 
 
 def cell_name(observation: Observation, cell: Cell) -> str:

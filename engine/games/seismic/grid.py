@@ -66,7 +66,13 @@ def column_name(column: int) -> str:
     return letters
 
 
-STANDARD = Grid((Cell(0, 0),), 8)
+@lru_cache(maxsize=32)
+def grid_of(towns: tuple[Cell, ...], radius: int) -> Grid:
+    """Return the grid around these towns, which works out its cells once."""
+    return Grid(towns, radius)
+
+
+STANDARD: Final = grid_of((Cell(0, 0),), 8)
 
 NOWHERE: Final = -1
 """The number of a cell that the table doesn't have."""

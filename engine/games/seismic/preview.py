@@ -16,7 +16,6 @@ from engine.games.seismic import match
 from engine.games.seismic.actions import Place, Rotate, Strike, StrikeFirst
 from engine.games.seismic.board import with_rotated, with_tiles, without_tiles
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
-from engine.games.seismic.grid import Grid
 from engine.games.seismic.legal import (
     place_refusal,
     placements,
@@ -29,11 +28,6 @@ from engine.games.seismic.sections import points, scoring_sections, sections
 from engine.games.seismic.state import Observation, but
 from engine.games.seismic.tiles import BOX, TILES
 from engine.games.seismic.variants import Variant
-
-
-def table(observation: Observation) -> Grid:
-    """Return the table that is played on, which names the cells."""
-    return Grid(observation.towns, observation.radius)
 
 
 def legal_placements(observation: Observation) -> tuple[Place, ...]:

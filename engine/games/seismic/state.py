@@ -10,7 +10,7 @@ from engine.copying import copier
 from engine.game import Outcome, Seat, Viewer
 from engine.games.seismic.actions import Flip, Rotate, SetAside
 from engine.games.seismic.board import Board, bare_board, with_tiles
-from engine.games.seismic.grid import Grid
+from engine.games.seismic.grid import Grid, grid_of
 from engine.games.seismic.pieces import Laid, OwnPile, Quake, Rising, Rotated, Section
 from engine.games.seismic.variants import Variant, variant
 
@@ -60,11 +60,15 @@ class Table:
         """The dials of the match."""
         return variant(self.variants)
 
+    @property
+    def grid(self) -> Grid:
+        """The cells of the table, and what they are called."""
+        return grid_of(self.towns, self.radius)
+
     @cached_property
     def board(self) -> Board:
         """The tiles, ready to be asked and built on; `but` carries it along while they stay."""
-        bare = bare_board(Grid(self.towns, self.radius))
-        return with_tiles(bare, self.tiles[len(self.towns) :])
+        return with_tiles(bare_board(self.grid), self.tiles[len(self.towns) :])
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on `cell`, if any."""

@@ -4,7 +4,6 @@ from engine.boards.hexes import Cell, neighbour, opposite
 from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES, edges
 from render.games.seismic.captions import Captions
-from render.games.seismic.ground import table_of
 
 _SEATS = 4
 
@@ -27,7 +26,7 @@ def check(observation: Observation, captions: Captions) -> None:
                 raise Undrawable(f"{seats} seats, but {name}={getattr(values, name)}")
     if not towns:
         raise Undrawable("no town")
-    cells = table_of(towns, observation.radius).cells
+    cells = observation.grid.cells
     roads: dict[Cell, int] = {}
     for laid in observation.tiles:
         if laid.tile not in TILES or TILES[laid.tile].kind == "quake":

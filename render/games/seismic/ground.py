@@ -29,12 +29,6 @@ _COAST: Final = (
 """How far land and lines reach beyond the cells: sides, pixels more, colour; in order."""
 
 
-@lru_cache(maxsize=32)
-def table_of(towns: tuple[Cell, ...], radius: int) -> Grid:
-    """Return the table, the same for all pictures: it works out its cells once."""
-    return Grid(towns, radius)
-
-
 @lru_cache(maxsize=4096)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """Return the six cells next to a cell, by direction."""
@@ -50,7 +44,7 @@ def ring(observation: Observation) -> frozenset[Cell]:
 def around(cells: Iterable[Cell], observation: Observation) -> frozenset[Cell]:
     """Return the cells of the table next to any of these."""
     found = frozenset[Cell]().union(*(neighbours(cell) for cell in cells))
-    return found & table_of(observation.towns, observation.radius).cells
+    return found & observation.grid.cells
 
 
 def pointed_at(tiles: Iterable[Laid], observation: Observation) -> set[Cell]:
@@ -62,18 +56,18 @@ def pointed_at(tiles: Iterable[Laid], observation: Observation) -> set[Cell]:
         if edges(laid.tile, laid.turn) >> edge & 1
     }
     built = {laid.cell for laid in observation.tiles}
-    return (ends & table_of(observation.towns, observation.radius).cells) - built
+    return (ends & observation.grid.cells) - built
 
 
-def laid_ground(table: Grid, view: View) -> Canvas:
+def laid_ground(grid: Grid, view: View) -> Canvas:
     """Return the field with sea, coast and plain land."""
-    return Canvas(_ground(table, view).picture.copy())
+    return Canvas(_ground(grid, view).picture.copy())
 
 
 @kept
-def _ground(table: Grid, view: View) -> Sprite:
-    shore = [cell for cell in table.cells if view.sees(cell, 2)]
-    coast = [cell for cell in shore if not table.cells.issuperset(neighbours(cell))]
+def _ground(grid: Grid, view: View) -> Sprite:
+    shore = [cell for cell in grid.cells if view.sees(cell, 2)]
+    coast = [cell for cell in shore if not grid.cells.issuperset(neighbours(cell))]
     if not any(view.sees(cell, 1.4) for cell in coast):
         return Sprite(active().blank(view.width, view.height, "land"), None, 0, 0)
     size = (view.width * _TIMES, view.height * _TIMES)

@@ -19,7 +19,6 @@ from render.games.seismic.ground import (
     outline_sprite,
     pointed_at,
     ring,
-    table_of,
 )
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face as TileFace
@@ -54,9 +53,9 @@ class MapField:
         """Begin with sea and land."""
         self.observation = observation
         self.view = view
-        self.table = table_of(observation.towns, observation.radius)
+        self.grid = observation.grid
         self.ring = ring(observation)
-        self.canvas = laid_ground(self.table, view)
+        self.canvas = laid_ground(self.grid, view)
         self.seen = [laid for laid in observation.tiles if view.sees(laid.cell)]
         self.standings = standings(self.seen, view)
         self.taken = [(crew.x, crew.y) for crew in self.standings]
@@ -102,7 +101,7 @@ class MapField:
         face = Face("regular", size, "soft", "land")
         room = Room(self.view, self.taken, self.lines)
         for cell in sorted(self.pointed_at() if cells is None else cells):
-            name = self.table.name(cell)
+            name = self.grid.name(cell)
             x, y = room.place(name, size, cell)
             # A name cut by the field's line would be misread: "J1" for "J12".
             half = text_width(name, face.weight, size) // 2 + 5
@@ -144,13 +143,13 @@ class MapField:
     def put_on(self, canvas: Canvas, left: int, top: int) -> None:
         """Put the field into a picture, with its line and the column letters above."""
         place_field(canvas, self.canvas.picture, left, top)
-        columns = sorted({cell.q for cell in self.table.cells})
-        widest = max(text_width(self.table.column(q), MARGIN.weight, MARGIN.size) for q in columns)
+        columns = sorted({cell.q for cell in self.grid.cells})
+        widest = max(text_width(self.grid.column(q), MARGIN.weight, MARGIN.size) for q in columns)
         every = 1 if widest + 4 <= 1.5 * self.view.side else 2
         for n, q in enumerate(columns):
             x, _ = self.view.point(Cell(q, 0))
             if 14 <= x <= self.view.width - 14 and n % every == 0:
-                canvas.write(self.table.column(q), left + x, top - _LETTERS, MARGIN, "middle")
+                canvas.write(self.grid.column(q), left + x, top - _LETTERS, MARGIN, "middle")
 
 
 Spot: TypeAlias = tuple[int, int]

@@ -36,7 +36,7 @@ def put_minimap(canvas: Canvas, large: MapField, size: tuple[int, int]) -> None:
         draw.polygon([(x * _TIMES, y * _TIMES) for x, y in outline], fill=COLOURS[colour])
 
     built = frozenset(laid.cell for laid in tiles)
-    cells = large.table.cells
+    cells = large.grid.cells
     for these, colour, by in (
         (cells, "sealine", 2.5),
         (cells, "land", 1.0),

@@ -182,7 +182,7 @@ def line_cells(field: MapField, town: int, line: int) -> list[Cell]:
     """Return the cells of a line whose tiles can fall, nearest to its town first."""
     towns = field.observation.towns
     cell, found = towns[town], []
-    while cell in field.table.cells:
+    while cell in field.grid.cells:
         cell = neighbour(cell, line)
         if field.observation.at(cell) and cell not in towns:
             found.append(cell)

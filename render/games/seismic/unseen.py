@@ -100,7 +100,7 @@ def unseen_canvas(
         field.shadows()
         field.tiles()
         field.crews(captions.letters)
-        glowing(field, cell, field.table.name(cell))
+        glowing(field, cell, field.grid.name(cell))
         place_field(canvas, field.canvas.picture, _MARGIN, _TOP)
     for n, (code, count) in enumerate(found):
         turn, (x, y) = fits.get(code, 0 if cell is None else None), sheet.place(n)
