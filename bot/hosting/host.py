@@ -13,16 +13,7 @@ from bot.hosting import lobby
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
-from bot.hosting.match import (
-    Aids,
-    Match,
-    MatchId,
-    Person,
-    PlayerId,
-    Standing,
-    Status,
-    Venue,
-)
+from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Standing, Status, Venue
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.standings import Standings

@@ -6,17 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Update,
-    case,
-    delete,
-    func,
-    insert,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import Connection, Update, case, delete, func, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch

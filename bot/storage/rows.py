@@ -23,17 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.hosting.errors import NewerRules
-from bot.hosting.match import (
-    Aids,
-    Chair,
-    Match,
-    MatchId,
-    PlayerId,
-    Posted,
-    Status,
-    Target,
-    Venue,
-)
+from bot.hosting.match import Aids, Chair, Match, MatchId, PlayerId, Posted, Status, Target, Venue
 from bot.storage.schema import entries, matches, players, requests, seats, tellings
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Outcome, Seat, Setup
