@@ -14,7 +14,7 @@ from engine.game import PUBLIC, Outcome, Seat
 from engine.games.seismic.actions import Rotate
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.grid import Grid
-from engine.games.seismic.match import lengths
+from engine.games.seismic.match import line_lengths
 from engine.games.seismic.pieces import Crew, Laid, OwnPile, Quake, Rising, Rotated
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation
@@ -69,7 +69,7 @@ def on(
         crews=tuple(20 * len(towns) - count for count in out),
         points=points(joined, seats),
         sections=joined,
-        lines=tuple(lengths(board, town) for town in range(len(towns))),
+        lines=tuple(line_lengths(board, town) for town in range(len(towns))),
         last=tiles[-1] if tiles else None,
         last_by=Seat(0) if tiles else None,
         quakes=(),

@@ -24,7 +24,7 @@ from engine.games.seismic.board import NOTHING, Board, shown, walk
 from engine.games.seismic.fits import HIGHWAY_EDGE, fits
 from engine.games.seismic.grid import NOWHERE, numbered
 from engine.games.seismic.legal import after_rotation
-from engine.games.seismic.match import aimed, lengths, struck
+from engine.games.seismic.match import line_lengths, lines_counted, struck
 from engine.games.seismic.pieces import End, Laid, Section
 from engine.games.seismic.sections import TOWN_TO_TOWN, crewed_sections, owners
 from engine.games.seismic.state import Observation
@@ -175,7 +175,7 @@ def striking(observation: Observation, judge: Judge, legal: Sequence[Strike]) ->
 def choosing_town(observation: Observation, judge: Judge, legal: Sequence[StrikeFirst]) -> Gains:
     """Say what each town, struck first, leaves."""
     for action in legal:
-        after, _ = aimed(observation, action.town)
+        after, _ = lines_counted(observation, action.town)
         yield _best(judge, (end for each in _lines(after) for end in _shaken(each)))
 
 
@@ -184,7 +184,7 @@ def _shaken(table: Observation) -> Iterator[Observation]:
     if table.rising is None:
         yield table
         return
-    after, _ = aimed(table, table.rising.towns[0])
+    after, _ = lines_counted(table, table.rising.towns[0])
     for each in _lines(after):
         yield from _shaken(each)
 
@@ -285,7 +285,7 @@ def _staying(observation: Observation, board: Board) -> Mapping[Cell, float]:
     coming = quakes * observation.pile / max(1, sum(unseen.values()))
     staying: dict[Cell, float] = {}
     for town, rays in enumerate(board.ground.rays):
-        counts = lengths(board, town)
+        counts = line_lengths(board, town)
         dangers = [NEAR ** (max(counts) - count) for count in counts]
         for ray, danger in zip(rays, dangers, strict=True):
             rank = 0  # how many tiles would fall before

@@ -84,7 +84,7 @@ def go_on(state: State, events: Events) -> Step[State]:
             elif done == "flipping" and len(rising(state).towns) == len(state.towns) > 1:
                 return _due("choosing_town", state, (*events, QuakeRose(rising(state).tile)))
             else:
-                state, told = aimed(state, rising(state).towns[0])
+                state, told = lines_counted(state, rising(state).towns[0])
             events += told
         # 9, Aftershocks. Then every seat may turn a tile.
         if way.rotations:
@@ -299,11 +299,11 @@ def second(table: T, action: Place | EndTurn) -> tuple[T, Events]:
     return placed(table, action)
 
 
-def aimed(table: T, town: int) -> tuple[T, Events]:
+def lines_counted(table: T, town: int) -> tuple[T, Events]:
     """Let the quake count the lines out of a town (rules 6): the longest is struck."""
     tile, towns = rising(table).tile, rising(table).towns
     rest = tuple(each for each in towns if each != town)
-    counts = lengths(table.board, town)
+    counts = line_lengths(table.board, town)
     longest = max(counts)
     tied = tuple(line for line, count in enumerate(counts) if count == longest and longest)
     quakes = (*table.quakes, Quake(tile, counts, tied, None, (), town))
@@ -314,7 +314,7 @@ def aimed(table: T, town: int) -> tuple[T, Events]:
 def struck(table: T, line: int, by: Seat | None) -> tuple[T, Events]:
     """Let the quake take the nearest tiles of a line, and give their crews back (rules 6)."""
     quake = table.quakes[-1]
-    cells = standing(table.board, quake.town, line)[: TILES[quake.tile].value]
+    cells = can_fall(table.board, quake.town, line)[: TILES[quake.tile].value]
     fallen = tuple(table.board.built[cell][0] for cell in cells)
     board, home = without_tiles(table.board, cells), list(table.crews)
     for crew in (crew for laid in fallen for crew in laid.crews):
@@ -348,7 +348,7 @@ def rotated(table: T, action: Rotate | KeepAll) -> tuple[T, Events]:
 def town_chosen(table: T, first: StrikeFirst) -> tuple[T, Events]:
     """Let the seat on turn say which town comes first (rules 9, Twin Cities)."""
     chosen = TownChosen(table.on_turn, rising(table).tile, first.town)
-    after, told = aimed(table, first.town)
+    after, told = lines_counted(table, first.town)
     return after, (chosen, *told)
 
 
@@ -368,13 +368,13 @@ def rising(table: Table) -> Rising:
     return table.rising
 
 
-def lengths(board: Board, town: int) -> tuple[int, ...]:
+def line_lengths(board: Board, town: int) -> tuple[int, ...]:
     """Return the number of tiles on each line out of a town, gaps ignored."""
     built = board.built
     return tuple(sum(cell in built for cell in ray) for ray in board.ground.rays[town])
 
 
-def standing(board: Board, town: int, line: int) -> tuple[int, ...]:
+def can_fall(board: Board, town: int, line: int) -> tuple[int, ...]:
     """Return the cells, by number, of the tiles on a line that can fall, nearest first.
 
     Another town on the line counts as a tile of it, but never falls (rules 9).

@@ -49,7 +49,7 @@ def threatened(observation: Observation, town: int = 0) -> Mapping[int, tuple[La
     board, lines = observation.board, observation.lines[town]
     longest = [line for line in range(6) if lines[line] == max(lines) > 0]
     return {
-        line: tuple(board.built[cell][0] for cell in match.standing(board, town, line))
+        line: tuple(board.built[cell][0] for cell in match.can_fall(board, town, line))
         for line in longest
     }
 
@@ -95,7 +95,7 @@ def struck_first(observation: Observation, town: int) -> Observation:
         raise IllegalAction("seismic-not-now")
     if refusal := town_refusal(observation, StrikeFirst(town)):
         raise refusal
-    after, _ = match.aimed(observation, town)
+    after, _ = match.lines_counted(observation, town)
     tied = after.quakes[-1].tied
     return struck(after, tied[0]) if len(tied) == 1 else _looked_at(after, "striking")
 
@@ -157,7 +157,7 @@ def _looked_at(table: Observation, phase: str) -> Observation:
         table,
         phase=phase,
         sections=joined,
-        lines=tuple(match.lengths(table.board, town) for town in range(len(table.towns))),
+        lines=tuple(match.line_lengths(table.board, town) for town in range(len(table.towns))),
         points=points(joined, table.seats),
         rotations=(),
     )

@@ -22,7 +22,7 @@ from engine.game import (
 )
 from engine.games.seismic.actions import Action, Flip, SetAside
 from engine.games.seismic.legal import not_now, rotations, turned
-from engine.games.seismic.match import PHASES, go_on, lengths
+from engine.games.seismic.match import PHASES, go_on, line_lengths
 from engine.games.seismic.pieces import Laid
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation, State, open_fields, remember
@@ -137,7 +137,7 @@ class Seismic:
             bottom=min(pile, state.variant.bottom),
             buried=buried,
             sections=joined,
-            lines=tuple(lengths(state.board, town) for town in range(len(state.towns))),
+            lines=tuple(line_lengths(state.board, town) for town in range(len(state.towns))),
             points=points(joined, state.seats),
             rotations=(rotations(state.board, turned(state)) if state.phase == "rotating" else ()),
         )

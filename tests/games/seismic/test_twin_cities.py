@@ -10,7 +10,7 @@ from engine.games.seismic.actions import Action, Flip, Strike, StrikeFirst
 from engine.games.seismic.board import bare_board, with_tiles
 from engine.games.seismic.events import QuakeFlipped, QuakeRose, QuakeStruck, TownChosen
 from engine.games.seismic.grid import Grid
-from engine.games.seismic.match import lengths
+from engine.games.seismic.match import line_lengths
 from engine.games.seismic.pieces import Rising, laid_out
 from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import State, but
@@ -96,7 +96,7 @@ def test_a_line_that_holds_only_the_other_town_is_struck_for_nothing() -> None:
 def test_behind_the_other_town_the_line_goes_on() -> None:
     state = standing("9,0 03/2; 10,0 03/2", variants=RULES)
 
-    assert lengths(state.board, 0) == (0, 0, 3, 0, 0, 0)
+    assert line_lengths(state.board, 0) == (0, 0, 3, 0, 0, 0)
     after = act(rising("9,0 03/2; 10,0 03/2", "", "Q1.0"), StrikeFirst(0))
     assert [str(laid.cell) for laid in after.quakes[0].fallen] == ["9,0"]
 
