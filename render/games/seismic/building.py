@@ -171,15 +171,15 @@ def glow_sprite(side: int) -> Sprite:
 
 _HEIGHT: Final = 200
 _GAP: Final = 14
-PANELS: Final = _HEIGHT + _GAP
-"""Height of the panels and what is above them."""
+WAYS: Final = _HEIGHT + _GAP
+"""Height of the small maps of the ways round, and of what is above them."""
 
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"
 _WIDE: Final = 220
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class WayRound:
     """A way to lie: the table with it, its number, whether it is the chosen one.
 
     Without a number it is how the tile lies now, from where an arrow leads to the others.
@@ -190,33 +190,33 @@ class Panel:
     chosen: bool
 
 
-def draw_panels(
-    canvas: Canvas, cell: Cell, panels: Sequence[Panel], letters: tuple[str, ...] = ()
+def draw_ways(
+    canvas: Canvas, cell: Cell, ways: Sequence[WayRound], letters: tuple[str, ...] = ()
 ) -> None:
     """Draw the surroundings of a cell once for each way, below the map.
 
     `letters` of the seats for pictures with crews, none for pictures without.
     """
-    count = len(panels)
+    count = len(ways)
     width = (ROOM - _GAP * (count - 1)) // count
     side = 64 if width > _WIDE else 50
     places = [canvas.moved(n * (width + _GAP), _GAP) for n in range(count)]
-    for place, panel in zip(places, panels, strict=True):
+    for place, way in zip(places, ways, strict=True):
         view = centred_on(cell, side, (width, _HEIGHT)).shifted(0, 8)
-        field = MapField(panel.observation, view)
+        field = MapField(way.observation, view)
         field.outlines()
         field.shadows()
-        field.tiles(claims_of(panel.observation.tiles))
-        if panel.label:
-            field.mark(cell, "amber" if panel.chosen else "white")
+        field.tiles(claims_of(way.observation.tiles))
+        if way.label:
+            field.mark(cell, "amber" if way.chosen else "white")
         if letters:
             field.crews(letters)
         place.paste(field.canvas.picture, 0, 0)
         place.stamp(neat_line(width, _HEIGHT, 12, 2), width / 2, _HEIGHT / 2)
-    for place, panel in zip(places, panels, strict=True):
-        if panel.label:
-            badge = Badge(52, "amber", "ink") if panel.chosen else Badge(52)
-            place.stamp(badge_sprite(panel.label, badge), 32, 32)
+    for place, way in zip(places, ways, strict=True):
+        if way.label:
+            badge = Badge(52, "amber", "ink") if way.chosen else Badge(52)
+            place.stamp(badge_sprite(way.label, badge), 32, 32)
         else:
             place.stamp(badge_sprite(_ARROW, Badge(44)), width + _GAP / 2, _HEIGHT / 2)
 
@@ -254,27 +254,27 @@ def how_canvas(
     """
     places = (place,) if isinstance(place, Place) else place
     rows = -(-len(choices) // _ACROSS)
-    panels = PANELS if len(turns) > 1 else 0
-    strip = Strip(HEAD + SEAT + 4, panels + (10 + rows * _CHOICE if rows else 0) + 6)
+    high = WAYS if len(turns) > 1 else 0
+    strip = Strip(HEAD + SEAT + 4, high + (10 + rows * _CHOICE if rows else 0) + 6)
     field = _draft(observation, captions, places, letters)
     sheet = Sheet(field, around(field.view, strip), "amber")
     private_head(sheet.above, captions)
     told = zip(changed_rows(observation, captions), captions.seat_notes, strict=True)
     listed = [replace(row, note=note) for row, note in told]
     seats_across(sheet.above.moved(0, HEAD), listed, ROOM)
-    if panels:
+    if high:
         last, ways = places[-1], []
         for n, turn in enumerate(turns, 1):
             tiles = tuple(
                 replace(laid, turn=turn, crews=()) if laid.cell == last.cell else laid
                 for laid in observation.tiles
             )
-            ways.append(Panel(replace(observation, tiles=tiles), str(n), turn == last.turn))
-        draw_panels(sheet.below, last.cell, ways)
+            ways.append(WayRound(replace(observation, tiles=tiles), str(n), turn == last.turn))
+        draw_ways(sheet.below, last.cell, ways)
     # What each free road is worth, three side by side.
     for n, choice in enumerate(choices):
         row, column = divmod(n, _ACROSS)
-        words = sheet.below.moved(column * ROOM // _ACROSS, panels + 10 + row * _CHOICE)
+        words = sheet.below.moved(column * ROOM // _ACROSS, high + 10 + row * _CHOICE)
         badge = Badge(64, letter=_ink(letters, choice.label))
         words.stamp(badge_sprite(choice.label, badge), 36, _CHOICE // 2)
         words, room = words.moved(82, 0), ROOM // _ACROSS - 82 - 16

@@ -8,9 +8,9 @@ from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.building import (
     HEAD,
-    PANELS,
-    Panel,
-    draw_panels,
+    WAYS,
+    WayRound,
+    draw_ways,
     near_view,
     private_head,
     where_layout,
@@ -80,7 +80,7 @@ def turn_canvas(
     The chosen one (its index) is drawn large; below it stand the tile as it lies now and all
     ways, numbered from 1. `captions` are those of the chosen way, with `seat_changes`.
     """
-    strip = Strip(HEAD + SEAT + 4, PANELS + 6 + 44 * len(captions.foot))
+    strip = Strip(HEAD + SEAT + 4, WAYS + 6 + 44 * len(captions.foot))
     after = ways[chosen]
     through = [each for each in after.sections if any(cell == part.cell for part in each.pieces)]
     field = MapField(after, near_view(after, cell, through))
@@ -94,9 +94,9 @@ def turn_canvas(
     sheet = Sheet(field, around(field.view, strip), "amber")
     private_head(sheet.above, captions)
     seats_across(sheet.above.moved(0, HEAD), changed_rows(after, captions), ROOM)
-    present = Panel(observation, "", chosen=False)
-    panels = [Panel(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
-    draw_panels(sheet.below, cell, (present, *panels), captions.letters)
+    present = WayRound(observation, "", chosen=False)
+    numbered = [WayRound(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
+    draw_ways(sheet.below, cell, (present, *numbered), captions.letters)
     for n, text in enumerate(captions.foot):
-        line(sheet.below, PANELS + 26 + 44 * n, text, ROOM, WORDS)
+        line(sheet.below, WAYS + 26 + 44 * n, text, ROOM, WORDS)
     return sheet.canvas
