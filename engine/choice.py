@@ -27,9 +27,14 @@ def ask(legal: Iterable[A], picked: Mapping[str, Any]) -> Question | None:
 
     Questions with one answer are skipped.
     """
-    remaining = left(legal, picked)
-    questions = (_question(remaining, name) for name in _names(remaining))
-    return next((each for each in questions if len(each.answers) > 1), None)
+    remaining: tuple[Any, ...] = left(legal, picked)
+    names = dict.fromkeys(each.name for action in remaining for each in fields(action))
+    for name in sorted(names, key=lambda name: name != KIND):
+        having = (action for action in remaining if hasattr(action, name))
+        answers = dict.fromkeys(getattr(action, name) for action in having)
+        if len(answers) > 1:
+            return Question(name, tuple(answers))
+    return None
 
 
 def left(legal: Iterable[A], picked: Mapping[str, Any]) -> tuple[A, ...]:
@@ -40,13 +45,3 @@ def left(legal: Iterable[A], picked: Mapping[str, Any]) -> tuple[A, ...]:
         for action in legal
         if all(getattr(action, name, None) == answer for name, answer in wanted)
     )
-
-
-def _names(actions: tuple[Any, ...]) -> tuple[str, ...]:
-    names = dict.fromkeys(each.name for action in actions for each in fields(action))
-    return tuple(sorted(names, key=lambda name: name != KIND))
-
-
-def _question(actions: tuple[Any, ...], name: str) -> Question:
-    answers = (getattr(action, name) for action in actions if hasattr(action, name))
-    return Question(name, tuple(dict.fromkeys(answers)))
