@@ -110,6 +110,11 @@ class Posted:
         """Return this with something to tell."""
         return replace(self, want=revision)
 
+    def newest(self, other: "Posted") -> "Posted":
+        """Return what is known by this and another look at the same target."""
+        later = self if self.version >= other.version else other
+        return replace(later, want=max(self.want, other.want))
+
     def done(self, **changes: Any) -> "Posted":
         """Return this with all told that is wanted."""
         return replace(self, told=self.want, **changes)

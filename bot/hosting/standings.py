@@ -69,8 +69,14 @@ class Standings:
         return self._kept.get(match_id)
 
     def keep(self, standing: Standing) -> Standing:
-        """Keep a standing for the next who asks."""
+        """Keep a standing for the next who asks, and return what is newest of it.
+
+        Whoever read or stored it may have waited, while another one moved on or told a channel.
+        """
         match_id = standing.match.id
+        kept = self._kept.get(match_id)
+        if kept is not None and kept is not standing:
+            standing = _newest(standing, kept)
         self._kept[match_id] = standing
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._limit:
@@ -135,6 +141,13 @@ class Standings:
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
         return Standing(match, replay, draws)
+
+
+def _newest(one: Standing, other: Standing) -> Standing:
+    """Return where a match stands by two who looked, with what its targets were told last."""
+    later = one if one.match.revision >= other.match.revision else other
+    posts = {each: one.match.posted(each).newest(other.match.posted(each)) for each in Target}
+    return replace(later, match=later.match.told_by(posts))
 
 
 def _opened(game: AnyGame, record: Record[Any]) -> tuple[Replay[Any, Any], tuple[int, ...]]:

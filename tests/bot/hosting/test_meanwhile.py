@@ -11,12 +11,25 @@ from structlog.testing import capture_logs
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.host import Host
 from bot.hosting.lobby import IDLE, MOST_TABLES
-from bot.hosting.match import MatchId, Status
+from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.ports import SOLE, Stored
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
-from tests.bot.tables import ANN, BOB, CLEO, HERE, SMALL, lobby_of, new_request, one_move, table_of
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    HERE,
+    SMALL,
+    legal,
+    lobby_of,
+    new_request,
+    one_move,
+    player_in,
+    table_of,
+)
 
 
 class Overtaken(SqlMatches):
@@ -124,3 +137,73 @@ async def test_computer_players_that_are_called_twice_at_once_move_once(host: Ho
 
     assert match.status == Status.FINISHED
     assert logs == []
+
+
+class Slow(SqlMatches):
+    """A shelf whose first answer to a question comes late: it is known by then, or done."""
+
+    def __init__(self, database: Database, question: str) -> None:
+        super().__init__(database, games())
+        self._question: str | None = question
+        self.asked, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def get(self, match_id: MatchId) -> Stored:
+        stored = await super().get(match_id)
+        await self._answers("get")
+        return stored
+
+    async def append(self, *args: Any, **kwargs: Any) -> Match:
+        stored = await super().append(*args, **kwargs)
+        await self._answers("append")
+        return stored
+
+    async def _answers(self, question: str) -> None:
+        if self._question == question:
+            self._question = None
+            self.asked.set()
+            await self.may_answer.wait()
+
+
+async def test_who_reads_a_table_slowly_takes_no_move_back(
+    host: Host, database: Database, clock: StandingClock, messenger: Listener
+) -> None:
+    begun, late = await table_of(host, ANN, BOB), Slow(database, "get")
+    owner = Host(late, messenger, clock, KnownEntropy(), ownership=SOLE)
+    looking = asyncio.create_task(owner.get(begun.id))
+    await late.asked.wait()
+    moved = (await one_move(owner, begun.id)).match
+
+    late.may_answer.set()
+    await looking
+
+    assert (await owner.get(begun.id)).line == moved.line
+    await one_move(owner, begun.id)
+
+
+async def next_move(
+    host: Host, match_id: MatchId
+) -> tuple[MatchId, PlayerId, tuple[Any, ...], int, str]:
+    """Return what whoever must act submits."""
+    match, (seat, actions) = await host.get(match_id), await legal(host, match_id)
+    move = (actions[len(actions) // 2],)
+    return match_id, player_in(match, seat), move, match.line, new_request()
+
+
+async def test_what_is_told_while_a_move_is_stored_is_not_told_again(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    begun = await table_of(host, ANN, BOB)
+    first = await host.submit(*await next_move(host, begun.id))
+    late, channel = Slow(database, "append"), Listener()
+    owner = Host(late, channel, clock, KnownEntropy(), ownership=SOLE)
+    storing = asyncio.create_task(owner.submit(*await next_move(owner, begun.id)))
+    await late.asked.wait()
+    await owner.tell(begun.id)
+
+    late.may_answer.set()
+    second = (await storing).match
+    await owner.tell(begun.id)
+
+    lines = [(each.since, each.line) for each in channel.of(begun.id)]
+    assert lines == [(begun.line, first.match.line), (first.match.line, second.line)]
+    assert not (await owner.get(begun.id)).is_behind
