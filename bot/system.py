@@ -5,6 +5,10 @@ import secrets
 from datetime import UTC, datetime
 from typing import Final
 
+THRESHOLD_PARAMETER: Final = -3
+"""M_MMAP_THRESHOLD of glibc's malloc.h."""
+THRESHOLD_BYTES: Final = 256 * 1024
+
 
 class SystemClock:
     """The machine's clock, in UTC."""
@@ -20,11 +24,6 @@ class SystemEntropy:
     def seed(self) -> bytes:
         """Return 32 fresh secret bytes."""
         return secrets.token_bytes(32)
-
-
-THRESHOLD_PARAMETER: Final = -3
-"""M_MMAP_THRESHOLD of glibc's malloc.h."""
-THRESHOLD_BYTES: Final = 256 * 1024
 
 
 def return_large_blocks() -> bool:

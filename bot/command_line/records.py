@@ -27,6 +27,8 @@ from engine.replay import Replay
 
 RECORD = click.argument("record", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 """The file of a record."""
+LATER: Final = "-"
+"""The name of standard output."""
 
 
 def read(path: Path) -> tuple[AnyGame, Record[Any]]:
@@ -96,10 +98,6 @@ def export(record: Path, notation: str, out: Path | None) -> None:
     target = out or record.with_suffix(f".{notation}")
     target.write_text(import_module(module).portable(played), encoding="utf-8")
     click.echo(f"{target}: {len(played.entries)} lines.")
-
-
-LATER: Final = "-"
-"""The name of standard output."""
 
 
 @click.command(short_help="Play a match between computer players.")

@@ -32,6 +32,18 @@ from bot.messages.messenger import ChannelMessenger
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, reader_of, view
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PATIENCE_SECONDS: Final = 1.2
+ALREADY_ANSWERED: Final = 40060
+EXPIRED: Final = frozenset({10062, 10015, 50027})
+"""Unknown interaction, unknown webhook, invalid token: whoever asked has to ask again."""
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+
 
 @dataclass(frozen=True, slots=True)
 class Shell:
@@ -61,19 +73,6 @@ def shell_of(interaction: discord.Interaction[discord.Client]) -> Shell:
     if not isinstance(client, ShellClient):
         raise TypeError(type(client))
     return client.shell
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-PATIENCE_SECONDS: Final = 1.2
-ALREADY_ANSWERED: Final = 40060
-EXPIRED: Final = frozenset({10062, 10015, 50027})
-"""Unknown interaction, unknown webhook, invalid token: whoever asked has to ask again."""
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-Interaction: TypeAlias = discord.Interaction[discord.Client]
 
 
 class Answered(Enum):

@@ -23,6 +23,7 @@ from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 from engine.game import PUBLIC
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+_SALT: Final = token_bytes(16)
 
 
 @asynccontextmanager
@@ -64,9 +65,6 @@ def _traits(ctx: Context) -> dict[str, object]:
     mark = blake2s(str(ctx.player).encode(), key=_SALT, digest_size=4).hexdigest()
     kind = interaction.type.name
     return {"id": interaction.id, "user": mark, "kind": kind, "verb": verb, "match": about}
-
-
-_SALT: Final = token_bytes(16)
 
 
 async def _explained(ctx: Context, error: Exception) -> Screen:

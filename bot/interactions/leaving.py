@@ -6,8 +6,8 @@ trouble of whoever leaves.
 """
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
-from typing import Any, Final
+from collections.abc import Awaitable
+from typing import Final
 
 import structlog
 
@@ -25,6 +25,7 @@ from engine.game import Seat
 
 OPEN: Final = "open"
 """Marks the answer to a question that was asked before the match began."""
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 async def chosen(ctx: Context, control: CustomId) -> None:
@@ -118,7 +119,7 @@ def _stay(ctx: Context, match: Match) -> Button:
     return Button(ctx.words.say("Stay"), back)
 
 
-async def _left(ctx: Context, match: Match, leaving: Coroutine[Any, Any, Match]) -> Match:
+async def _left(ctx: Context, match: Match, leaving: Awaitable[Match]) -> Match:
     match = await _stored(ctx, match, leaving)
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**You left {table}.** Thank you for playing.", table=name)
@@ -126,15 +127,13 @@ async def _left(ctx: Context, match: Match, leaving: Coroutine[Any, Any, Match])
     return match
 
 
-async def _stored(ctx: Context, match: Match, change: Coroutine[Any, Any, Match]) -> Match:
+async def _stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
     """Carry out a change; it is stored before the channel is told, or can't be told."""
     try:
         return await ctx.patiently(change)
-    except CannotPost:
+    except CannotPost as trouble:
+        log.info("change-untold", match=match.id, reason=trouble.key)
         return await ctx.match(match.id)
-
-
-log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 
 async def absent(ctx: Context, control: CustomId) -> None:
@@ -163,13 +162,13 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     """Take the seat of somebody who has left the server."""
     match, seat, player = await _absent(ctx, control)
     host = ctx.shell.host
-    await _despite_channel(host.take_over(match.id, player, ctx.person, ctx.request))
+    await _stored(ctx, match, host.take_over(match.id, player, ctx.person, ctx.request))
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.PRIMARY)
     await ctx.answer(Screen((Text(text), Row((show,))), HOUSE))
     await _announced(ctx, match, seat)
     # The board anew: it pings who must act, perhaps whoever has just come.
-    await _despite_channel(host.refresh(match.id))
+    await _stored(ctx, match, host.refresh(match.id))
 
 
 async def standin(ctx: Context, control: CustomId) -> None:
@@ -177,8 +176,7 @@ async def standin(ctx: Context, control: CustomId) -> None:
     match, seat, player = await _absent(ctx, control)
     if match.seat_of(ctx.player) is None and not administers(ctx, match):
         raise NotSeated("not-seated", match=match.id)
-    await _despite_channel(ctx.shell.host.leave(match.id, player))
-    now = await ctx.match(match.id)
+    now = await _stored(ctx, match, ctx.shell.host.leave(match.id, player))
     if now.status is not Status.PLAYING:  # the lobby message says who sits there now
         await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), HOUSE))
         return
@@ -214,11 +212,3 @@ async def _announced(ctx: Context, match: Match, seat: Seat) -> None:
                 await say(place, post, f"seat-{ctx.interaction.id}")
     except CannotPost as trouble:
         log.info("replacement-untold", match=match.id, reason=trouble.key)
-
-
-async def _despite_channel(change: Awaitable[Match]) -> None:
-    """Carry out a change; it is stored before the channel is told, or can't be told."""
-    try:
-        await change
-    except CannotPost as trouble:
-        log.info("replacement-untold", reason=trouble.key)

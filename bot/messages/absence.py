@@ -18,6 +18,12 @@ from bot.hosting.ports import Clock
 from bot.locale.localisation import Words
 from engine.game import Seat
 
+UNKNOWN: Final = frozenset({10007, 10013})
+"""Unknown member, unknown user."""
+AGAIN: Final = timedelta(hours=6)
+"""Nobody is looked for more often than that, unless somebody asks."""
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 
 def notice(match: Match, seat: Seat, words: Words) -> Post:
     """Return what the channel is shown of a player who has left the server."""
@@ -64,14 +70,6 @@ def is_person(match: Match, seat: Seat) -> bool:
     """Say whether a person has this seat of a match that is open or running."""
     is_on = match.status in (Status.LOBBY, Status.PLAYING) and seat < len(match.chairs)
     return is_on and match.chairs[seat].player is not None and match.chairs[seat].agent is None
-
-
-UNKNOWN: Final = frozenset({10007, 10013})
-"""Unknown member, unknown user."""
-AGAIN: Final = timedelta(hours=6)
-"""Nobody is looked for more often than that, unless somebody asks."""
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Membership:

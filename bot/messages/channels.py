@@ -35,6 +35,15 @@ IN_THREADS: Final = (
     "read_message_history",
 )
 TO_OPEN_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
+WEEK_MINUTES: Final = 10080
+LOOK_BACK: Final = 15
+"""So many messages are searched for one that was sent but not written down."""
+HAS_A_THREAD: Final = 160004
+"""Discord's word for a message from which a thread grew already."""
+THREAD_ASLEEP: Final = 50083
+"""Discord's word for an edit in a thread that it has archived; a new message would wake it."""
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 def given(place: discord.TextChannel | discord.Thread) -> discord.Permissions | None:
@@ -60,19 +69,6 @@ def missing(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[
 def spoken(words: Words, permission: str) -> str:
     """Return a permission as the server's settings call it."""
     return words.say(NAMES.get(permission, permission))
-
-
-Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
-
-WEEK_MINUTES: Final = 10080
-LOOK_BACK: Final = 15
-"""So many messages are searched for one that was sent but not written down."""
-HAS_A_THREAD: Final = 160004
-"""Discord's word for a message from which a thread grew already."""
-THREAD_ASLEEP: Final = 50083
-"""Discord's word for an edit in a thread that it has archived; a new message would wake it."""
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.match import Match, MatchId, Status
 from bot.locale.localisation import Words
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.viewing import names_of
@@ -31,14 +31,12 @@ def post(
     if match.status is Status.FINISHED:
         rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
         return replace(shown, rows=rows)
-    also = [_also(match, missed, words)] if missed else []
-    rows = (*shown.rows, table_row(match, words, has_more=has_more))
-    return replace(shown, text="\n".join([shown.text, *also]), rows=rows)
-
-
-def _also(match: Match, missed: Sequence[Seat], words: Words) -> str:
-    who = names_of(match, tuple(missed))
-    return words.say("-# Also moved since your turn: {who}. See **What happened**.", who=who)
+    text, rows = shown.text, (*shown.rows, table_row(match, words, has_more=has_more))
+    if missed:
+        who = names_of(match, tuple(missed))
+        also = words.say("-# Also moved since your turn: {who}. See **What happened**.", who=who)
+        text = f"{text}\n{also}"
+    return replace(shown, text=text, rows=rows)
 
 
 def title_post(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
@@ -57,24 +55,25 @@ def closing(match: Match, words: Words) -> Post:
 
 
 def without_own_ping(match: Match, record: Record[Any], shown: Post) -> Post:
-    """Return a message that is new to the channel: its own click pings nobody, but for the end."""
-    mover = None if match.status is Status.FINISHED else _mover(match, record)
-    return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
+    """Return a message that is new to the channel: its own click pings nobody, but for the end.
 
-
-def _mover(match: Match, record: Record[Any]) -> PlayerId | None:
-    """Return who made the newest move; titles can't always tell: sealing is not among the news."""
+    Who made the newest move stands in the record; titles can't always tell: sealing is no news.
+    """
     moves = (each.move for each in reversed(record.entries) if each.move is not None)
     actor = next((move.actor for move in moves if move.actor != CHANCE), None)
-    chair = None if actor is None else match.chairs[int(actor)]
-    return chair.player if chair is not None and chair.agent is None else None
+    if actor is None or match.status is Status.FINISHED:
+        return shown
+    chair = match.chairs[int(actor)]
+    mover = chair.player if chair.agent is None else None
+    return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
 
 
 def without_picture(panel: AnyPanel, view: AnyView) -> Post:
     """Return the table in words, for when its picture did not come out."""
     match, words = view.match, view.words
     sorry = words.say("**I couldn't draw the picture;** here is the board as text.")
-    players = tuple(_players(match))
+    chairs = [match.chairs[seat] for seat in match.acting if match.chairs[seat].agent is None]
+    players = tuple(each.player for each in chairs if each.player is not None)
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
     lines = [part for part in (pings, sorry, panel.cover(view), text) if part]
@@ -86,53 +85,42 @@ def without_picture(panel: AnyPanel, view: AnyView) -> Post:
 
 def table_row(match: Match, words: Words, *, has_more: bool = False) -> Row:
     """Return the row under every board; `has_more`: more happened than stands above it."""
-    happened = _happened(match, words) if has_more else ()
-    more = Button(words.say("More"), about_match("more", match))
+    more = _about(match, "more", words.say("More"))
+    happened = _happened(match, words, has_more=has_more)
     return Row((*happened, text_button(match, words), *since_button(match, words), more))
 
 
-def _happened(match: Match, words: Words) -> tuple[Button]:
-    return (Button(words.say("What happened"), about_match("happened", match)),)
+def _happened(match: Match, words: Words, *, has_more: bool) -> tuple[Button, ...]:
+    return (_about(match, "happened", words.say("What happened")),) if has_more else ()
+
+
+def _about(match: Match, verb: str, label: str) -> Button:
+    return Button(label, about_match(verb, match))
 
 
 def result_rows(
     match: Match, words: Words, rematch: Match | None = None, *, has_more: bool = False
 ) -> tuple[Row, Row]:
     """Return the rows under the result; a rematch that is open already is linked to."""
-
-    def about(verb: str, label: str, style: Style = Style.PLAIN) -> Button:
-        return Button(label, about_match(verb, match), style)
-
-    again = about("rematch", words.say("Rematch"), Style.GREEN)
+    again = Button(words.say("Rematch"), about_match("rematch", match), Style.GREEN)
     if rematch is not None and rematch.cover.message is not None:
-        again = Button(
-            words.say("Go to the rematch"), url=message_url(rematch, rematch.cover.message)
-        )
-    return (
-        Row(
-            (
-                again,
-                about("replay", words.say("Watch the replay")),
-                about("score", words.say("Who scored what")),
-            )
-        ),
-        Row(
-            (
-                *(_happened(match, words) if has_more else ()),
-                text_button(match, words),
-                about("verify", words.say("Check the draws")),
-                about("export", words.say("Game record")),
-            )
-        ),
+        url = message_url(rematch, rematch.cover.message)
+        again = Button(words.say("Go to the rematch"), url=url)
+    looking_back = (
+        again,
+        _about(match, "replay", words.say("Watch the replay")),
+        _about(match, "score", words.say("Who scored what")),
     )
+    record = (
+        *_happened(match, words, has_more=has_more),
+        text_button(match, words),
+        _about(match, "verify", words.say("Check the draws")),
+        _about(match, "export", words.say("Game record")),
+    )
+    return Row(looking_back), Row(record)
 
 
 def record_file(match_id: MatchId, record: Record[Any]) -> Attachment:
     """Return the record of a finished match as a file."""
     key = record.header.game
     return Attachment(f"{key}-{match_id}.json", write_record(game(key), record).encode())
-
-
-def _players(match: Match) -> list[PlayerId]:
-    chairs = [match.chairs[seat] for seat in match.acting]
-    return [each.player for each in chairs if each.player is not None and each.agent is None]

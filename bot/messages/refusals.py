@@ -31,7 +31,7 @@ from engine.game import Seat
 LONG: Final = timedelta(days=1)
 """Who has waited so long for a move may wonder whether that player is still there."""
 
-LOBBY: Final = {
+REFUSED: Final = {
     "lobby-full": mark("**The table is full.**"),
     "lobby-already-in": mark("You already sit at this table."),
     "lobby-not-in": mark("You don't sit at this table."),
@@ -43,9 +43,6 @@ LOBBY: Final = {
     "player-there": mark("**{who} is still in this server.**"),
     "player-replaced": mark("**Somebody else has already taken that seat.**"),
     "lobby-too-few-places": mark("More players than that are already seated."),
-}
-
-DEALS: Final = {
     "deal-with-whom": mark("**There is nobody to ask.** Choose at least one other player."),
     "deal-too-many": mark("**{n} of your proposals wait for answers.** Take one back first."),
     "deal-not-asked": mark("**This proposal is not for you.** You can make one of your own."),
@@ -55,9 +52,6 @@ DEALS: Final = {
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),
-}
-
-LIMITS: Final = {
     "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(
@@ -65,6 +59,7 @@ LIMITS: Final = {
     ),
     "limit-film": mark("**I have drawn many animations just now.** Try again {t}."),
 }
+"""Why something was refused, by the key of the error."""
 
 NOT_PLAYING: Final = {
     Status.LOBBY: mark("**This match has not begun yet.**"),
@@ -143,6 +138,7 @@ def broken(words: Words, code: str) -> Screen:
 
 def refusal(error: HostingError, words: Words) -> Screen:
     """Say what hosting refused."""
+    data, key = error.data, error.key
     match error:
         case OldButton():
             text = words.say("**That button is from before an update.**")
@@ -150,52 +146,40 @@ def refusal(error: HostingError, words: Words) -> Screen:
         case OldCommand():
             text = words.say("**That command is from before an update.** Please type it again.")
             return note(text, mine_button(words))
-        case LobbyRefused():
-            return note(_lobby(error, words))
-        case CannotPost():
-            return note(cannot_post(error, words))
-        case Limited():
-            when = format_dt(error.data["until"], "R")
-            return note(words.say(LIMITS.get(error.key, LIMITS["limit-open"]), t=when))
         case UnknownMatch():
             return note(words.say("**That table is no longer there.**"), mine_button(words))
-        case _:
-            return note(_other(error, words))
-
-
-def _other(error: HostingError, words: Words) -> str:
-    match error:
+        case LobbyRefused():
+            who = shown(str(data["who"] if "who" in data else data.get("host", "")))
+            message = REFUSED.get(key, mark("**This table is no longer open.**"))
+            if key == "lobby-not-host" and not who:
+                message = mark("Only the host can do that.")
+            text = words.say(message, who=who, n=data.get("n", ""))
         case DealRefused():
-            message = DEALS.get(error.key, DEALS["deal-closed"])
-            return words.say(message, n=error.data.get("n", ""))
+            text = words.say(REFUSED.get(key, REFUSED["deal-closed"]), n=data.get("n", ""))
+        case Limited():
+            when = format_dt(data["until"], "R")
+            text = words.say(REFUSED.get(key, REFUSED["limit-open"]), t=when)
+        case CannotPost():
+            text = cannot_post(error, words)
         case Stale():
-            return words.say("**The table has moved on.** Nothing was sent.")
+            text = words.say("**The table has moved on.** Nothing was sent.")
         case NotSeated():
-            return words.say("**You have no seat at this table.**")
+            text = words.say("**You have no seat at this table.**")
         case NotPlaying():
-            message = NOT_PLAYING.get(error.data.get("status", ""), NOT_PLAYING[Status.FINISHED])
-            return words.say(message)
+            text = words.say(NOT_PLAYING.get(data.get("status", ""), NOT_PLAYING[Status.FINISHED]))
         case NewerRules():
-            return words.say(
+            text = words.say(
                 "**This table is played by newer rules than I know.** Nothing is lost; I will be"
                 " up to date soon."
             )
         case OutOfReach():
-            return words.say(
+            text = words.say(
                 "**I can't reach my database just now.** Moves that were stored are safe; please"
                 " try again in a minute."
             )
         case _:
-            return words.say("**That can't be done here now.**")
-
-
-def _lobby(error: LobbyRefused, words: Words) -> str:
-    host = shown(str(error.data.get("host", "")))
-    if error.key == "lobby-not-host" and not host:
-        return words.say("Only the host can do that.")
-    message = LOBBY.get(error.key, mark("**This table is no longer open.**"))
-    who = shown(str(error.data["who"])) if "who" in error.data else host
-    return words.say(message, who=who, n=error.data.get("n", ""))
+            text = words.say("**That can't be done here now.**")
+    return note(text)
 
 
 def cannot_post(error: CannotPost, words: Words) -> str:

@@ -47,18 +47,14 @@ def agreed(match: Match, panel: AnyPanel, words: Words) -> list[str]:
 
 def menu(match: Match, panel: AnyPanel, words: Words) -> tuple[Select, ...]:
     """Return the menu of variants, one line about each; none for a game without any."""
-    options = tuple(
-        _option(described(panel, words, each), each, match.setup.variants)
-        for each in offered(panel)
-    )
+    options = []
+    for key in offered(panel):
+        each = described(panel, words, key)
+        options.append(SelectOption(each.name, key, each.line, chosen=key in match.setup.variants))
     if not options:
         return ()
-    hint = words.say("Variants (host)")
-    return (Select(for_match("variants", match.id, 0), hint, options, 0, len(options)),)
-
-
-def _option(variant: Described, key: str, chosen: tuple[str, ...]) -> SelectOption:
-    return SelectOption(variant.name, key, variant.line, chosen=key in chosen)
+    hint, verb = words.say("Variants (host)"), for_match("variants", match.id, 0)
+    return (Select(verb, hint, tuple(options), 0, len(options)),)
 
 
 @cache
@@ -85,16 +81,15 @@ def read(panel: AnyPanel, words: Words, typed: str) -> tuple[str, ...]:
 
     A part of a name is enough if no other has it.
     """
-    return tuple(sorted({_one(panel, words, part) for part in _parts(typed)}))
-
-
-def _one(panel: AnyPanel, words: Words, part: str) -> str:
-    found = tuple(each for each in offered(panel) if _means(panel, words, each, part))
-    if len(found) > 1:
-        raise BadSetup("setup-variant-unclear", variant=part.strip(), found=found)
-    if not found:
-        raise BadSetup("setup-no-such-variant", variant=part.strip())
-    return found[0]
+    named = set()
+    for part in _parts(typed):
+        found = tuple(each for each in offered(panel) if _means(panel, words, each, part))
+        if len(found) > 1:
+            raise BadSetup("setup-variant-unclear", variant=part.strip(), found=found)
+        if not found:
+            raise BadSetup("setup-no-such-variant", variant=part.strip())
+        named.add(found[0])
+    return tuple(sorted(named))
 
 
 def _parts(typed: str) -> list[str]:

@@ -19,6 +19,9 @@ LOOK_SECONDS: Final = 0.25
 LATE_SECONDS: Final = 5.0
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+PICTURES: Final = (b"\x89PNG", b"GIF8", b"\xff\xd8\xff")
+MOST_KEPT: Final = 200
+"""About 40 MB: what a long match shows."""
 
 
 class PageDriver:
@@ -66,11 +69,6 @@ class PageDriver:
                 except TimeoutError:
                     log.warning("page-not-refreshed")
             before = now
-
-
-PICTURES: Final = (b"\x89PNG", b"GIF8", b"\xff\xd8\xff")
-MOST_KEPT: Final = 200
-"""About 40 MB: what a long match shows."""
 
 
 class QuickMedia(MediaWorker):

@@ -21,6 +21,15 @@ from engine.registry import game
 
 NAMES: Final = ("Ann", "Bob", "Cleo")
 CHANNEL: Final = "board-games"
+GAME: Final = "seismic"
+FIRST_TO_BEGIN: Final = {"first_player": "1"}
+MOVES: Final = 18
+"""So many moves are made when people come: with three players it is the first one's turn 19."""
+TOLD: Final = 1
+"""So many of them stand in the channel; the others were made before anybody looked."""
+SEED: Final = sha256(b"the playground of Faultline").digest()
+CHOICES: Final = 295
+"""With this seed and these choices everybody has points, and every tile fits somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +59,6 @@ def built(env: simcord.Env) -> Server:
     guild = env.create_guild("Faultline", owner=users[0])
     channel = guild.create_text_channel(CHANNEL)
     return Server(guild, channel, tuple(guild.add_member(each) for each in users))
-
-
-GAME: Final = "seismic"
-FIRST_TO_BEGIN: Final = {"first_player": "1"}
-MOVES: Final = 18
-"""So many moves are made when people come: with three players it is the first one's turn 19."""
-TOLD: Final = 1
-"""So many of them stand in the channel; the others were made before anybody looked."""
-SEED: Final = sha256(b"the playground of Faultline").digest()
-CHOICES: Final = 295
-"""With this seed and these choices everybody has points, and every tile fits somewhere."""
 
 
 class SameSeed:
