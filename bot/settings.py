@@ -51,15 +51,12 @@ def _database(url: str) -> str:
     return url
 
 
-def _upper(value: object) -> object:
-    return value.upper() if isinstance(value, str) else value
-
-
 Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
 LoopbackUrl: TypeAlias = Annotated[str, AfterValidator(_loopback)]
 DatabaseUrl: TypeAlias = Annotated[str, AfterValidator(_database)]
 LogLevel: TypeAlias = Annotated[
-    Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)
+    Literal["DEBUG", "INFO", "WARNING", "ERROR"],
+    BeforeValidator(lambda value: value.upper() if isinstance(value, str) else value),
 ]
 
 

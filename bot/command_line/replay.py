@@ -12,12 +12,11 @@ from bot.games.panel import AnyView, View
 from bot.games.registry import panels
 from bot.hosting.history import History
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
-from bot.locale.localisation import LANGUAGES, Words, words
+from bot.locale.localisation import LANGUAGES, words
 from bot.messages.viewing import Reader, moments
-from engine.game import PUBLIC, Outcome
+from engine.game import PUBLIC
 from engine.record import Record
 from engine.registry import game
-from engine.replay import Replay
 
 LETTERS = "ABCDEFGH"
 
@@ -42,14 +41,24 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
     Every line is checked on the way. Lines count from 1; --at 0 is the table before the first.
     """
     played, lines = replayed(record)
-    said = words(language)
-    click.echo(f"{panels()[played.header.game].title(said)}: {len(lines)} lines")
-    click.echo("\n".join(_standing(played.outcome)))
+    rules, match, said = game(played.header.game), match_of(played), words(language)
+    panel = panels()[match.game]
+    click.echo(f"{panel.title(said)}: {len(lines)} lines")
+    if (outcome := played.outcome) is None:
+        click.echo("not over yet")
+    else:
+        for seat in sorted(range(len(outcome.ranks)), key=outcome.ranks.__getitem__):
+            rank, score = outcome.ranks[seat], outcome.scores[seat]
+            click.echo(f"{rank}. Player {LETTERS[seat]}: {score}")
     if at is not None:
+        if not 0 <= at <= len(lines):
+            raise Refusal(f"--at: the record has lines 0 to {len(lines)}", Exit.WRONG_USE)
+        seen: AnyView = View(match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said)
         picture = out or record.with_name(f"{record.stem}-{at}.png")
-        _written(picture, _board(played, lines, at, said))
+        _written(picture, panel.board(seen).picture.data)
     if gif is not None:
-        _written(gif, _film(played, said))
+        past = moments(match, History(rules, lines, PUBLIC), Reader(PUBLIC, said))
+        _written(gif, panel.animation(past).picture.data)
 
 
 def match_of(record: Record[Any]) -> Match:
@@ -74,28 +83,6 @@ def match_of(record: Record[Any]) -> Match:
         has_begun=True,
         line=len(record.entries),
     )
-
-
-def _standing(outcome: Outcome | None) -> list[str]:
-    """Return a line for each player, the winner first."""
-    if outcome is None:
-        return ["not over yet"]
-    order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
-    return [f"{outcome.ranks[n]}. Player {LETTERS[n]}: {outcome.scores[n]}" for n in order]
-
-
-def _board(record: Record[Any], lines: Replay[Any, Any], at: int, said: Words) -> bytes:
-    if not 0 <= at <= len(lines):
-        raise Refusal(f"--at: the record has lines 0 to {len(lines)}", Exit.WRONG_USE)
-    match, rules = match_of(record), game(record.header.game)
-    seen: AnyView = View(match, PUBLIC, rules.observe(lines.before(at), PUBLIC), (), at, said)
-    return panels()[match.game].board(seen).picture.data
-
-
-def _film(record: Record[Any], said: Words) -> bytes:
-    match = match_of(record)
-    past = History(game(match.game), Replay(game(match.game), record), PUBLIC)
-    return panels()[match.game].animation(moments(match, past, Reader(PUBLIC, said))).picture.data
 
 
 def _written(path: Path, data: bytes) -> None:

@@ -106,7 +106,7 @@ class Field:
 
 
 def slash(
-    name: str, description: str, answer: Answering, fields: Iterable[Field] = ()
+    name: str, description: str, answer: Answering, fields: Sequence[Field] = ()
 ) -> SlashCommand:
     """Return a command."""
 
@@ -115,17 +115,12 @@ def slash(
 
     # discord.py reads the options from the signature.
     read: Any = callback
-    read.__signature__ = Signature(
-        [
-            Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction),
-            *(
-                Parameter(
-                    each.key, Parameter.KEYWORD_ONLY, annotation=each.type, default=each.default
-                )
-                for each in fields
-            ),
-        ]
+    options = (
+        Parameter(each.key, Parameter.KEYWORD_ONLY, annotation=each.type, default=each.default)
+        for each in fields
     )
+    first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    read.__signature__ = Signature([first, *options])
     for each in fields:
         read = app_commands.rename(**{each.key: named(each.context, each.name)})(read)
         read = app_commands.describe(**{each.key: named("hint", each.hint)})(read)

@@ -30,7 +30,8 @@ from bot.messages.components import layout, modal
 from bot.messages.deal_posts import DealPosts
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.render_pool import RenderPool
-from bot.messages.viewing import Reader, reader_of, view
+from bot.messages.viewing import Reader, view
+from engine.game import PUBLIC
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -154,8 +155,9 @@ class Context:
         return self.shell.panels[match.game]
 
     def reader(self, match: Match) -> Reader:
-        """Return how this person sees a match."""
-        return reader_of(match, self.player, self.words, self.preferences)
+        """Return how this person sees a match; without a seat they see what is public."""
+        seat = match.seat_of(self.player)
+        return Reader(PUBLIC if seat is None else seat, self.words, self.preferences)
 
     async def match(self, match_id: MatchId) -> Match:
         """Return a match as it is now."""

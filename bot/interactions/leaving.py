@@ -79,7 +79,7 @@ async def quitting(ctx: Context, control: CustomId) -> None:
 async def close(ctx: Context, control: CustomId) -> None:
     """Ask whether to close the table for everybody."""
     match, words = await ctx.match(control.about), ctx.words
-    if not may_close(ctx, match):
+    if match.host != ctx.player and not administers(ctx, match):
         host = next((each.name for each in match.people if each.id == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
     text = words.say(
@@ -98,11 +98,6 @@ async def closing(ctx: Context, control: CustomId) -> None:
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
     await ctx.answer(Screen((Text(text),), HOUSE))
-
-
-def may_close(ctx: Context, match: Match) -> bool:
-    """Say whether this person may close a table: its host, and admins of its server."""
-    return match.host == ctx.player or administers(ctx, match)
 
 
 def administers(ctx: Context, match: Match) -> bool:

@@ -75,11 +75,9 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"b\.(?P<rest>.+)"):
     async def from_custom_id(
         cls, _interaction: Interaction, item: ui.Item[Any], _match: Found[str], /
     ) -> "Press":
-        """Take the button as it stands in the message."""
         return cls(item)  # type: ignore[arg-type] # what the template matches is a button
 
     async def callback(self, interaction: Interaction) -> Any:
-        """Answer the click."""
         await answered(interaction, self.custom_id)
 
 
@@ -90,11 +88,9 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"s\.(?P<rest>.+)"):
     async def from_custom_id(
         cls, _interaction: Interaction, item: ui.Item[Any], _match: Found[str], /
     ) -> "Choose":
-        """Take the menu as it stands in the message."""
         return cls(item)  # type: ignore[arg-type] # what the template matches is a menu
 
     async def callback(self, interaction: Interaction) -> Any:
-        """Answer the choice; the values become the last arguments."""
         data: Any = interaction.data
         await answered(interaction, self.custom_id, data.get("values", ()))
 
@@ -120,7 +116,7 @@ async def routed(interaction: Interaction) -> None:
 
 
 async def answered(interaction: Interaction, custom_id: str, values: Sequence[str] = ()) -> None:
-    """Answer one control with its values."""
+    """Answer one control; the values that were chosen become its last arguments."""
     kind, verb, *_ = (*custom_id.split("."), "")
     form = FORMS.get(verb) if kind == "b" else None
     if form is not None:

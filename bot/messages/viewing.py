@@ -9,7 +9,7 @@ from babel.dates import format_timedelta
 from bot.games.names import shown
 from bot.games.panel import AnyMoment, AnyView, Moment, View
 from bot.hosting.history import Glimpse
-from bot.hosting.match import Match, PlayerId
+from bot.hosting.match import Match
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
 from engine.game import PUBLIC, Seat, Viewer
@@ -25,14 +25,6 @@ class Reader:
     viewer: Viewer
     words: Words
     preferences: Preferences = field(default_factory=Preferences)
-
-
-def reader_of(
-    match: Match, player: PlayerId, words: Words, preferences: Preferences | None = None
-) -> Reader:
-    """Return how this person sees the match; somebody without a seat sees what is public."""
-    seat = match.seat_of(player)
-    return Reader(PUBLIC if seat is None else seat, words, preferences or Preferences())
 
 
 def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
@@ -57,21 +49,13 @@ def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:
 
 def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[AnyMoment, ...]:
     """Return steps of the past for a panel; nothing is to decide in them any more."""
-    return tuple(
-        Moment(
-            View(
-                match,
-                each.viewer,
-                each.observation(),
-                (),
-                each.line,
-                reader.words,
-                reader.preferences,
-            ),
-            each.events,
-        )
-        for each in past
-    )
+    said, wish = reader.words, reader.preferences
+
+    def moment(then: Glimpse) -> AnyMoment:
+        now = then.observation()
+        return Moment(View(match, then.viewer, now, (), then.line, said, wish), then.events)
+
+    return tuple(map(moment, past))
 
 
 def names_of(match: Match, seats: tuple[Seat, ...]) -> str:
