@@ -110,12 +110,6 @@ async def replay(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen(tuple(blocks), HOUSE))
 
 
-async def places(ctx: Context, match: Match) -> tuple[str, ...]:
-    """Return the names of the places of a board that can be shown in parts."""
-    panel, view = ctx.panel(match), await ctx.view(match.id)
-    return await ctx.drawn(panel.places, view) if isinstance(panel, ShowsPlaces) else ()
-
-
 async def _nothing_of_it(ctx: Context, match: Match) -> None:
     game = ctx.panel(match).title(ctx.words)
     await ctx.answer(note(ctx.words.say("**{game} has nothing of that kind to show.**", game=game)))

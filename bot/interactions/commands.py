@@ -13,22 +13,25 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.games.abilities import HasDesk, MakesDeals
+from bot.games.abilities import HasDesk, MakesDeals, ShowsPlaces
 from bot.games.custom_ids import CustomId
 from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.hosting.match import PlayerId, Status
-from bot.interactions import aids, deals, playing, reading
+from bot.interactions import deals, playing, reading
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import answering
 from bot.interactions.routing import handler_of
-from bot.interactions.tables import Where, found, open_table, own, readable
+from bot.interactions.tables import Where, found, opened, own, readable
 from bot.locale.localisation import language_of, words
 from bot.messages import deals as proposals
+from bot.messages.refusals import note
+from bot.messages.variants import read as variants_read
 from bot.messages.variants import suggestions as sets_of_variants
-from engine.errors import EngineError
+from engine.errors import BadSetup, EngineError
+from engine.game import Setup
 from engine.registry import game
 
 MOST: Final = 25
@@ -212,7 +215,13 @@ def _new(panel: AnyPanel) -> SlashCommand:
     meta = game(panel.key).meta
 
     async def new(interaction: Interaction, seats: int, where: str, variants: str = "") -> None:
-        await open_table(interaction, panel.key, seats, where, variants)
+        async with answering(interaction) as ctx:
+            try:
+                setup = Setup(seats, variants_read(panel, ctx.words, variants))
+                await opened(ctx, panel.key, setup, Where(where))
+            except BadSetup as error:
+                why = panel.reason(ctx.words, error)
+                await ctx.answer(note(f"{why} {ctx.words.say('No table was opened.')}"))
 
     async def sets(interaction: Interaction, current: str) -> list[Choice[str]]:
         ctx = await Context.of(interaction)
@@ -372,26 +381,32 @@ def _table() -> app_commands.Group:
 async def _moves(interaction: Interaction, typed: int | str) -> list[Choice[int]]:
     """Offer the newest moves, or those whose number begins as typed."""
     ctx = await Context.of(interaction)
-    match = await readable(ctx)
-    told = await reading.choices(ctx, match.id) if match else []
+    if (match := await readable(ctx)) is None:
+        return []
+    _, told = await reading.moves_of(ctx, match.id)
     return _choices(
         (f"{number} · {reading.bare(said)}", number)
-        for number, said in told
+        for number, (_, said) in reversed(list(enumerate(told, 1)))
         if str(number).startswith(str(typed))
     )
 
 
 async def _places(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the places of the board."""
+    """Offer the places of the board, where it can be shown in parts."""
     ctx = await Context.of(interaction)
     match = await readable(ctx)
-    names = await aids.places(ctx, match) if match else ()
+    panel = ctx.panel(match) if match else None
+    if match is None or not isinstance(panel, ShowsPlaces):
+        return []
+    names = await ctx.drawn(panel.places, await ctx.view(match.id))
     return _choices((each, each) for each in names if folded(each).startswith(folded(typed)))
 
 
 async def _parts(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the pages of the text."""
     ctx = await Context.of(interaction)
-    match = await readable(ctx)
-    titles = await reading.parts(ctx, match.id) if match else []
-    return _choices((title, key) for key, title in titles if typed.lower() in title.lower())
+    if (match := await readable(ctx)) is None:
+        return []
+    pages = await ctx.drawn(ctx.panel(match).text, await ctx.view(match.id))
+    titles = [*((page.title, page.key) for page in pages), (ctx.words.say("As a file"), "file")]
+    return _choices(each for each in titles if typed.lower() in each[0].lower())

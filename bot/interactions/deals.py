@@ -62,16 +62,6 @@ async def made(
     await _told(ctx, panel, seen, deal)
 
 
-async def accept(ctx: Context, control: CustomId) -> None:
-    """Say yes."""
-    await _replied(ctx, control, Reply.ACCEPTED)
-
-
-async def decline(ctx: Context, control: CustomId) -> None:
-    """Say no."""
-    await _replied(ctx, control, Reply.DECLINED)
-
-
 async def withdraw(ctx: Context, control: CustomId) -> None:
     """Take a proposal back."""
     panel, seen = await _table(ctx, control)
@@ -89,7 +79,8 @@ async def listed(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.drawn(deals.listing, panel, seen, every, can_propose))
 
 
-async def _replied(ctx: Context, control: CustomId, reply: Reply) -> None:
+async def replied(ctx: Context, control: CustomId, reply: Reply) -> None:
+    """Say yes or no."""
     panel, seen = await _table(ctx, control)
     negotiation, deal_id = ctx.shell.negotiation, _deal_id(control)
     deal = await negotiation.get(deal_id, of=seen.match.id)

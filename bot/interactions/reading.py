@@ -211,19 +211,6 @@ async def at(ctx: Context, control: CustomId) -> None:
     await ctx.answer(Screen((title, picture, Row(steps)), HOUSE))
 
 
-async def choices(ctx: Context, match_id: MatchId) -> list[tuple[int, str]]:
-    """Return the number and the sentence of every move, the newest first."""
-    _, told = await moves_of(ctx, match_id)
-    return [(number, sentence) for number, (_, sentence) in enumerate(told, 1)][::-1]
-
-
-async def parts(ctx: Context, match_id: MatchId) -> list[tuple[str, str]]:
-    """Return the keys and titles of the pages of the board in words."""
-    view = await ctx.view(match_id)
-    pages = await ctx.drawn(ctx.panel(view.match).text, view)
-    return [*((page.key, page.title) for page in pages), ("file", ctx.words.say("As a file"))]
-
-
 async def moves_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
     """Return a match with (line, sentence) for each of its moves."""
     match, steps = await steps_of(ctx, match_id)

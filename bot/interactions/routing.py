@@ -7,6 +7,7 @@ that everything works after a restart. Verbs of one letter are the panels'.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from re import Match as Found
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from discord import InteractionType, ui
 
 from bot.games.custom_ids import CustomId, OldButton, parsed
 from bot.games.screen import Button, Form, Screen, Style
+from bot.hosting.deals import Reply
 from bot.hosting.match import Match
 from bot.interactions import (
     aids,
@@ -52,7 +54,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
     "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
     "dealt": deals.proposed, "deals": deals.listed,
-    "accept": deals.accept, "decline": deals.decline, "withdraw": deals.withdraw,
+    "accept": partial(deals.replied, reply=Reply.ACCEPTED),
+    "decline": partial(deals.replied, reply=Reply.DECLINED), "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
     "settings": settings.settings, "language": settings.language, "lists": settings.lists,
     "twice": settings.twice, "height": settings.height,

@@ -1,4 +1,4 @@
-"""What every title's commands need of the shell: open a table, find one, play, show."""
+"""The table that a command opens, or is about."""
 
 from enum import StrEnum
 from typing import Final
@@ -12,12 +12,9 @@ from bot.games.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keyp
 from bot.hosting.errors import NotSeated
 from bot.hosting.limits import Deed
 from bot.hosting.match import Match, Status, Venue
-from bot.interactions.context import Context, Interaction
-from bot.interactions.errors import answering
+from bot.interactions.context import Context
 from bot.locale.localisation import Words
 from bot.messages import refusals
-from bot.messages.variants import read
-from engine.errors import BadSetup
 from engine.game import Setup
 
 OF_FINISHED: Final = frozenset({"verify", "export"})
@@ -29,20 +26,6 @@ class Where(StrEnum):
 
     THREAD = "thread"
     HERE = "here"
-
-
-async def open_table(
-    interaction: Interaction, game: str, places: int, where: str = Where.THREAD, variants: str = ""
-) -> None:
-    """Open a lobby in this channel and say so to whoever asked; `variants` as they were typed."""
-    async with answering(interaction) as ctx:
-        panel = ctx.shell.panels[game]
-        try:
-            setup = Setup(places, read(panel, ctx.words, variants))
-            await opened(ctx, game, setup, Where(where))
-        except BadSetup as error:
-            why = panel.reason(ctx.words, error)
-            await ctx.answer(refusals.note(f"{why} {ctx.words.say('No table was opened.')}"))
 
 
 async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:

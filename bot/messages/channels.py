@@ -15,7 +15,7 @@ import structlog
 from bot.games.screen import Post
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.match import Match
-from bot.locale.localisation import Words, mark
+from bot.locale.localisation import mark
 from bot.messages.components import message
 
 NAMES: Final = {
@@ -66,11 +66,6 @@ def missing(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[
     return tuple(each for each in needed if not getattr(permissions, each))
 
 
-def spoken(words: Words, permission: str) -> str:
-    """Return a permission as the server's settings call it."""
-    return words.say(NAMES.get(permission, permission))
-
-
 @asynccontextmanager
 async def posting(place: Place | None = None) -> AsyncIterator[None]:
     """Turn what Discord refuses into `CannotPost`, with the permissions that are missing."""
@@ -88,10 +83,8 @@ def lacking(place: Place | None) -> tuple[str, ...]:
     """Return the permissions that the bot needs in this place and hasn't got."""
     if not isinstance(place, discord.TextChannel | discord.Thread):
         return ()
-    known = given(place)
-    if known is None:
-        return ()
-    return missing(known, IN_THREADS if isinstance(place, discord.Thread) else TO_POST)
+    known, needed = given(place), IN_THREADS if isinstance(place, discord.Thread) else TO_POST
+    return () if known is None else missing(known, needed)
 
 
 async def place_of(client: discord.Client, channel: int) -> Place:

@@ -24,7 +24,7 @@ from bot.hosting.errors import (
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Clock
 from bot.locale.localisation import Words, mark
-from bot.messages.channels import spoken
+from bot.messages.channels import NAMES
 from bot.messages.viewing import ago, names_of
 from engine.game import Seat
 
@@ -191,7 +191,7 @@ def cannot_post(error: CannotPost, words: Words) -> str:
         return words.say("**I can't post in this channel any more.** It may be gone or closed.")
     return words.say(
         "**I'm not allowed to post in this channel.** An admin can give me: {permissions}.",
-        permissions=", ".join(spoken(words, each) for each in missing),
+        permissions=", ".join(words.say(NAMES.get(each, each)) for each in missing),
     )
 
 
