@@ -71,25 +71,17 @@ class History(Sequence[Glimpse]):
 
     def since_last_action(self, seat: Seat) -> tuple[Glimpse, ...]:
         """Return what happened after the seat's own last action; all, if it had none."""
-        own = (place for place in reversed(range(len(self))) if self._actor(place) == seat)
-        return self[next(own, -1) + 1 :]
+        moves = ((each.seq, each.move) for each in reversed(self._replay.record.entries))
+        return self[next((line for line, move in moves if move and move.actor == seat), -1) + 1 :]
 
     def last_moves(self, count: int) -> tuple[Glimpse, ...]:
         """Return what happened from so many moves ago, as the viewer counts; all, if it is less."""
-        moved = [each.line - 1 for each in self if each.events and _is_of_a_seat(each)]
+        moved = [each.line - 1 for each in self if each.events and each.actor not in (CHANCE, None)]
         return self[moved[-count] if len(moved) > count else 0 :]
 
     def before(self, glimpses: Sequence[Glimpse]) -> Glimpse:
         """Return the table before some steps, as one in which nothing happens; now for none."""
         return replace(self.at(glimpses[0].line - 1 if glimpses else len(self)), events=())
-
-    def _actor(self, place: int) -> Actor | None:
-        move = self._replay.record.entries[place].move
-        return move.actor if move else None
-
-
-def _is_of_a_seat(glimpse: Glimpse) -> bool:
-    return glimpse.actor not in (CHANCE, None)
 
 
 # How much of a match each viewer has seen happen. Buttons carry it instead of the number of lines:

@@ -102,7 +102,11 @@ class Limits:
             raise Limited(f"limit-{deed}", until=now + max(waits))
         self._buckets.update({key: Bucket(each, now) for key, each in left.items()})
         if len(self._buckets) > self._most_kept:
-            self._tidy(now)
+            self._buckets = {
+                key: bucket
+                for key, bucket in self._buckets.items()
+                if self._left(key, now) < self._allowances[key[:2]].burst
+            }
 
     def _left(self, key: tuple[Deed, Whose, Hashable], now: datetime) -> float:
         allowance, bucket = self._allowances[key[:2]], self._buckets.get(key)
@@ -111,10 +115,3 @@ class Limits:
         # A clock that was set back gives nothing and takes nothing.
         passed = max(now - bucket.at, timedelta())
         return min(allowance.burst, bucket.left + passed / allowance.every)
-
-    def _tidy(self, now: datetime) -> None:
-        self._buckets = {
-            key: bucket
-            for key, bucket in self._buckets.items()
-            if self._left(key, now) < self._allowances[key[:2]].burst
-        }

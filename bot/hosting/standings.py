@@ -122,7 +122,7 @@ class Standings:
             match, record = await self._matches.get(match_id)
             if record is None:
                 return self.keep(Standing(match))
-            return self.keep(await self._replayed(match, record))
+            return self.keep(await self._opened(match, record))
         except NewerRules as error:
             # Whoever knows them plays it on: it is as it should be, only not for this process.
             if match_id not in self._foreign:
@@ -134,13 +134,17 @@ class Standings:
             await self._matches.pause(match_id, error.line)
             return self.keep(Standing((await self._matches.get(match_id)).match))
 
-    async def _replayed(self, match: Match, record: Record[Any]) -> Standing:
-        replay, seen = await asyncio.to_thread(_opened, self._games[match.game], record)
-        match = replace(match, seen=seen)
+    async def _opened(self, match: Match, record: Record[Any]) -> Standing:
+        def replayed() -> tuple[Replay[Any, Any], tuple[int, ...]]:
+            replay: Replay[Any, Any] = Replay(self._games[match.game], record)
+            seats, events = record.header.setup.seats, replay.events_after(0)
+            return replay, seen_after((), seats, record.entries, events)
+
+        replay, seen = await asyncio.to_thread(replayed)
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
-        return Standing(match, replay, draws)
+        return Standing(replace(match, seen=seen), replay, draws)
 
 
 def _newest(one: Standing, other: Standing) -> Standing:
@@ -148,10 +152,3 @@ def _newest(one: Standing, other: Standing) -> Standing:
     later = one if one.match.revision >= other.match.revision else other
     posts = {each: one.match.posted(each).newest(other.match.posted(each)) for each in Target}
     return replace(later, match=later.match.told_by(posts))
-
-
-def _opened(game: AnyGame, record: Record[Any]) -> tuple[Replay[Any, Any], tuple[int, ...]]:
-    """Return all lines of a record, and how much of them each viewer has seen happen."""
-    replay: Replay[Any, Any] = Replay(game, record)
-    seats = record.header.setup.seats
-    return replay, seen_after((), seats, record.entries, replay.events_after(0))

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.hosting import lobby
 from bot.hosting.concurrency import Locks, unbroken
@@ -13,6 +13,8 @@ from bot.hosting.ports import Arrival, Clock, Entropy, Truth
 from bot.hosting.standings import Standings
 from bot.hosting.turns import Turns
 from engine.draws import commitment
+
+T = TypeVar("T")
 
 _TRIES: Final = 10
 
@@ -52,8 +54,9 @@ class Tables:
             return answered
         seed = self._entropy.seed()
         sealed = replace(match, commitment=commitment(seed))
+        arrival = Arrival(opener, lobby.MOST_TABLES)
         try:
-            return (await self._matches.add(sealed, seed, request, after, _arrival(opener))).id
+            return (await self._matches.add(sealed, seed, request, after, arrival)).id
         except Stale:
             # The same request at the same time.
             if (answered := await self._matches.answered(request)) is None:
@@ -71,7 +74,7 @@ class Tables:
 
         `arriving` is who takes a seat by it.
         """
-        arrival = None if arriving is None else _arrival(arriving)
+        arrival = None if arriving is None else Arrival(arriving, lobby.MOST_TABLES)
 
         async def once() -> None:
             if request is not None and await self._matches.answered(request) is not None:
@@ -110,21 +113,25 @@ class Tables:
         self, match_id: MatchId, person: Person, request: str, check: Check
     ) -> MatchId:
         """Return the table that follows one; open it if there is none and `check` allows it."""
-        found: list[MatchId] = []
 
-        async def once() -> None:
+        async def once() -> MatchId:
             before = (await self._standings.of(match_id)).match
-            after = await self._open_successor(before)
-            if after is None:
-                check(before, person)
-                after = await self._succeeded(before, person, request)
-            found.append(after)
+            if before.rematch is not None:
+                after = (await self._standings.of(before.rematch)).match
+                # Else nobody came to it, or it is over, too.
+                if after.status not in (Status.CLOSED, Status.FINISHED):
+                    return after.id
+            check(before, person)
+            game, now = self._turns.game(before), self._clock.now()
+            match = lobby.opened_again(before, game, person, request, now=now)
+            return await self.opened(match, person.id, request, before)
 
-        await self._insisted(match_id, once)
-        return found[-1]
+        return await self._insisted(match_id, once)
 
     async def _begun(self, match: Match, by: PlayerId | None) -> None:
-        match = await self._with_first_player(match)
+        if match.follows is not None:
+            before = await self._standings.of(match.follows)
+            match = lobby.next_to_begin(match, before, self._turns.game(match))
         ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
         await self._turns.begun(ready)
 
@@ -145,25 +152,7 @@ class Tables:
 
         await unbroken(save())
 
-    async def _succeeded(self, before: Match, person: Person, request: str) -> MatchId:
-        game, now = self._turns.game(before), self._clock.now()
-        match = lobby.opened_again(before, game, person, request, now=now)
-        return await self.opened(match, person.id, request, before)
-
-    async def _open_successor(self, before: Match) -> MatchId | None:
-        """Return the table that follows, unless nobody came to it or it is over, too."""
-        if before.rematch is None:
-            return None
-        after = (await self._standings.of(before.rematch)).match
-        return None if after.status in (Status.CLOSED, Status.FINISHED) else after.id
-
-    async def _with_first_player(self, match: Match) -> Match:
-        if match.follows is None:
-            return match
-        before = await self._standings.of(match.follows)
-        return lobby.next_to_begin(match, before, self._turns.game(match))
-
-    async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[None]]) -> None:
+    async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Try again what came second to another process."""
         async with self._locks.of(match_id):
             for _ in range(_TRIES - 1):
@@ -172,7 +161,3 @@ class Tables:
                 except Stale:
                     self._standings.forget(match_id)
             return await once()
-
-
-def _arrival(player: PlayerId) -> Arrival:
-    return Arrival(player, lobby.MOST_TABLES)

@@ -83,7 +83,9 @@ class Telling:
             # A thread grows from the cover, so that has to be there; else turns come first.
             order = (Target.TABLE, Target.COVER)
             for target in order if match.cover.message else reversed(order):
-                if not match.posted(target).is_behind or _is_paused(standing, target):
+                # The record of a paused match doesn't replay: nothing can be told of its table.
+                is_paused = target is Target.TABLE and standing.replay is None
+                if is_paused or not match.posted(target).is_behind:
                     continue
                 now = replace(standing, match=match)
                 posted = await (self._cover if target is Target.COVER else self._table)(now)
@@ -162,11 +164,6 @@ class Telling:
             self._standings.keep_posted(match.id, told)
         else:
             self._standings.forget(match.id)
-
-
-def _is_paused(standing: Standing, target: Target) -> bool:
-    """Say whether nothing can be told of a table, since its record doesn't replay."""
-    return target is Target.TABLE and standing.replay is None
 
 
 def _missed(standing: Standing, since: int) -> tuple[Seat, ...]:

@@ -171,7 +171,8 @@ class Turns:
     ) -> None:
         was, now = standing.match, self._clock.now()
         match, record = await self._advanced(was, progress)
-        if not _is_secret(was, match):
+        # Of what only its mover can know nobody else may learn the moment.
+        if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
             match = replace(match, changed_at=now)
         tell = [Target.TABLE]
         if (
@@ -213,18 +214,11 @@ class Turns:
         if outcome is None:
             return match, record
         record = finished(record, outcome, await self._matches.seed(match.id))
-        first = await self._tallest(match, outcome)
-        return replace(match, status=Status.FINISHED, tallest=first), record
-
-    async def _tallest(self, match: Match, outcome: Outcome) -> Seat | None:
-        if not self._games[match.game].meta.tallest_wins:
-            return None
-        return tallest(outcome, await self._matches.heights(match.id))
-
-
-def _is_secret(before: Match, after: Match) -> bool:
-    """Say whether nobody but the mover can know of a change: neither its moment nor an edit."""
-    return before.seen_by(PUBLIC) == after.seen_by(PUBLIC)
+        match = replace(match, status=Status.FINISHED)
+        if game.meta.tallest_wins:
+            first = tallest(outcome, await self._matches.heights(match.id))
+            match = replace(match, tallest=first)
+        return match, record
 
 
 def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[Event, ...]:

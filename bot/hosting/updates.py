@@ -47,7 +47,9 @@ def update_kind(game: AnyGame, replay: Replay[Any, Any], since: int) -> UpdateKi
     before, after = replay.before(since), replay.state
     if _look_alike(game, before, after):
         return UpdateKind.UNSEEN
-    return UpdateKind.HELD if len(_decision(game, after).all) == 1 else UpdateKind.EDITED
+    node = game.node(after)
+    is_turn = isinstance(node, Decision) and len(node.all) == 1
+    return UpdateKind.HELD if is_turn else UpdateKind.EDITED
 
 
 def may_be_quiet(record: Record[Any], since: int) -> bool:
@@ -84,13 +86,6 @@ def _is_news(game: AnyGame, replay: Replay[Any, Any], line: int) -> bool:
 def _look_alike(game: AnyGame, before: Any, after: Any) -> bool:
     seen: bool = game.observe(before, PUBLIC) == game.observe(after, PUBLIC)
     return seen
-
-
-def _decision(game: AnyGame, state: Any) -> Decision:
-    node = game.node(state)
-    if not isinstance(node, Decision):
-        raise TypeError(type(node))
-    return node
 
 
 def _mover(replay: Replay[Any, Any], line: int) -> Seat:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database
 
@@ -27,20 +26,15 @@ async def damages(database: Database) -> list[str]:
     """Return what is damaged, a line each."""
     async with database.reading() as connection:
         if connection.dialect.name == "sqlite":
-            return await _of_file(connection)
+            pages = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
+            lost = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
+            # Without the number of the row: not every table numbers its rows.
+            return [
+                *(each for each in pages if each != "ok"),
+                *(f"a row of {each[0]} refers to a row of {each[2]} that is lost" for each in lost),
+            ]
         found = []
         for line, question in _POSTGRESQL.items():
             rows = (await connection.execute(text(question))).scalars()
             found += [line.format(each) for each in rows]
         return found
-
-
-async def _of_file(connection: AsyncConnection) -> list[str]:
-    pages = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
-    lost = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
-    broken = [each for each in pages if each != "ok"]
-    # Without the number of the row: not every table numbers its rows.
-    return [
-        *broken,
-        *(f"a row of {each[0]} refers to a row of {each[2]} that is lost" for each in lost),
-    ]

@@ -77,7 +77,11 @@ class SharedOwnership:
     @asynccontextmanager
     async def telling(self, match_id: MatchId) -> AsyncIterator[bool]:
         """Hold the lock of a match; False: somebody else does, and will for a while."""
-        is_held = await self._held(-match_id)
+        end = monotonic() + PATIENCE_SECONDS
+        while not (is_held := await self._asked(func.pg_try_advisory_lock(-match_id))):
+            if monotonic() > end:
+                break
+            await asyncio.sleep(_PAUSE_SECONDS)
         try:
             yield is_held
         finally:
@@ -91,14 +95,6 @@ class SharedOwnership:
         if self._connection is not None:
             connection, self._connection = self._connection, None
             await _ended(connection)
-
-    async def _held(self, lock: int) -> bool:
-        end = monotonic() + PATIENCE_SECONDS
-        while not await self._asked(func.pg_try_advisory_lock(lock)):
-            if monotonic() > end:
-                return False
-            await asyncio.sleep(_PAUSE_SECONDS)
-        return True
 
     async def _asked(self, question: Function[Any]) -> bool:
         async with self._turn:
