@@ -9,7 +9,7 @@ import simcord
 from discord import ButtonStyle
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
-from simcord.results import InteractionResult, ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
 from bot.client import FaultlineClient, Pace
 from bot.hosting.match import Match, MatchId
@@ -77,9 +77,11 @@ class World:
     def message(self, message_id: int | None, channel: ChannelHandle | None = None) -> Any:
         """Return a message of the channel, or of one of its threads."""
         places = [channel] if channel else [self.channel, *self.channel.threads]
-        found = [each for place in places for each in place.history() if each.id == message_id]
+        kept = self.env.backend.messages
+        found = [each[message_id] for place in places if message_id in (each := kept[place.id])]
         assert found, message_id
-        return found[0]
+        # Not through `history()`: that copies every message of the channel.
+        return to_discord_message(self.env, found[0])
 
     async def table(self, number: int = 1) -> Any:
         """Return the newest table message of a match."""
@@ -88,8 +90,8 @@ class World:
     @property
     def newest(self) -> Any:
         """The last message of the channel."""
-        assert self.channel.last_message is not None
-        return self.channel.last_message
+        kept = self.env.backend.messages[self.channel.id].values()
+        return self.message(max(each.id for each in kept if each.visible_to(None)), self.channel)
 
     async def leftover(self, *custom_ids: str) -> Any:
         """Post buttons as an older version, or an older table, may have left them."""
