@@ -59,4 +59,5 @@ async def test_a_match_is_played_from_new_to_the_result(world: World, seats: int
     cover = world.message(match.cover.message)
     assert match.commitment in said(cover)
     assert all(f"**{name}**" in said(cover) for name in NAMES[:seats])
+    assert not world.bot.shell.messenger._told, "what is over is not remembered"
     assert world.env.errors == []
