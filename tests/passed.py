@@ -12,6 +12,10 @@ ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = tuple(f"{ROOT / each}/" for each in ("bot", "engine", "render"))
 
 
+_BEGINNING: Final = 12
+"""Bytes of code before which a coroutine has not yet waited for anything."""
+
+
 class Stop(NamedTuple):
     """A function, by its file below the project's root and its qualified name."""
 
@@ -28,6 +32,7 @@ class Passed:
     def __init__(self) -> None:
         self.stops: dict[Stop, None] = {}
         self._is_on = False
+        self._begins: Stop | None = None
 
     def enter(self, frame: FrameType, event: str, _: Any) -> None:
         """Note a call; what `sys.setprofile` wants."""
@@ -35,13 +40,16 @@ class Passed:
         if self._is_on and event == "call" and code.co_filename.startswith(PACKAGES):
             name = code.co_qualname.removesuffix(".<locals>")
             if "<" not in code.co_name:
-                self.stops[Stop(str(Path(code.co_filename).relative_to(ROOT)), name)] = None
+                stop = Stop(str(Path(code.co_filename).relative_to(ROOT)), name)
+                # A coroutine that goes on is entered, too, but not at its beginning.
+                if stop == self._begins and frame.f_lasti < _BEGINNING:
+                    self.stops.clear()
+                self.stops[stop] = None
 
     @contextmanager
-    def recording(self) -> Iterator[None]:
-        """Forget what was recorded, and record."""
-        self.stops.clear()
-        self._is_on = True
+    def recording(self, begins: Stop | None = None) -> Iterator[None]:
+        """Record, after what was recorded before; whenever `begins` is entered, from there on."""
+        self._is_on, self._begins = True, begins
         try:
             yield
         finally:

@@ -1,41 +1,104 @@
-"""Who may import whom, and that our three package names are ours."""
+"""Every stop of the ways in ARCHITECTURE.md exists, and is passed in the order that is told."""
 
-import subprocess
-import sys
-from pathlib import Path
-from types import ModuleType
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Final
 
 import pytest
 
-import bot
-import engine
-import render
+from tests.bot.world import World, acting, played
+from tests.games.aftershock import clicking
+from tests.passed import ROOT, Passed, Stop, watched
 
-ROOT = Path(__file__).parents[1]
-
-
-def test_imports_point_inwards() -> None:
-    checked = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as c; c()"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
+MAP: Final = (ROOT / "ARCHITECTURE.md").read_text()
+MOST_STOPS: Final = 15
+CLICK: Final = Stop("bot/interactions/routing.py", "Press.callback")
+"""With this every click begins; the last one is what counts."""
+QUAKE: Final = {Stop("engine/games/seismic/match.py", each) for each in ("aimed", "struck")}
+BUILDING: Final = Stop("engine/games/aftershock/building.py", "keep_plans")
+WAYS: Final = {
+    title: [
+        Stop(*each) for each in re.findall(r"^\d+\. `([\w/.]+)` `([\w.<>]+)`", text, re.MULTILINE)
+    ]
+    for title, text in re.findall(
+        r"^## (A [\w ]+)\n(.*?)(?=^## |\Z)", MAP, re.MULTILINE | re.DOTALL
     )
-
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-@pytest.mark.parametrize("package", [engine, render, bot], ids=lambda each: each.__name__)
-def test_our_names_are_ours(package: ModuleType) -> None:
-    assert Path(package.__path__[0]).parent == ROOT
+}
 
 
-def test_every_title_has_its_three_folders() -> None:
-    titles = {
-        layer: {each.parent.name for each in (ROOT / layer / "games").glob("*/__init__.py")}
-        for layer in ("engine", "render", "bot")
-    }
+@pytest.fixture(autouse=True)
+def passed() -> Iterator[Passed]:
+    """Watch from before the bot has started its threads."""
+    with watched() as recorder:
+        yield recorder
 
-    assert titles["render"] <= titles["engine"]
-    assert titles["bot"] <= titles["engine"]
+
+@pytest.fixture
+async def world(passed: Passed, world: World) -> World:  # noqa: ARG001
+    """Return the simulated Discord; made when all is watched."""
+    return world
+
+
+def compare(way: str, passed: Passed) -> None:
+    """Assert that the stops of a way were entered one after the other."""
+    met = list(passed.stops)
+    assert 5 <= len(WAYS[way]) <= MOST_STOPS
+    missing = [stop for stop in WAYS[way] if stop not in met]
+    assert not missing, f"never passed: {missing}"
+    assert sorted(WAYS[way], key=met.index) == WAYS[way]
+
+
+async def test_a_click(world: World, passed: Passed) -> None:
+    people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(3)
+    match = await world.begun(*people)
+
+    with passed.recording(CLICK):
+        await played(acting(match, people), await world.table(), chance)
+
+    compare("A click", passed)
+
+
+async def test_a_quake(world: World, passed: Passed) -> None:
+    people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(4)
+    match = await world.begun(*people)
+
+    while not passed.stops.keys() >= QUAKE:
+        with passed.recording(CLICK):
+            await played(acting(match, people), await world.table(), chance)
+        match = await world.match()
+
+    compare("A quake", passed)
+
+
+async def test_a_sealed_plan(world: World, passed: Passed) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    match, chance = await clicking.begun(world, *people), Random(5)
+
+    while BUILDING not in passed.stops:
+        player = match.chairs[match.acting[0]].player
+        person = next(each for each in people if each.id == player)
+        with passed.recording(CLICK):
+            await clicking.answered(person, await world.table(), chance)
+        match = await world.match()
+
+    compare("A sealed plan", passed)
+
+
+async def test_a_restart(world: World, passed: Passed) -> None:
+    people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(6)
+    match = await world.begun(*people)
+    with pytest.MonkeyPatch.context() as patched:
+        # The move is stored, and the process ends before it is told.
+        patched.setattr(world.bot.shell.host, "tell", _nothing_told)
+        await played(acting(match, people), await world.table(), chance)
+
+    with passed.recording():
+        await world.restart()
+        await world.tick()
+
+    compare("A restart", passed)
+
+
+async def _nothing_told(match_id: int) -> None:
+    del match_id
