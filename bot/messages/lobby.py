@@ -75,14 +75,16 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
         SelectOption(words.count("{n} seat", "{n} seats", n), str(n), chosen=n == match.places)
         for n in game(match.game).meta.seats
     )
-    more = [
-        door("invite", words.say("Invite"), shut=is_full),
+    # At a full table nobody can be invited; but somebody may have left the server meanwhile.
+    may_be_gone = is_full and len(match.people) > 1
+    more = (
+        door("absent", words.say("Somebody has left"))
+        if may_be_gone
+        else door("invite", words.say("Invite"), shut=is_full),
         door("computer", words.say("Add a computer player"), shut=is_full),
         Button(words.say("How to play"), plain("rules", match.game, 0)),
         door("options", words.say("Table options")),
-    ]
-    if len(match.people) > 1:
-        more.append(door("absent", words.say("Somebody has left")))
+    )
     closing = ""
     if match.expires_at is not None:
         when = format_dt(match.expires_at, "R")
@@ -97,7 +99,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
         Row(doors),
         Select(for_match("places", match.id, 0), words.say("Seats (host)"), places),
         *variants.menu(match, panel, words),
-        Row(tuple(more)),
+        Row(more),
         Text(f"{closing}\n{seal(match, words)}"),
     )
     return Screen(blocks, HOUSE)
