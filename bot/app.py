@@ -42,8 +42,8 @@ PATIENCE_SECONDS: Final = 300.0
 
 LAST_ANSWERS_SECONDS: Final = 3.0
 """So long may answers take that are being given when the bot is told to stop."""
-ANSWERING: Final = ("discord-ui-", "discord.py: on_interaction", "CommandTree-")
-"""What discord.py calls the tasks that answer people."""
+ANSWERING: Final = ("discord-ui-", "discord.py: on_", "CommandTree-")
+"""What discord.py calls the tasks that answer people and its news."""
 BAD_TOKEN: Final = 4004
 """The gateway's word for a token that it doesn't know."""
 _STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -245,14 +245,13 @@ async def _session(parts: Parts, settings: Settings) -> None:
         saying = asyncio.create_task(say_ready(), name="say-ready")
         try:
             await client.start(token.get_secret_value())
-        except asyncio.CancelledError:
-            # Answers that are being given shall reach their people.
+        finally:
+            saying.cancel()
+            # Answers that are being given shall reach their people; and what is still asked of the
+            # database, as after a start, would outlive the loop.
             every = asyncio.all_tasks()
             if last := {each for each in every if each.get_name().startswith(ANSWERING)}:
                 await asyncio.wait(last, timeout=LAST_ANSWERS_SECONDS)
-            raise
-        finally:
-            saying.cancel()
 
 
 def _first_line(error: BaseException) -> str:
