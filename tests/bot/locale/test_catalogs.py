@@ -1,11 +1,12 @@
 """Every catalog, the shared ones and the titles', says all that the code says, and no more.
 
-To update a catalog, run this file: what is missing is printed as it has to stand in the .po file,
-what is stale is named.
+To update the catalogs, run this file as a module: it prints what each lacks as it has to stand in
+the .po file, and names what is stale (`python -m tests.bot.locale.test_catalogs de` begins German).
 """
 
 import ast
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -83,10 +84,17 @@ def title_of(file: str) -> str:
     return parts[1] if parts[0] == "games" and len(parts) > 2 else "shared"
 
 
+def path_of(place: str, language: str) -> Path:
+    folder = ROOT / "locale" if place == "shared" else ROOT / "games" / place
+    return folder / f"{language}.po"
+
+
 @cache
 def catalog(place: str, language: str) -> Catalog:
-    folder = ROOT / "locale" if place == "shared" else ROOT / "games" / place
-    with (folder / f"{language}.po").open("rb") as file:
+    path = path_of(place, language)
+    if not path.is_file():
+        return Catalog(locale=language)
+    with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
@@ -110,36 +118,55 @@ def placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w*)\}", text))
 
 
-def as_po(key: Key) -> str:
+def as_po(key: Key, language: str) -> str:
     context, singular, plural = key
     lines = [f'msgctxt "{context}"'] if context else []
     lines.append(f"msgid {_quoted(singular)}")
     if plural is None:
         return "\n".join([*lines, 'msgstr ""'])
-    return "\n".join([*lines, f"msgid_plural {_quoted(plural)}", 'msgstr[0] ""', 'msgstr[1] ""'])
+    forms = [f'msgstr[{n}] ""' for n in range(Catalog(locale=language).num_plurals)]
+    return "\n".join([*lines, f"msgid_plural {_quoted(plural)}", *forms])
+
+
+def header(language: str) -> str:
+    """Return what a new catalog begins with."""
+    lines = [
+        f"Language: {language}",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+        f"Plural-Forms: {Catalog(locale=language).plural_forms}",
+    ]
+    return "\n".join(['msgid ""', 'msgstr ""', *(_quoted(f"{line}\n") for line in lines)])
 
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
+def lacking(place: str, language: str) -> list[Key]:
+    """Return what the code says there and neither this catalog nor the shared one knows."""
+    known = {key_of(message) for each in (place, "shared") for message in messages(each, language)}
+    return [key for key, file in said().items() if title_of(file) == place and key not in known]
+
+
+def stale(place: str, language: str) -> list[Key]:
+    """Return what this catalog knows and no code says."""
+    return [key for message in messages(place, language) if (key := key_of(message)) not in said()]
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("place", PLACES)
 def test_no_message_is_missing(place: str, language: str) -> None:
-    known = {key_of(message) for message in messages(place, language)}
-    known |= {key_of(message) for message in messages("shared", language)}
+    missing = lacking(place, language)
 
-    missing = [key for key, file in said().items() if title_of(file) == place and key not in known]
-
-    assert not missing, "\n\n".join(as_po(key) for key in missing)
+    assert not missing, "\n\n".join(as_po(key, language) for key in missing)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("place", PLACES)
 def test_no_message_is_stale(place: str, language: str) -> None:
-    stale = [key for message in messages(place, language) if (key := key_of(message)) not in said()]
-
-    assert not stale, stale
+    assert not stale(place, language)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
@@ -195,3 +222,24 @@ def test_french_takes_narrow_spaces_before_high_punctuation(place: str) -> None:
     ]
 
     assert not wrong, wrong
+
+
+def report(language: str) -> None:
+    """Print what each catalog of a language lacks and what is stale in it."""
+    for place in PLACES:
+        path = path_of(place, language)
+        missing, unsaid = lacking(place, language), stale(place, language)
+        print(
+            f"# {path.relative_to(ROOT.parent)}: {len(missing)} are missing, {len(unsaid)} are stale\n"
+        )
+        if not path.is_file():
+            print(header(language), end="\n\n")
+        for key in missing:
+            print(as_po(key, language), end="\n\n")
+        for context, singular, _ in unsaid:
+            print(f"# stale: {_quoted(singular)}" + (f" (as {context})" if context else ""))
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or SPOKEN:
+        report(each)
