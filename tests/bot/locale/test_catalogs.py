@@ -229,9 +229,7 @@ def report(language: str) -> None:
     for place in PLACES:
         path = path_of(place, language)
         missing, unsaid = lacking(place, language), stale(place, language)
-        print(
-            f"# {path.relative_to(ROOT.parent)}: {len(missing)} are missing, {len(unsaid)} are stale\n"
-        )
+        print(f"# {path.relative_to(ROOT.parent)}: lacks {len(missing)}, {len(unsaid)} are stale\n")
         if not path.is_file():
             print(header(language), end="\n\n")
         for key in missing:
