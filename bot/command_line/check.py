@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import click
 from alembic.util import CommandError
@@ -31,6 +31,10 @@ from render.renderer import renderers
 
 MOST_FAULTS: Final = 20
 """So many faulty records are named; the rest are counted."""
+
+
+Key: TypeAlias = tuple[str | None, str]
+"""A message of a catalog: its context and its id."""
 
 
 class Finding(NamedTuple):
@@ -132,18 +136,30 @@ def _games_and_words() -> Iterator[Finding]:
         text = f"{key} has no {', no '.join(lacking)}" if lacking else f"{key} is complete"
         yield Finding("games", not lacking, text)
     for package in ("bot.locale", *(f"bot.games.{key}" for key in panels())):
-        for language in (each for each in LANGUAGES if each != "en"):
-            path, name = files(package) / f"{language}.po", f"{package} {language}"
-            if not path.is_file():
-                yield _fault("words", f"{name} is missing")
-                continue
-            with path.open("rb") as file:
-                messages = [each for each in read_po(file, locale=language) if each.id]
-            open_ = [each for each in messages if each.fuzzy or not _is_said(each.string)]
-            if open_:
-                yield _fault("words", f"{name}: {len(open_)} of {len(messages)} are not said")
-            else:
-                yield _fine("words", f"{name}: {len(messages)} messages")
+        yield from _words(package)
+
+
+def _words(package: str) -> Iterator[Finding]:
+    """Compare a package's catalogs: what one language says, the others have to say, too."""
+    paths = {each: files(package) / f"{each}.po" for each in LANGUAGES if each != "en"}
+    every, said = set[Key](), dict[str, set[Key]]()
+    for language in [each for each, path in paths.items() if path.is_file()]:
+        with paths[language].open("rb") as file:
+            messages = [each for each in read_po(file, locale=language) if each.id]
+        every |= {(each.context, str(each.id)) for each in messages}
+        said[language] = {
+            (each.context, str(each.id))
+            for each in messages
+            if not each.fuzzy and _is_said(each.string)
+        }
+    for language in paths:
+        name = f"{package} {language}"
+        if language not in said:
+            yield _fault("words", f"{name} is missing")
+        elif lacking := len(every - said[language]):
+            yield _fault("words", f"{name}: {lacking} of {len(every)} are not said")
+        else:
+            yield _fine("words", f"{name}: {len(every)} messages")
 
 
 def _is_said(string: object) -> bool:

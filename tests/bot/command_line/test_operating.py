@@ -16,6 +16,7 @@ import pytest
 from click.testing import Result
 from sqlalchemy import text
 
+from bot.command_line import check
 from bot.command_line.bench import PARTS
 from bot.command_line.exits import Exit
 from bot.command_line.main import COMMANDS
@@ -123,6 +124,24 @@ def test_migrate_makes_a_database_that_check_likes(typed: Typed) -> None:
     assert "faultline.sqlite3 is up to date" in after.output
     assert "0 of 0 stored matches replay" in after.output
     assert "FAULT" not in after.output
+
+
+def test_check_finds_what_one_language_lacks_of_what_another_says(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    french = 'msgid "Join"\nmsgstr "Rejoindre"\n\nmsgid "Leave"\nmsgstr "Quitter"\n'
+    german = 'msgid "Join"\nmsgstr "Mitspielen"\n\n#, fuzzy\nmsgid "Board"\nmsgstr "Brett"\n'
+    for language, catalog in {"fr": french, "de": german}.items():
+        (folder / f"{language}.po").write_text(catalog, encoding="utf-8")
+    monkeypatch.setattr(check, "LANGUAGES", ("en", "fr", "de", "it"))
+    monkeypatch.setattr(check, "files", lambda _: folder)
+
+    found = typed("check")
+
+    assert found.exit_code == Exit.FOUND_FAULTS
+    assert "FAULT  words: bot.locale fr: 1 of 3 are not said" in found.output
+    assert "FAULT  words: bot.games.seismic de: 2 of 3 are not said" in found.output
+    assert "FAULT  words: bot.locale it is missing" in found.output
 
 
 def test_check_says_whether_the_database_or_the_program_is_older(typed: Typed) -> None:
