@@ -15,7 +15,7 @@ MAP: Final = (ROOT / "ARCHITECTURE.md").read_text()
 MOST_STOPS: Final = 15
 CLICK: Final = Stop("bot/interactions/routing.py", "Press.callback")
 """With this every click begins; the last one is what counts."""
-QUAKE: Final = {Stop("engine/games/seismic/match.py", each) for each in ("aimed", "struck")}
+QUAKE: Final = {Stop("engine/games/seismic/match.py", each) for each in ("lines_counted", "struck")}
 BUILDING: Final = Stop("engine/games/aftershock/building.py", "keep_plans")
 WAYS: Final = {
     title: [
