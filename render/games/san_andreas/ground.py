@@ -76,17 +76,6 @@ def _look(ground: Ground, laid: Laid) -> Look:
     return Look(relief(laid), ground.window.side, laid.tile in ground.pale)
 
 
-def _lay(canvas: Canvas, ground: Ground, tile: Tile) -> None:
-    laid = ground.layout.tile(tile)
-    assert laid is not None
-    x, y = ground.window.centre(laid.space)
-    if ground.slide and ground.slide.tile == tile:
-        x, y = x + ground.slide.right, y + ground.slide.down
-    look = _look(ground, laid)
-    cast(canvas.picture, shadow_sprite(look.relief, look.side), x, y)
-    canvas.stamp(tile_sprite(look), x, y)
-
-
 def _cover(canvas: Canvas, ground: Ground, below: list[Plate]) -> None:
     """Lay the land over what lies under it, and over the shadows that fell there."""
     side = ground.window.side

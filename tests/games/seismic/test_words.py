@@ -69,8 +69,6 @@ HAPPENED = (
     MatchEnded(Outcome((9, 9, 0), (1, 1, 3), "seismic-nothing-open"), ()),
 )
 
-MISFIT: dict[str, Any] = {"tile": "02", "cell": J8, "turn": 4, "edge": 1, "meets": "green"}
-
 REFUSED = (
     IllegalAction("seismic-tile-not-on-offer", tile="03"),
     IllegalAction("seismic-no-such-cell", cell="Z9"),
