@@ -107,7 +107,9 @@ def _apart(connection: Connection, job: _Job) -> tuple[Any, BaseException | None
     driver.execute("SAVEPOINT job")
     try:
         result = job.work(connection)
-    except Exception as error:  # noqa: BLE001 - told to whoever waits
+    except Exception as error:
+        if not driver.in_transaction:
+            raise  # a disk that is full or fails took back what the others did, too
         driver.execute("ROLLBACK TO job")
         driver.execute("RELEASE job")
         return None, error

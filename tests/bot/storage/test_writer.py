@@ -3,6 +3,7 @@ import gc
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copyfile
+from threading import Event
 from typing import Any
 
 import pytest
@@ -91,6 +92,35 @@ async def test_a_full_disk_is_called_by_its_name(migrated_file: Path, tmp_path: 
     await database.close()
 
     assert [(each["event"], each["problem"]) for each in logged] == [("database-lost", "disk-full")]
+
+
+async def test_a_disk_that_is_full_for_one_is_full_for_all_in_the_same_commit(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    copyfile(migrated_file, tmp_path / "full.db")
+    database = Database(f"sqlite:///{tmp_path / 'full.db'}")
+    is_begun, all_wait = Event(), Event()
+
+    def bounded(connection: Connection) -> None:
+        connection.execute(text("PRAGMA max_page_count = 1"))
+        is_begun.set()
+        all_wait.wait()
+
+    def filled(connection: Connection) -> None:
+        values = "(2, zeroblob(100000), true)"
+        connection.execute(text(f"INSERT INTO guilds (id, channels, threads) VALUES {values}"))
+
+    first = asyncio.ensure_future(database.write(bounded))
+    await asyncio.to_thread(is_begun.wait)
+    together = [asyncio.ensure_future(database.write(work)) for work in (adding(1), filled)]
+    await asyncio.sleep(0)
+    all_wait.set()
+    await first
+    done = await asyncio.gather(*together, return_exceptions=True)
+
+    assert [type(each) for each in done] == [OutOfReach, OutOfReach]
+    assert await kept(database) == []
+    await database.close()
 
 
 async def test_a_wrong_question_is_no_trouble_of_the_database(database: Database) -> None:
