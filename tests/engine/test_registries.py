@@ -1,6 +1,8 @@
 """Games and agents are found, not listed."""
 
+from importlib import import_module
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -13,6 +15,17 @@ from engine.registry import game, games
 def test_every_title_in_the_folder_is_found() -> None:
     assert game("seismic") is GAME
     assert games()["seismic"] is GAME
+
+
+@pytest.mark.parametrize("key", games())
+def test_every_event_of_a_title_is_in_its_union(key: str) -> None:
+    module = import_module(f"engine.games.{key}.events")
+    kinds = {each for each in vars(module).values() if isinstance(each, type)}
+
+    assert get_args(module.Event)
+    assert set(get_args(module.Event)) == {
+        each for each in kinds if each.__module__ == module.__name__
+    }
 
 
 def test_an_unknown_game_names_those_that_are_known() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, assert_never
 
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
@@ -82,7 +82,9 @@ def sentence(view: View, *group: Event) -> str:
     def card(code: str) -> str:
         return priced(view, code)
 
-    match group[0]:
+    event = group[0]
+    assert isinstance(event, events.Event)
+    match event:
         # The cards.
         case events.CardDealt(_, code):
             return say("You were dealt {card}.", card=card(code))
@@ -245,8 +247,8 @@ def sentence(view: View, *group: Event) -> str:
                 who=listed(words, [who(seat) for seat in first]),
                 n=outcome.scores[first[0]],
             )
-        case event:
-            raise TypeError(type(event))
+        case _:
+            assert_never(event)
 
 
 def gains(view: View, points: Sequence[int]) -> str:

@@ -1,7 +1,7 @@
 """What happened, in sentences."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from bot.games.people import name, victory
 from bot.games.san_andreas.view import View
@@ -17,6 +17,7 @@ from bot.games.san_andreas.words import (
 from bot.games.speech import listed, points
 from bot.locale.localisation import mark
 from engine.game import Event, Outcome, Seat
+from engine.games.san_andreas import events
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -51,6 +52,7 @@ SILENT: Final = (CoinChosen, SwapSealed, QuakeBegun)
 def sentence(view: View, event: Event) -> str:
     """Return an event as a sentence of markdown."""
     words = view.words
+    assert isinstance(event, events.Event)
     match event:
         case MatchBegun(seat):
             return words.say("{who} plays first.", who=_bold(view, seat))
@@ -105,7 +107,7 @@ def sentence(view: View, event: Event) -> str:
         case MatchEnded(outcome):
             return ended(view, outcome)
         case _:
-            raise TypeError(type(event))
+            assert_never(event)
 
 
 def shifted(view: View, shift: Shift) -> str:

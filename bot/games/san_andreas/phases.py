@@ -1,7 +1,7 @@
 """What is asked in a match of San Andreas, phase by phase, and what one reads when it is sent."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from bot.games.people import accent, name
 from bot.games.phase import Phases
@@ -14,7 +14,16 @@ from bot.games.screen import Screen, Text
 from bot.games.speech import listed
 from bot.locale.localisation import mark
 from engine.game import Event
-from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
+from engine.games.san_andreas.actions import (
+    Action,
+    Begin,
+    Epicenter,
+    Found,
+    Pass,
+    Resolve,
+    Roll,
+    Swap,
+)
 from engine.games.san_andreas.events import CityFounded, EpicenterSet
 from engine.games.san_andreas.state import Observation
 
@@ -52,10 +61,14 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
             act = words.say("The ground has moved.")
         case Swap(None):
             act = words.say("Your 0 stays.")
-        case Swap(int(coin)):
+        case Swap(coin):
             act = words.say("Your {coin} takes the place of your 0.", coin=coin)
-        case _:
+        case Pass():
             act = words.say("You passed.")
+        case Begin() | Roll():
+            raise TypeError(type(action))
+        case _:
+            assert_never(action)
     if not seats:
         then = words.say("That was the last move of the match.")
     elif view.viewer in seats:

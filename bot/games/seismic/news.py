@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, assert_never
 
 from bot.games.people import name, victory
 from bot.games.seismic.captions import signed
@@ -21,6 +21,7 @@ from bot.games.seismic.words import (
 from bot.games.speech import listed
 from bot.locale.localisation import mark
 from engine.game import Event, Seat
+from engine.games.seismic import events
 from engine.games.seismic.events import (
     AllKept,
     MatchBegun,
@@ -54,6 +55,7 @@ REASONS = {
 def sentence(view: View, event: Event) -> str:
     """Return an event as a sentence of markdown."""
     words, observation = view.words, view.observation
+    assert isinstance(event, events.Event)
     match event:
         case TilePlaced(seat, tile, cell, crew=crew):
             data = {
@@ -133,7 +135,7 @@ def sentence(view: View, event: Event) -> str:
         case NothingPlaced(seat):
             return words.say("{who} couldn't place anything.", who=_bold(view, seat))
         case _:
-            raise TypeError(type(event))
+            assert_never(event)
 
 
 def _bold(view: View, seat: Seat) -> str:
@@ -149,13 +151,9 @@ def quake_event(quake: Quake) -> QuakeStruck | QuakeFlipped:
 
 def actor(event: Event) -> Seat | None:
     """Return whose choice made an event, None for what just happened."""
-    match event:
-        case QuakeStruck():
-            return event.by
-        case TilePlaced() | TownChosen() | TileRotated() | AllKept() | SecondDeclined():
-            return event.seat
-        case _:
-            return None
+    if not isinstance(event, events.Chosen):
+        return None
+    return event.by if isinstance(event, QuakeStruck) else event.seat
 
 
 def crews_home(view: View, fallen: Iterable[Laid]) -> str:

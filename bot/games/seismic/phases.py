@@ -1,7 +1,7 @@
 """What is asked in a match of Seismic, phase by phase, and what one reads when it is sent."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from bot.games.people import accent, name
 from bot.games.phase import Phases
@@ -18,6 +18,7 @@ from engine.game import Event
 from engine.games.seismic.actions import Action
 from engine.games.seismic.events import (
     AllKept,
+    Chosen,
     QuakeStruck,
     SecondDeclined,
     TilePlaced,
@@ -46,7 +47,11 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noq
     The news say it all, also of two tiles in one turn.
     """
     words, seat = view.words, view.observation.to_act
-    own = [just_did(view, event) for event in news if actor(event) == view.viewer]
+    own = [
+        just_did(view, event)
+        for event in news
+        if isinstance(event, Chosen) and actor(event) == view.viewer
+    ]
     if seat is None:
         then = words.say("That was the last move of the match.")
     elif seat == view.viewer:
@@ -58,7 +63,7 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noq
     return Screen((Text(told),), accent(view))
 
 
-def just_did(view: View, event: Event) -> str:
+def just_did(view: View, event: Chosen) -> str:
     """Return what the reader has done, as a sentence."""
     words, observation = view.words, view.observation
     match event:
@@ -81,4 +86,4 @@ def just_did(view: View, event: Event) -> str:
         case SecondDeclined():
             return words.say("No second tile.")
         case _:
-            raise TypeError(type(event))
+            assert_never(event)

@@ -1,6 +1,7 @@
 """What can happen in a match of Aftershock."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.game import Outcome, Private, Public, Seat
 from engine.games.aftershock.state import (
@@ -282,3 +283,40 @@ class MatchEnded(Public):
     """The last round was scored."""
 
     outcome: Outcome
+
+
+Event: TypeAlias = (
+    MatchBegun
+    | CardDealt
+    | PhaseBegun
+    | ChoiceSealed
+    | ChoiceReopened
+    | CardsOffered
+    | CardBought
+    | Passed
+    | StandingPassLeft
+    | StandingPassWithdrawn
+    | CardTaken
+    | AreaPopulated
+    | CardsRevealed
+    | PlanOpened
+    | BridgeChosen
+    | BridgeBuilt
+    | BridgeDismantled
+    | BridgeReplaced
+    | BridgeGivenUp
+    | AftershockFaded
+    | AftershockChosen
+    | AftershockRolled
+    | MeeplesShocked
+    | MeepleMoved
+    | MeepleTakenBack
+    | MarksOpened
+    | SpaceScored
+    | RoundScored
+    | BankShared
+    | FirstPlayerPassed
+    | FreeMarkerGiven
+    | MoneyScored
+    | MatchEnded
+)

@@ -1,6 +1,7 @@
 """What can happen in a match of San Andreas."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.boards.squares import SpaceText
 from engine.game import Outcome, Private, Public, Seat
@@ -129,3 +130,22 @@ class MatchEnded(Public):
     """Somebody's hand is empty after a quake, or nobody can do anything."""
 
     outcome: Outcome
+
+
+Event: TypeAlias = (
+    MatchBegun
+    | CityFounded
+    | CoinChosen
+    | EpicenterSet
+    | TurnPassed
+    | QuakeBegun
+    | DiceRolled
+    | TileShifted
+    | IslandsSank
+    | NullSurvived
+    | SwapDecided
+    | SwapSealed
+    | NullSwapped
+    | CitiesScored
+    | MatchEnded
+)

@@ -95,6 +95,8 @@ class Flip:
         return hash(self.tile)
 
 
-Action: TypeAlias = (
-    Place | Strike | StrikeFirst | Rotate | KeepAll | EndTurn | SetAside | Begin | Flip
-)
+Placing: TypeAlias = Place | EndTurn
+"""What can be chosen while a tile is due, the first or the second of a turn."""
+Rotating: TypeAlias = Rotate | KeepAll
+"""What can be chosen while tiles may be turned."""
+Action: TypeAlias = Placing | Strike | StrikeFirst | Rotating | SetAside | Begin | Flip

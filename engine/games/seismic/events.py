@@ -1,6 +1,7 @@
 """What can happen in a match of Seismic."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.boards.hexes import Cell
 from engine.game import Outcome, Public, Seat, Witnesses
@@ -141,3 +142,19 @@ class MatchEnded(Public):
 
     outcome: Outcome
     boxed: tuple[str, ...]
+
+
+Chosen: TypeAlias = TownChosen | QuakeStruck | TileRotated | AllKept | SecondDeclined | TilePlaced
+"""What a seat may have chosen."""
+Event: TypeAlias = (
+    Chosen
+    | TileSetAside
+    | MatchBegun
+    | TileFlipped
+    | QuakeLeft
+    | QuakeRose
+    | QuakeFlipped
+    | NothingFitted
+    | NothingPlaced
+    | MatchEnded
+)

@@ -14,12 +14,22 @@ along the highways around each cell (`branches`), and then only puts the parts t
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 from engine.agents import Chooser
 from engine.boards.hexes import Cell, neighbour
 from engine.game import Seat
-from engine.games.seismic.actions import Action, KeepAll, Place, Strike, StrikeFirst
+from engine.games.seismic.actions import (
+    Action,
+    EndTurn,
+    KeepAll,
+    Place,
+    Placing,
+    Rotate,
+    Rotating,
+    Strike,
+    StrikeFirst,
+)
 from engine.games.seismic.board import NOTHING, Board, shown, walk
 from engine.games.seismic.fits import HIGHWAY_EDGE, fits
 from engine.games.seismic.grid import NOWHERE, numbered
@@ -119,7 +129,7 @@ def choose(observation: Observation, legal: Sequence[Action], rng: Chooser) -> A
 HEURISTICS: Final = choose
 
 
-def placing(observation: Observation, judge: Judge, legal: Sequence[Any]) -> Gains:
+def placing(observation: Observation, judge: Judge, legal: Sequence[Placing]) -> Gains:
     """Say how much each placement gains: what it joins then, less what arrives there now."""
     me, board = observation.to_act or 0, judge.board
     scarce = 1 - observation.crews[me] / max(1.0, turns_left(observation))
@@ -137,32 +147,45 @@ def placing(observation: Observation, judge: Judge, legal: Sequence[Any]) -> Gai
         return judge.total(found) - before, found
 
     for action in legal:
-        if not isinstance(action, Place):
-            yield EFFORT
-            continue
-        gained, found = joined(action.tile, action.cell, action.turn)
-        if action.crew is not None:
-            claimed = next(each for each in found if action.crew in each.own)
-            gained += judge.expected(claimed) * judge.stakes[me] - price
-        yield gained
+        match action:
+            case Place(tile, cell, turn, crew):
+                gained, found = joined(tile, cell, turn)
+                if crew is not None:
+                    claimed = next(each for each in found if crew in each.own)
+                    gained += judge.expected(claimed) * judge.stakes[me] - price
+                yield gained
+            case EndTurn():
+                yield EFFORT
+            case _:
+                assert_never(action)
 
 
-def placing_first(observation: Observation, judge: Judge, legal: Sequence[Any]) -> Gains:
+def placing_first(observation: Observation, judge: Judge, legal: Sequence[Placing]) -> Gains:
     """Add what a second tile gains, without looking at what it would join of the first."""
     gains = list(placing(observation, judge, legal))
     if not observation.variant.second_tile:
         return gains
     pairs = zip(gains, legal, strict=True)
-    useful = [(n, place) for n, place in pairs if n > 0 and place.crew is None]
+    useful = [
+        (n, place)
+        for n, place in pairs
+        if n > 0 and isinstance(place, Place) and place.crew is None
+    ]
     useful.sort(key=lambda pair: -pair[0])
 
-    def second(first: Place) -> float:
-        others = list(observation.display)
-        others.remove(first.tile)
-        fitting = (n for n, each in useful if each.cell != first.cell and each.tile in others)
-        return 0.0 if first.crew is not None else next(fitting, 0.0)
+    def second(first: Placing) -> float:
+        match first:
+            case Place(tile, cell, crew=None):
+                others = list(observation.display)
+                others.remove(tile)
+                fitting = (n for n, each in useful if each.cell != cell and each.tile in others)
+                return next(fitting, 0.0)
+            case Place() | EndTurn():
+                return 0.0
+            case _:
+                assert_never(first)
 
-    return [n + second(place) for n, place in zip(gains, legal, strict=True)]
+    return [n + second(first) for n, first in zip(gains, legal, strict=True)]
 
 
 def striking(observation: Observation, judge: Judge, legal: Sequence[Strike]) -> Gains:
@@ -201,7 +224,7 @@ def _best(judge: Judge, tables: Iterable[Observation]) -> float:
     return max(each.total(crewed_sections(each.board)) for each in judges)
 
 
-def rotating(_: Observation, judge: Judge, legal: Sequence[Any]) -> Gains:
+def rotating(_: Observation, judge: Judge, legal: Sequence[Rotating]) -> Gains:
     """Say what each rotation gains on turning nothing."""
     board = judge.board
 
@@ -214,11 +237,14 @@ def rotating(_: Observation, judge: Judge, legal: Sequence[Any]) -> Gains:
         return judge.total(prospects(around(laid.cell), laid))
 
     for action in legal:
-        if isinstance(action, KeepAll):
-            yield EFFORT
-        else:
-            before = board.built[board.ground.numbers[action.cell]][0]
-            yield lying(after_rotation(before, action.turn)) - lying(before)
+        match action:
+            case Rotate(cell, turn):
+                before = board.built[board.ground.numbers[cell]][0]
+                yield lying(after_rotation(before, turn)) - lying(before)
+            case KeepAll():
+                yield EFFORT
+            case _:
+                assert_never(action)
 
 
 _GAINS: Final[Mapping[str, Callable[[Observation, Judge, Sequence[Any]], Gains]]] = (

@@ -16,7 +16,9 @@ from engine.games.seismic.actions import (
     EndTurn,
     KeepAll,
     Place,
+    Placing,
     Rotate,
+    Rotating,
     Strike,
     StrikeFirst,
 )
@@ -48,7 +50,7 @@ def any_fits(board: Board, tiles: Iterable[str]) -> bool:
     return any(any(board.placements(tile).values()) for tile in tiles)
 
 
-def place_refusal(table: Table, place: Place | EndTurn) -> IllegalAction | None:
+def place_refusal(table: Table, place: Placing) -> IllegalAction | None:
     """Return why a tile can't be built so, or None if it can.
 
     A second tile of a turn (rules 9, Road Crew's Dilemma) comes without a crew.
@@ -170,7 +172,7 @@ def _fitting(tile: str, turn: int, crew: int | None, constraints: int) -> tuple[
     )
 
 
-def rotate_refusal(table: Table, rotate: Rotate | KeepAll) -> IllegalAction | None:
+def rotate_refusal(table: Table, rotate: Rotating) -> IllegalAction | None:
     """Return why a tile can't be turned so, or None if it can."""
     if isinstance(rotate, KeepAll):
         return None
@@ -221,17 +223,17 @@ def town_refusal(table: Table, first: StrikeFirst) -> IllegalAction | None:
     return None
 
 
-def first_tiles(table: Table) -> Sequence[Action]:
+def first_tiles(table: Table) -> Sequence[Placing]:
     """Return the placements of the face-up tiles."""
     return placements(table.board, table.display, table.crews[table.on_turn])
 
 
-def second_tiles(table: Table) -> Sequence[Action]:
+def second_tiles(table: Table) -> Sequence[Placing]:
     """Return the placements of a second tile, and to build none."""
     return (*placements(table.board, table.display, 0), EndTurn())
 
 
-def ways_to_turn(table: Table) -> Sequence[Action]:
+def ways_to_turn(table: Table) -> Sequence[Rotating]:
     """Return the tiles that may turn, and to turn none."""
     return (*rotations(table.board, turned(table)), KeepAll())
 

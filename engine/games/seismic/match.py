@@ -19,7 +19,9 @@ from engine.games.seismic.actions import (
     Flip,
     KeepAll,
     Place,
+    Placing,
     Rotate,
+    Rotating,
     SetAside,
     Strike,
     StrikeFirst,
@@ -292,7 +294,7 @@ def may_follow(table: Table) -> bool:
     return table.variant.second_tile and is_bare and any_fits(table.board, table.display)
 
 
-def second(table: T, action: Place | EndTurn) -> tuple[T, Events]:
+def second(table: T, action: Placing) -> tuple[T, Events]:
     """Build a second tile, or none (rules 9, Road Crew's Dilemma)."""
     if isinstance(action, EndTurn):
         return table, (SecondDeclined(table.on_turn),)
@@ -330,7 +332,7 @@ def struck(table: T, line: int, by: Seat | None) -> tuple[T, Events]:
     return remember(after, board), (event,)
 
 
-def rotated(table: T, action: Rotate | KeepAll) -> tuple[T, Events]:
+def rotated(table: T, action: Rotating) -> tuple[T, Events]:
     """Turn a tile where it lies, or none (rules 9, Aftershocks)."""
     seat, *asked = table.asked
     if isinstance(action, KeepAll):
