@@ -172,13 +172,14 @@ class Host:
     async def channel_gone(self, channel: int) -> None:
         """Put the tables of a deleted channel to rest, bring those of a thread to its channel."""
         for each in await self._matches.in_channel(channel):
-            if each.venue.channel == channel and each.lost_at is None:
-                await self._lost(each.id)
-            elif each.status is Status.PLAYING and each.lost_at is None:
-                try:
-                    await self.refresh(each.id)
-                except (CannotPost, NewerRules) as trouble:
-                    log.warning("not-brought-back", match=each.id, reason=trouble.key)
+            with suppress(NewerRules):
+                if each.venue.channel == channel and each.lost_at is None:
+                    await self._lost(each.id)
+                elif each.status is Status.PLAYING and each.lost_at is None:
+                    try:
+                        await self.refresh(each.id)
+                    except CannotPost as trouble:
+                        log.warning("not-brought-back", match=each.id, reason=trouble.key)
 
     async def change(self, match_id: MatchId, by: PlayerId, setup: Setup, aids: Aids) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""

@@ -147,6 +147,17 @@ async def test_a_match_of_newer_rules_is_left_to_those_who_know_them(
     assert (await one_move(restarted, match.id)).match.status is Status.PLAYING
 
 
+async def test_a_match_of_newer_rules_keeps_no_other_in_a_deleted_channel(
+    host: Host, restarted: Host, database: Database
+) -> None:
+    sound, newer = await a_played_match(host), await a_played_match(host)
+    await of_rules(database, newer.id, 2)
+
+    await restarted.channel_gone(HERE.channel)
+
+    assert (await restarted.get(sound.id)).lost_at is not None
+
+
 async def test_a_match_of_a_title_that_is_not_there_is_left_alone(
     host: Host, restarted: Host, database: Database
 ) -> None:
