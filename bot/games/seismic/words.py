@@ -141,13 +141,14 @@ def sent_home(view: View, fallen: Iterable[Laid]) -> str:
 
 
 def turns_played(observation: Observation) -> int:
-    """Return how many turns had a placement.
+    """Return how many turns there were; during one, it counts.
 
-    When the tiles have run out, one more had begun.
+    When the common pile has run out, one more had begun, in which nothing could be built. Own piles
+    run out at the end of a turn.
     """
-    outcome = observation.outcome
-    has_begun = outcome is not None and outcome.reason == "seismic-pile-empty"
-    return observation.turn - has_begun
+    outcome, has_own_piles = observation.outcome, observation.variant.own_piles
+    is_cut_short = outcome is not None and outcome.reason == "seismic-pile-empty"
+    return observation.turn - (is_cut_short and not has_own_piles)
 
 
 # fmt: off

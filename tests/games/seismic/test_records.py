@@ -1,15 +1,17 @@
 """Matches that were played once replay for ever: a change that breaks one is a new edition."""
 
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from bot.games.seismic.words import turns_played
 from engine.draws import verify
-from engine.game import Setup
+from engine.game import PUBLIC, Setup
 from engine.games.seismic import GAME
 from engine.games.seismic.actions import Action
-from engine.games.seismic.events import NothingFitted
+from engine.games.seismic.events import NothingFitted, NothingPlaced, TilePlaced
 from engine.games.seismic.state import State
 from engine.record_text import read_record, write_record
 from engine.registry import games
@@ -41,6 +43,18 @@ def test_a_golden_record_replays_to_its_outcome(path: Path) -> None:
 def test_nothing_is_lost_in_a_golden_record(path: Path) -> None:
     for line in replayed(path):
         nothing_is_lost(line.state)
+
+
+@every_path
+def test_the_turns_of_a_golden_record_are_those_that_somebody_took(path: Path) -> None:
+    events = [event for line in replayed(path) for event in line.events]
+    # A second tile is of the same turn, and comes when its seat has just built the first.
+    built = [each.seat for each in events if isinstance(each, TilePlaced | NothingPlaced)]
+    goes_on = [one == other for one, other in pairwise(built)]
+
+    seen = GAME.observe(replayed(path)[-1].state, PUBLIC)
+
+    assert turns_played(seen) == len(built) - sum(goes_on) * seen.variant.second_tile
 
 
 def test_every_golden_record_is_there() -> None:
