@@ -113,7 +113,7 @@ class Referee(Generic[S, A, O]):
         node = self._game.node(progress.state)
         return node.outcome if isinstance(node, Finished) else None
 
-    def still_stands(self, replay: Replay[S, A], seat: Seat, seen: int) -> bool:
+    def still_valid(self, replay: Replay[S, A], seat: Seat, seen: int) -> bool:
         """Say whether what `seat` chose when it saw `seen` lines may be played after all of them.
 
         It may if since then only others chose, in decisions that `seat` shares: sealed choices

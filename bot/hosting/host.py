@@ -13,10 +13,10 @@ from bot.hosting import lobby
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
-from bot.hosting.match import Aids, Match, MatchId, Person, PlayerId, Standing, Status, Venue
+from bot.hosting.match import Aids, LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
-from bot.hosting.standings import Standings
 from bot.hosting.tables import Change, Tables
 from bot.hosting.telling import Telling
 from bot.hosting.turns import Played, Turn, Turns
@@ -57,11 +57,11 @@ class Host:
         self._games = registry.games() if games is None else games
         backoff = Backoff(clock)
         locks: Locks[MatchId] = Locks()
-        self._standings = Standings(matches, self._games, ownership)
+        self._cache = MatchCache(matches, self._games, ownership)
         edits = EditPauses(clock, pause)
-        self._telling = Telling(matches, self._standings, messenger, backoff, edits, ownership)
-        self._turns = Turns(matches, self._standings, self._games, clock, locks)
-        self._tables = Tables(matches, self._standings, self._turns, clock, entropy, locks)
+        self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership)
+        self._turns = Turns(matches, self._cache, self._games, clock, locks)
+        self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks)
         self._entropy = entropy
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
@@ -216,10 +216,10 @@ class Host:
         events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
         return Played(await self.get(match_id), events)
 
-    async def still_stands(self, match_id: MatchId, seat: Seat, seen: int, looker: Viewer) -> bool:
+    async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, looker: Viewer) -> bool:
         """Say whether `seat` may play now what it chose when it, or the public, had `seen` that."""
-        standing = await self._standings.of(match_id)
-        return await self._turns.still_stands(standing, seat, seen, looker)
+        loaded = await self._cache.of(match_id)
+        return await self._turns.still_valid(loaded, seat, seen, looker)
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what is stored; return what keeps it from being told."""
@@ -243,30 +243,30 @@ class Host:
 
     async def get(self, match_id: MatchId) -> Match:
         """Return a match; raises `UnknownMatch`."""
-        return (await self._standings.of(match_id)).match
+        return (await self._cache.of(match_id)).match
 
-    async def standing(self, match_id: MatchId) -> Standing:
+    async def loaded(self, match_id: MatchId) -> LoadedMatch:
         """Return how a match stands, with its record if it has begun; raises `UnknownMatch`."""
-        return await self._standings.of(match_id)
+        return await self._cache.of(match_id)
 
-    def remembered(self, match_id: MatchId) -> Standing | None:
+    def remembered(self, match_id: MatchId) -> LoadedMatch | None:
         """Return how a match stood when last looked at.
 
         Asks nobody and may be old; None: it was not looked at lately.
         """
-        return self._standings.remembered(match_id)
+        return self._cache.remembered(match_id)
 
     async def progress(self, match_id: MatchId) -> tuple[Match, Progress[Any, Any]]:
         """Return a begun match and where it stands; raises `NotPlaying` if it hasn't begun."""
-        standing = await self._standings.of(match_id)
-        return standing.match, standing.since(len(standing.begun))
+        loaded = await self._cache.of(match_id)
+        return loaded.match, loaded.since(len(loaded.begun))
 
     async def history(self, match_id: MatchId, viewer: Viewer) -> History:
         """Return the past of a begun match as `viewer` may know it; raises `NotPlaying`."""
-        standing = await self._standings.of(match_id)
+        loaded = await self._cache.of(match_id)
         # The first states may have to be played anew.
-        await asyncio.to_thread(standing.begun.before, min(1, standing.match.line))
-        return History(self._game(standing.match.game), standing.begun, viewer)
+        await asyncio.to_thread(loaded.begun.before, min(1, loaded.match.line))
+        return History(self._game(loaded.match.game), loaded.begun, viewer)
 
     async def in_channel(self, channel: int) -> tuple[Match, ...]:
         """Return the tables of a channel or thread that are open or playing, newest first."""

@@ -11,11 +11,11 @@ from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.match import (
     Aids,
     Chair,
+    LoadedMatch,
     Match,
     MatchId,
     Person,
     PlayerId,
-    Standing,
     Status,
     Venue,
     not_playing,
@@ -198,7 +198,7 @@ def header_of(match: Match, game: AnyGame) -> Header:
     return new_header(game, match.setup, match.commitment, joins)
 
 
-def next_to_begin(match: Match, before: Standing, game: AnyGame) -> Match:
+def next_to_begin(match: Match, before: LoadedMatch, game: AnyGame) -> Match:
     """Return a rematch in which whoever sat after the last match's first player begins.
 
     The host's own choice goes before; whoever isn't there again is passed over.

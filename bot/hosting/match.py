@@ -228,8 +228,8 @@ def not_playing(match: Match) -> NotPlaying:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How a match stands: itself and, once it has begun and can be read, all its lines.
+class LoadedMatch:
+    """A match with its record replayed, once it has begun and can be read.
 
     `draws` are there while it is played. Nothing of this is ever shown: it holds secrets.
     """

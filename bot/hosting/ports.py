@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol
 
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Standing, Target, Venue
+from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
 from engine.game import Seat
 from engine.record import Record
 
@@ -220,10 +220,10 @@ class Messenger(Protocol):
     that is None was never posted, or they have it deleted: post anew.
     """
 
-    async def cover(self, standing: Standing) -> Posted:
+    async def cover(self, loaded: LoadedMatch) -> Posted:
         """Post or edit the lobby message, or the cover of a table that has begun."""
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Post one new table message for all that happened after line `since`.
 
         `missed` are those of whose moves earlier messages told, since whoever is asked moved last.
@@ -232,13 +232,13 @@ class Messenger(Protocol):
         twice (the message's nonce is made of what all have seen happen).
         """
 
-    async def more(self, standing: Standing, since: int) -> Posted:
+    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
         """Let the newest table message tell all that happened after line `since`; ping nobody.
 
         If it is gone, a new one is posted, without pings.
         """
 
-    async def deals(self, standing: Standing) -> None:
+    async def deals(self, loaded: LoadedMatch) -> None:
         """Bring the messages of the match's proposals up to date, which it stores itself."""
 
 
@@ -276,14 +276,14 @@ SOLE: Final = Everything(is_mine=True)
 class NullMessenger:
     """Tells nobody and says it has: for tables without a channel."""
 
-    async def cover(self, standing: Standing) -> Posted:
-        return standing.match.cover
+    async def cover(self, loaded: LoadedMatch) -> Posted:
+        return loaded.match.cover
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         del since, missed
-        return standing.match.table
+        return loaded.match.table
 
     more = table
 
-    async def deals(self, standing: Standing) -> None:
-        del standing
+    async def deals(self, loaded: LoadedMatch) -> None:
+        del loaded

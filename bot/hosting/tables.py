@@ -8,9 +8,9 @@ from typing import Final, TypeVar
 from bot.hosting import lobby
 from bot.hosting.concurrency import Locks, unbroken
 from bot.hosting.errors import Stale
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Standing, Status, Target
+from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
+from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Arrival, Clock, Entropy, Truth
-from bot.hosting.standings import Standings
 from bot.hosting.turns import Turns
 from engine.draws import commitment
 
@@ -33,14 +33,14 @@ class Tables:
     def __init__(
         self,
         matches: Truth,
-        standings: Standings,
+        cache: MatchCache,
         turns: Turns,
         clock: Clock,
         entropy: Entropy,
         locks: Locks[MatchId],
     ) -> None:
         self._matches = matches
-        self._standings = standings
+        self._cache = cache
         self._turns = turns
         self._clock = clock
         self._entropy = entropy
@@ -79,8 +79,8 @@ class Tables:
         async def once() -> None:
             if request is not None and await self._matches.answered(request) is not None:
                 return
-            standing = await self._standings.of(match_id)
-            await self._saved(standing, change(standing.match, self._clock.now()), request, arrival)
+            loaded = await self._cache.of(match_id)
+            await self._saved(loaded, change(loaded.match, self._clock.now()), request, arrival)
 
         await self._insisted(match_id, once)
 
@@ -88,9 +88,9 @@ class Tables:
         """Begin a match; one that has begun stays as it is."""
 
         async def once() -> None:
-            standing = await self._standings.of(match_id)
-            if standing.replay is None:
-                await self._begun(standing.match, by)
+            loaded = await self._cache.of(match_id)
+            if loaded.replay is None:
+                await self._begun(loaded.match, by)
 
         await self._insisted(match_id, once)
 
@@ -98,14 +98,14 @@ class Tables:
         """Begin a lobby whose time has come, if it is full; else clear it away."""
 
         async def once() -> None:
-            standing, now = await self._standings.of(match_id), self._clock.now()
-            match = standing.match
+            loaded, now = await self._cache.of(match_id), self._clock.now()
+            match = loaded.match
             if not lobby.is_due(match, now=now):
                 return
             if match.is_full:
                 await self._begun(match, None)
             else:
-                await self._saved(standing, lobby.closed(match, now=now))
+                await self._saved(loaded, lobby.closed(match, now=now))
 
         await self._insisted(match_id, once)
 
@@ -115,9 +115,9 @@ class Tables:
         """Return the table that follows one; open it if there is none and `check` allows it."""
 
         async def once() -> MatchId:
-            before = (await self._standings.of(match_id)).match
+            before = (await self._cache.of(match_id)).match
             if before.rematch is not None:
-                after = (await self._standings.of(before.rematch)).match
+                after = (await self._cache.of(before.rematch)).match
                 # Else nobody came to it, or it is over, too.
                 if after.status not in (Status.CLOSED, Status.FINISHED):
                     return after.id
@@ -130,14 +130,14 @@ class Tables:
 
     async def _begun(self, match: Match, by: PlayerId | None) -> None:
         if match.follows is not None:
-            before = await self._standings.of(match.follows)
+            before = await self._cache.of(match.follows)
             match = lobby.next_to_begin(match, before, self._turns.game(match))
         ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
         await self._turns.begun(ready)
 
     async def _saved(
         self,
-        standing: Standing,
+        loaded: LoadedMatch,
         match: Match,
         request: str | None = None,
         arrival: Arrival | None = None,
@@ -148,7 +148,7 @@ class Tables:
 
         async def save() -> None:
             saved = await self._matches.save(match, request, tell, arrival)
-            self._standings.keep(replace(standing, match=saved))
+            self._cache.keep(replace(loaded, match=saved))
 
         await unbroken(save())
 
@@ -159,5 +159,5 @@ class Tables:
                 try:
                     return await once()
                 except Stale:
-                    self._standings.forget(match_id)
+                    self._cache.forget(match_id)
             return await once()

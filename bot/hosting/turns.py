@@ -10,9 +10,9 @@ from bot.hosting.concurrency import Locks, unbroken
 from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
-from bot.hosting.match import Match, MatchId, PlayerId, Standing, Status, Target
+from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Target
+from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, Entropy, Truth
-from bot.hosting.standings import Standings
 from bot.hosting.updates import may_be_quiet
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
@@ -66,13 +66,13 @@ class Turns:
     def __init__(
         self,
         matches: Truth,
-        standings: Standings,
+        cache: MatchCache,
         games: Mapping[str, AnyGame],
         clock: Clock,
         locks: Locks[MatchId],
     ) -> None:
         self._matches = matches
-        self._standings = standings
+        self._cache = cache
         self._games = games
         self._clock = clock
         self._locks = locks
@@ -87,7 +87,7 @@ class Turns:
         header = header_of(match, game)
         draws = SealedDraws(key(seed, header.joins))
         progress = Referee(game).begin(header, draws)
-        await self._stored(Standing(match, None, draws), progress, None)
+        await self._stored(LoadedMatch(match, None, draws), progress, None)
 
     async def carried_out(self, turn: Turn) -> tuple[Event, ...]:
         """Store what an action leads to and return what happened.
@@ -103,73 +103,75 @@ class Turns:
                     raise
                 return events
 
-    async def still_stands(self, standing: Standing, seat: Seat, seen: int, looker: Viewer) -> bool:
+    async def still_valid(
+        self, loaded: LoadedMatch, seat: Seat, seen: int, looker: Viewer
+    ) -> bool:
         """Say whether `seat` may play now what it chose when `looker` had seen so much happen."""
-        match = standing.match
+        match = loaded.match
         if seen >= match.seen_by(looker):
             return seen == match.seen_by(looker)
-        line = line_at(standing.begun, looker, seen)
-        return line is not None and self._commutes(standing, seat, line)
+        line = line_at(loaded.begun, looker, seen)
+        return line is not None and self._commutes(loaded, seat, line)
 
-    def _commutes(self, standing: Standing, seat: Seat, line: int) -> bool:
+    def _commutes(self, loaded: LoadedMatch, seat: Seat, line: int) -> bool:
         """Say whether what `seat` chose at this line may be played now."""
-        match, referee = standing.match, Referee(self._games[standing.match.game])
+        match, referee = loaded.match, Referee(self._games[loaded.match.game])
         if line >= match.line:
             return line == match.line
-        return referee.still_stands(standing.begun, seat, line)
+        return referee.still_valid(loaded.begun, seat, line)
 
     async def agent_moved(self, match_id: MatchId, entropy: Entropy) -> bool:
         """Let a computer player move if the match waits for one; say whether it did."""
-        standing = await self._standings.of(match_id)
-        match, agent = standing.match, next_agent(standing.match)
+        loaded = await self._cache.of(match_id)
+        match, agent = loaded.match, next_agent(loaded.match)
         if agent is None:
             return False
-        action = await choice(self._games[match.game], standing.begun.state, agent, entropy)
+        action = await choice(self._games[match.game], loaded.begun.state, agent, entropy)
         try:
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
-            self._standings.forget(match_id)
+            self._cache.forget(match_id)
         return True
 
     async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
         # What is kept may be behind what another process stored: then the shelf refuses the
         # lines, and the turn is judged anew by what is there.
-        kept = self._standings.remembered(turn.match_id)
+        kept = self._cache.remembered(turn.match_id)
         is_newest = kept is not None and kept.match.line == turn.seen
         if kept is not None and is_newest and kept.match.status == Status.PLAYING:
             try:
                 return await self._judged(kept, turn)
             except (Stale, NotSeated):
-                self._standings.forget(turn.match_id)
+                self._cache.forget(turn.match_id)
         try:
-            return await self._judged(await self._standings.of(turn.match_id), turn)
+            return await self._judged(await self._cache.of(turn.match_id), turn)
         except Stale:
             # Another process may have stored a choice that was made at the same time.
-            return await self._judged(await self._standings.of(turn.match_id), turn)
+            return await self._judged(await self._cache.of(turn.match_id), turn)
 
     async def _repeated(self, turn: Turn) -> tuple[Event, ...] | None:
         """Return what came of a turn whose interaction was carried out before, if it was."""
         if turn.request is None or await self._matches.answered(turn.request) != turn.match_id:
             return None
-        standing = await self._standings.of(turn.match_id)
-        return _events_of_move(standing.begun, turn.seen, turn.seat(standing.match))
+        loaded = await self._cache.of(turn.match_id)
+        return _events_of_move(loaded.begun, turn.seen, turn.seat(loaded.match))
 
-    async def _judged(self, standing: Standing, turn: Turn) -> tuple[Event, ...]:
-        match = standing.match
+    async def _judged(self, loaded: LoadedMatch, turn: Turn) -> tuple[Event, ...]:
+        match = loaded.match
         seat = turn.seat(match)
-        progress, draws = standing.playing
-        if not self._commutes(standing, seat, turn.seen):
+        progress, draws = loaded.playing
+        if not self._commutes(loaded, seat, turn.seen):
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
         progress = referee.submit_all(progress, seat, turn.actions, draws)
-        await self._stored(standing, progress, turn.request)
+        await self._stored(loaded, progress, turn.request)
         return progress.events
 
     async def _stored(
-        self, standing: Standing, progress: Progress[Any, Any], request: str | None
+        self, loaded: LoadedMatch, progress: Progress[Any, Any], request: str | None
     ) -> None:
-        was, now = standing.match, self._clock.now()
+        was, now = loaded.match, self._clock.now()
         match, record = await self._advanced(was, progress)
         # Of what only its mover can know nobody else may learn the moment.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
@@ -177,22 +179,22 @@ class Turns:
         tell = [Target.TABLE]
         if (
             was.status != match.status
-            or standing.replay is None
-            or (match.table.place is not None and not self._looks_alike(standing, progress))
+            or loaded.replay is None
+            or (match.table.place is not None and not self._looks_alike(loaded, progress))
         ):
             tell.append(Target.COVER)
         empty: Record[Any] = Record(record.header)
-        before = standing.replay or Replay(self._games[match.game], empty)
+        before = loaded.replay or Replay(self._games[match.game], empty)
         replay = before.grown(record, progress.lines)
 
         async def store() -> None:
             stored = await self._matches.append(match, record, was.line, request, now, tell)
-            self._standings.keep(Standing(stored, replay, standing.draws))
+            self._cache.keep(LoadedMatch(stored, replay, loaded.draws))
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.
         await unbroken(store())
 
-    def _looks_alike(self, before: Standing, after: Progress[Any, Any]) -> bool:
+    def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:
         """Say whether nobody can see a difference: an edit of the cover would betray it."""
         if not may_be_quiet(after.record, before.match.line):
             return False

@@ -37,7 +37,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
         raise OldButton("old-button", id=control.verb)
     seat = _seat_of(view)
     looker: Viewer = seat if ctx.from_private else PUBLIC
-    if not await ctx.shell.host.still_stands(match.id, seat, control.seen, looker):
+    if not await ctx.shell.host.still_valid(match.id, seat, control.seen, looker):
         # A draft made on an older table: the wizard opens again, if there is anything to show.
         again = await ctx.drawn(panel.anew, view, control.verb, control.args)
         if again is None:

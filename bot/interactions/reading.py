@@ -281,7 +281,7 @@ async def verify(ctx: Context, control: CustomId) -> None:
 async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:
     match = await ctx.match(control.about)
     if match.status is Status.FINISHED:
-        return (await ctx.shell.host.standing(match.id)).begun.record
+        return (await ctx.shell.host.loaded(match.id)).begun.record
     text = ctx.words.say(
         "**The record is revealed when the match is over.** Until then it contains hidden"
         " information."

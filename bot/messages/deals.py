@@ -45,7 +45,7 @@ def post(panel: MakesDeals, view: AnyView, deal: Deal) -> Post:
     lines = [", ".join([*([called] if called else []), proposal(panel, view, deal)])]
     if own_words := harmless(deal.terms.words):
         lines.append(f"> {own_words}")
-    lines += standing(panel, view, deal)
+    lines += deal_state(panel, view, deal)
     if told := _verdicts(panel, view, deal):
         lines.append(" · ".join(told))
     elif deal.promised and not is_settled(panel, view, deal):
@@ -74,7 +74,7 @@ def proposal(panel: MakesDeals, view: AnyView, deal: Deal) -> str:
     return words.say("**{who}** proposes: {mine} if {yours}.", who=who, mine=mine, yours=yours)
 
 
-def standing(panel: MakesDeals, view: AnyView, deal: Deal) -> list[str]:
+def deal_state(panel: MakesDeals, view: AnyView, deal: Deal) -> list[str]:
     """Return who answered a proposal, and whether it is over."""
     words, match = view.words, view.match
     lines = []
@@ -164,7 +164,7 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
     parts: list[str] = []
     buttons: list[Button] = []
     for deal in deals[: -MOST_LISTED - 1 : -1]:
-        told = [*standing(panel, view, deal), *_verdicts(panel, view, deal)]
+        told = [*deal_state(panel, view, deal), *_verdicts(panel, view, deal)]
         part = "\n".join([proposal(panel, view, deal), *told])
         if sum(len(each) + 2 for each in (*parts, part)) > ROOM_FOR_LIST:
             break

@@ -18,7 +18,7 @@ from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, MatchId, Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
@@ -74,9 +74,9 @@ class ChannelMessenger:
         found = self._client.get_guild(guild)
         return words(chosen or language_of(found.preferred_locale.value if found else None))
 
-    async def cover(self, standing: Standing) -> Posted:
+    async def cover(self, loaded: LoadedMatch) -> Posted:
         """Post or edit the lobby message, later the table's cover."""
-        match, panel = standing.match, self._panels[standing.match.game]
+        match, panel = loaded.match, self._panels[loaded.match.game]
         said = await self.words(match.venue.guild)
         place = await place_of(self._client, match.venue.channel)
         if match.status is Status.LOBBY:
@@ -85,8 +85,8 @@ class ChannelMessenger:
             screen = lobbies.closed(match, panel, said)
         else:
             line = said.say("Its record is damaged; nobody can play until it is repaired.")
-            if standing.progress is not None:
-                seen = view(match, standing.progress, Reader(PUBLIC, said))
+            if loaded.progress is not None:
+                seen = view(match, loaded.progress, Reader(PUBLIC, said))
                 line = await self._pool.run(panel.cover, seen)
             screen = lobbies.cover(match, panel, line, said)
         built = layout(screen)
@@ -103,21 +103,21 @@ class ChannelMessenger:
             sent = await place.send(view=built.view, nonce=f"lobby-{match.id}")
         return replace(match.cover, message=sent.id)
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         """Post one message for what happened; take the buttons off the one before."""
-        match = standing.match
+        match = loaded.match
         said = await self.words(match.venue.guild)
         reader = Reader(PUBLIC, said)
         if match.status is Status.PLAYING:
             name = lobbies.table_name(match, self._panels[match.game], said)
             match = await threaded(self._client, match, name)
         match, place = await table_place(self._client, match)
-        standing = replace(standing, match=match)
+        loaded = replace(loaded, match=match)
         if match.status is Status.CLOSED:
             shown = closing(match, said)
         else:
-            news = await self._shown(standing, since, reader, missed)
-            shown = without_own_ping(match, standing.begun.record, news)
+            news = await self._shown(loaded, since, reader, missed)
+            shown = without_own_ping(match, loaded.begun.record, news)
         posted = await self._sent(match, place, shown)
         look = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
         self._looks.add(look)
@@ -153,14 +153,14 @@ class ChannelMessenger:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def more(self, standing: Standing, since: int) -> Posted:
+    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
         """Let the newest table message tell all that happened.
 
         One that somebody deleted comes back without a ping: it asks those who were asked before.
         """
-        reader = Reader(PUBLIC, await self.words(standing.match.venue.guild))
-        match, place = await table_place(self._client, standing.match)
-        shown = await self._shown(replace(standing, match=match), since, reader)
+        reader = Reader(PUBLIC, await self.words(loaded.match.venue.guild))
+        match, place = await table_place(self._client, loaded.match)
+        shown = await self._shown(replace(loaded, match=match), since, reader)
         if match.table.message is not None:
             async with posting(place):
                 if await say_instead(place, shown, match.table.message):
@@ -195,13 +195,13 @@ class ChannelMessenger:
         return replace(match.table, message=sent)
 
     async def _shown(
-        self, standing: Standing, since: int, reader: Reader, missed: Sequence[Seat] = ()
+        self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
-        match, progress = standing.match, standing.since(since)
+        match, progress = loaded.match, loaded.since(since)
         drawn = await self._pool.run(self._post, match, progress, reader, missed)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
-            return await self._deals.with_promises(panel, seen, standing.begun, since, drawn)
+            return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)
         except Exception:
             log.exception("no-promises", match=match.id, line=match.line)
             return drawn
@@ -221,9 +221,9 @@ class ChannelMessenger:
             return shown
         return replace(shown, files=(*shown.files, record_file(match.id, progress.record)))
 
-    async def deals(self, standing: Standing) -> None:
+    async def deals(self, loaded: LoadedMatch) -> None:
         """Bring the messages of the match's proposals up to date. Raises `CannotPost`."""
-        match, progress = standing.match, standing.since(len(standing.begun))
+        match, progress = loaded.match, loaded.since(len(loaded.begun))
         panel = self._panels[match.game]
         if isinstance(panel, MakesDeals):
             reader = Reader(PUBLIC, await self.words(match.venue.guild))

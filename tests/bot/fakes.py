@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import Match, MatchId, Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
 from engine.game import Event, Seat
 from engine.referee import Progress
 
@@ -67,30 +67,30 @@ class Listener:
     attempts: int = 0
     _messages: int = FIRST_MESSAGE
 
-    async def cover(self, standing: Standing) -> Posted:
-        match = standing.match
+    async def cover(self, loaded: LoadedMatch) -> Posted:
+        match = loaded.match
         self._check(match, match.venue.channel)
         self.lobbies.append(match)
-        self.stood.append(standing.progress)
+        self.stood.append(loaded.progress)
         return replace(match.cover, message=match.cover.message or self._message())
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
-        match, events = standing.match, standing.since(since).events
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        match, events = loaded.match, loaded.since(since).events
         self._check(match, match.place)
         told = Told(match.id, since, match.line, match.status, events, missed=missed)
         self.told.append(told)
         place = match.table.place or (FIRST_THREAD + match.id if match.venue.threaded else None)
         return replace(match.table, place=place, message=self._message())
 
-    async def more(self, standing: Standing, since: int) -> Posted:
-        match, events = standing.match, standing.since(since).events
+    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+        match, events = loaded.match, loaded.since(since).events
         self._check(match, match.place)
         told = Told(match.id, since, match.line, match.status, events, anew=False)
         self.told.append(told)
         return match.table
 
-    async def deals(self, standing: Standing) -> None:
-        del standing
+    async def deals(self, loaded: LoadedMatch) -> None:
+        del loaded
 
     def of(self, match_id: MatchId) -> list[Told]:
         """Return the table messages of a match."""

@@ -59,7 +59,7 @@ async def legal(host: Host, match_id: MatchId) -> tuple[Seat, Sequence[Any]]:
 
 async def record_of(host: Host, match_id: MatchId) -> Record[Any]:
     """Return the record of a begun match."""
-    return (await host.standing(match_id)).begun.record
+    return (await host.loaded(match_id)).begun.record
 
 
 def player_in(match: Match, seat: Seat) -> PlayerId:

@@ -94,17 +94,17 @@ def test_a_choice_stands_when_only_others_sealed_theirs_since() -> None:
     seen = len(three().record.entries)
     record = three((BOB, Bid(2)), (CLEO, Bid(1)), (BOB, Reopen())).record
 
-    assert REFEREE.still_stands(Replay(TOY, record), ANN, seen)
-    assert REFEREE.still_stands(Replay(TOY, record), BOB, seen + 3)
+    assert REFEREE.still_valid(Replay(TOY, record), ANN, seen)
+    assert REFEREE.still_valid(Replay(TOY, record), BOB, seen + 3)
 
 
 def test_a_choice_does_not_stand_after_ones_own_move_or_a_reveal() -> None:
     seen = len(three().record.entries)
     record = three((BOB, Bid(2)), (CLEO, Bid(1)), (ANN, Bid(0))).record
 
-    assert not REFEREE.still_stands(Replay(TOY, three((ANN, Bid(2))).record), ANN, seen)
-    assert not REFEREE.still_stands(Replay(TOY, record), BOB, seen + 1)
-    assert not REFEREE.still_stands(Replay(TOY, record), ANN, seen)
+    assert not REFEREE.still_valid(Replay(TOY, three((ANN, Bid(2))).record), ANN, seen)
+    assert not REFEREE.still_valid(Replay(TOY, record), BOB, seen + 1)
+    assert not REFEREE.still_valid(Replay(TOY, record), ANN, seen)
 
 
 @pytest.mark.parametrize("title", ["san_andreas", "aftershock"])
@@ -117,8 +117,8 @@ def test_nothing_stands_that_a_seat_chose_before_a_move_of_its_own(title: str) -
         seat, node = entry.move.actor, game.node(replay.state)
         if isinstance(node, Decision) and seat in node.seats:
             asked_again += 1
-            assert not Referee(game).still_stands(replay, seat, end - 1)
-            assert Referee(game).still_stands(replay, seat, end)
+            assert not Referee(game).still_valid(replay, seat, end - 1)
+            assert Referee(game).still_valid(replay, seat, end)
 
     assert asked_again
 
@@ -128,8 +128,8 @@ def test_a_choice_does_not_stand_when_it_is_no_longer_asked_for() -> None:
     seen = len(sealed.record.entries)
     record = three((ANN, Bid(2)), (BOB, Bid(1))).record
 
-    assert REFEREE.still_stands(Replay(TOY, record), ANN, seen)
-    assert not REFEREE.still_stands(Replay(TOY, record), ANN, seen - 1)
+    assert REFEREE.still_valid(Replay(TOY, record), ANN, seen)
+    assert not REFEREE.still_valid(Replay(TOY, record), ANN, seen - 1)
 
 
 def test_an_illegal_action_changes_nothing() -> None:

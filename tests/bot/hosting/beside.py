@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, Stale
 from bot.hosting.host import Host
-from bot.hosting.match import MatchId, Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, MatchId, Posted, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import SharedOwnership
@@ -33,13 +33,13 @@ class Thread:
     def __init__(self, folder: Path) -> None:
         self._path = folder / "channel"
 
-    async def cover(self, standing: Standing) -> Posted:
-        match = standing.match
+    async def cover(self, loaded: LoadedMatch) -> Posted:
+        match = loaded.match
         return replace(match.cover, message=match.id)
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         del missed
-        match = standing.match
+        match = loaded.match
         # Whoever doesn't know of the thread, and of no message, opens one.
         opened = FIRST_THREAD + match.id if match.table.message is None else None
         place = match.table.place or opened
@@ -48,11 +48,11 @@ class Thread:
         await asyncio.sleep(0.01)
         return replace(match.table, place=place, message=match.line)
 
-    async def more(self, standing: Standing, since: int) -> Posted:
+    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
         raise NotImplementedError
 
-    async def deals(self, standing: Standing) -> None:
-        del standing
+    async def deals(self, loaded: LoadedMatch) -> None:
+        del loaded
 
 
 async def play(host: Host, match_id: MatchId) -> None:

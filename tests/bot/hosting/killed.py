@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.game import Seat
@@ -46,23 +46,23 @@ class Channel:
         path.touch()
         self._shown = set(path.read_text(encoding="utf-8").splitlines())
 
-    async def cover(self, standing: Standing) -> Posted:
-        match = standing.match
+    async def cover(self, loaded: LoadedMatch) -> Posted:
+        match = loaded.match
         return replace(match.cover, message=match.id)
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         del missed
-        match = standing.match
+        match = loaded.match
         self._put(f"{match.id} {since} {match.line} anew")
         return replace(match.table, message=match.line)
 
-    async def more(self, standing: Standing, since: int) -> Posted:
-        match = standing.match
+    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+        match = loaded.match
         self._put(f"{match.id} {since} {match.line} more")
         return match.table
 
-    async def deals(self, standing: Standing) -> None:
-        del standing
+    async def deals(self, loaded: LoadedMatch) -> None:
+        del loaded
 
     def _put(self, line: str) -> None:
         if line not in self._shown:

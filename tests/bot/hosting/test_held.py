@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
 from bot.hosting.updates import REST
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -41,13 +41,13 @@ class Deadly(Listener):
     danger: float = 0.0
     deaths: int = 0
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
-        told = await Listener.table(self, standing, since, missed)
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        told = await Listener.table(self, loaded, since, missed)
         self._survived()
         return told
 
-    async def more(self, standing: Standing, since: int) -> Posted:
-        told = await Listener.more(self, standing, since)
+    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+        told = await Listener.more(self, loaded, since)
         self._survived()
         return told
 
@@ -136,7 +136,7 @@ async def test_every_event_is_told_once_and_in_order(
     await table.ticked(7 * 3600)
 
     match = await table.host.get(match.id)
-    lines = (await table.host.standing(match.id)).begun
+    lines = (await table.host.loaded(match.id)).begun
     told = versions(channel.of(match.id))
     assert [each.since for each in told] == [0, *(each.line for each in told)][: len(told)]
     assert told[-1].line == match.line

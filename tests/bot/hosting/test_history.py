@@ -3,7 +3,7 @@ import pytest
 from bot.hosting.errors import NotPlaying
 from bot.hosting.history import History
 from bot.hosting.host import Host
-from bot.hosting.standings import WHOLE
+from bot.hosting.match_cache import WHOLE
 from engine.game import CHANCE, PUBLIC, Seat, visible
 from engine.games.aftershock.actions import Keep
 from engine.games.seismic import GAME

@@ -46,7 +46,7 @@ async def test_a_line_that_does_not_replay_pauses_the_match(
     await restarted.tick()
 
     assert (paused.status, paused.paused_at) == (Status.PAUSED, 3)
-    assert (await restarted.standing(match.id)).replay is None
+    assert (await restarted.loaded(match.id)).replay is None
     assert messenger.lobbies[-1].status == Status.PAUSED
     assert await restarted.in_channel(HERE.channel) == ()
 

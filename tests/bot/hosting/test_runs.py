@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.storage.matches import SqlMatches
 from engine.agents import uniform
 from engine.game import CHANCE, Seat, Setup
@@ -147,9 +147,9 @@ class Patient(Listener):
 
     told_meanwhile = Event()
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         self.told_meanwhile.set()
-        return await Listener.table(self, standing, since, missed)
+        return await Listener.table(self, loaded, since, missed)
 
 
 async def test_what_takes_long_is_told_so_far(
@@ -219,7 +219,7 @@ async def test_whoever_goes_on_does_so_in_one_message_and_the_next_tells_all_of_
                 assert newest.anew
                 assert newest.since == asked_at
             asked_at = match.line
-        replay = (await host.standing(match.id)).begun
+        replay = (await host.loaded(match.id)).begun
         assert all(_is_whole(replay, each) for each in messenger.of(match.id))
         assert messenger.told[-1].line == match.line
 

@@ -1,5 +1,5 @@
 from bot.hosting.host import Host
-from bot.hosting.match import Posted, Standing, Status
+from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.scheduler import FIRST_PAUSE
 from bot.storage.matches import SqlMatches
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
@@ -222,5 +222,5 @@ async def test_a_match_that_ended_untold_is_told_after_a_restart(
 
 
 class BrokenMessenger(Listener):
-    async def cover(self, standing: Standing) -> Posted:
-        raise ConnectionError(standing.match.id)
+    async def cover(self, loaded: LoadedMatch) -> Posted:
+        raise ConnectionError(loaded.match.id)

@@ -101,11 +101,11 @@ async def test_a_deleted_lobby_message_comes_again(world: World) -> None:
 
 async def test_a_table_that_is_over_gets_no_first_message_any_more(world: World) -> None:
     match = await world.begun(world.person("Ann"), world.person("Bob"))
-    standing = await world.bot.shell.host.standing(match.id)
+    loaded = await world.bot.shell.host.loaded(match.id)
     over = replace(match, status=Status.FINISHED, cover=replace(match.cover, message=None))
     before = len(world.channel.history())
 
-    shown = await world.bot.shell.messenger.cover(replace(standing, match=over))
+    shown = await world.bot.shell.messenger.cover(replace(loaded, match=over))
 
     assert shown.message is None
     assert len(world.channel.history()) == before

@@ -43,11 +43,11 @@ async def test_only_whoever_must_act_is_pinged(world: World) -> None:
 async def test_a_message_that_pings_nobody_is_silent(world: World) -> None:
     people = [world.person("Ann"), world.person("Bob")]
     match = await world.begun(*people)
-    standing = await world.bot.shell.host.standing(match.id)
+    loaded = await world.bot.shell.host.loaded(match.id)
     chairs = tuple(replace(each, agent="uniform") for each in match.chairs)
 
     # As while computer players take long.
-    changed = replace(standing, match=replace(match, chairs=chairs))
+    changed = replace(loaded, match=replace(match, chairs=chairs))
     await world.bot.shell.messenger.table(changed, 0)
 
     last = posts(world)[-1]
@@ -95,12 +95,12 @@ async def test_what_was_posted_but_not_written_down_is_not_posted_again(world: W
     people = [world.person("Ann"), world.person("Bob")]
     await world.begun(*people)
     posted = len(posts(world))
-    standing = await world.bot.shell.host.standing((await world.match()).id)
+    loaded = await world.bot.shell.host.loaded((await world.match()).id)
 
     await world.restart()
-    again = await world.bot.shell.messenger.table(standing, 0)
+    again = await world.bot.shell.messenger.table(loaded, 0)
 
-    assert again.message == standing.match.table.message
+    assert again.message == loaded.match.table.message
     assert len(posts(world)) == posted
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.games.aftershock.panel import PANEL
 from bot.games.screen import Post
 from bot.hosting.host import Host
-from bot.hosting.match import Match, Posted, Standing
+from bot.hosting.match import LoadedMatch, Match, Posted
 from bot.locale.localisation import words
 from bot.messages.posts import post
 from bot.messages.viewing import Reader, ago, view
@@ -35,16 +35,16 @@ class Channel(Listener):
 
     shown: list[tuple[bool, Post]] = field(default_factory=list)
 
-    async def table(self, standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Posted:
+    async def table(self, standing: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         self.shown.append((True, _post(standing, since, missed)))
         return await Listener.table(self, standing, since, missed)
 
-    async def more(self, standing: Standing, since: int) -> Posted:
+    async def more(self, standing: LoadedMatch, since: int) -> Posted:
         self.shown.append((False, _post(standing, since)))
         return await Listener.more(self, standing, since)
 
 
-def _post(standing: Standing, since: int, missed: Sequence[Seat] = ()) -> Post:
+def _post(standing: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Post:
     match, progress = standing.match, standing.since(since)
     seen = view(match, progress, Reader(PUBLIC, ENGLISH))
     news = tuple(each for each in progress.events if visible(each, PUBLIC))

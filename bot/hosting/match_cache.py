@@ -1,6 +1,6 @@
-"""Where matches stand: loaded from the shelf, replayed, and kept for a while.
+"""Matches in memory: loaded from the database, replayed, and kept for a while.
 
-What is kept only saves time: it is compared with the shelf's revision before it is believed.
+The cache only saves time: a match is used only while its revision is that of the database.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import structlog
 
 from bot.hosting.errors import NewerRules
 from bot.hosting.history import seen_after
-from bot.hosting.match import Match, MatchId, Posted, Standing, Status, Target
+from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import Ownership, Truth
 from bot.hosting.updates import UpdateKind, update_kind
 from engine.draws import SealedDraws, key
@@ -28,11 +28,11 @@ WHOLE: Final = 16
 """Of so many matches all states are kept: ten times what the others take."""
 
 
-class Standings:
-    """The matches as they stand now, the last used `limit` of them ready.
+class MatchCache:
+    """The last used `limit` matches.
 
     Of the last few (`WHOLE`) the state after every line is kept; of the others only what telling
-    and sealed choices need: the rest is played anew when asked for.
+    and sealed choices need: the rest is replayed when asked for.
     """
 
     def __init__(
@@ -46,13 +46,13 @@ class Standings:
         self._ownership = ownership
         self._games = games
         self._limit = limit
-        self._kept: OrderedDict[MatchId, Standing] = OrderedDict()
+        self._kept: OrderedDict[MatchId, LoadedMatch] = OrderedDict()
         self._whole: OrderedDict[MatchId, None] = OrderedDict()
         # Those of newer rules, each of which is logged once.
         self._foreign: set[MatchId] = set()
 
-    async def of(self, match_id: MatchId) -> Standing:
-        """Return where a match stands; raises `UnknownMatch`, `NewerRules`."""
+    async def of(self, match_id: MatchId) -> LoadedMatch:
+        """Return the match, loaded if need be; raises `UnknownMatch`, `NewerRules`."""
         kept = self._kept.get(match_id)
         if kept is not None and self._ownership.owns(match_id):
             return self.keep(kept)
@@ -64,20 +64,20 @@ class Standings:
             kept = replace(kept, match=kept.match.told_by(posts))
         return self.keep(kept)
 
-    def remembered(self, match_id: MatchId) -> Standing | None:
-        """Return where a match stood when last looked at, if that is kept; asks nobody."""
+    def remembered(self, match_id: MatchId) -> LoadedMatch | None:
+        """Return the match as it was last loaded, if it is still here; asks nobody."""
         return self._kept.get(match_id)
 
-    def keep(self, standing: Standing) -> Standing:
-        """Keep a standing for the next who asks, and return what is newest of it.
+    def keep(self, loaded: LoadedMatch) -> LoadedMatch:
+        """Cache a match, and return the newest that is known of it.
 
         Whoever read or stored it may have waited, while another one moved on or told a channel.
         """
-        match_id = standing.match.id
+        match_id = loaded.match.id
         kept = self._kept.get(match_id)
-        if kept is not None and kept is not standing:
-            standing = _newest(standing, kept)
-        self._kept[match_id] = standing
+        if kept is not None and kept is not loaded:
+            loaded = _newest(loaded, kept)
+        self._kept[match_id] = loaded
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._limit:
             self._kept.popitem(last=False)
@@ -85,7 +85,7 @@ class Standings:
         self._whole.move_to_end(match_id)
         while len(self._whole) > WHOLE:
             self._shorten(self._whole.popitem(last=False)[0])
-        return standing
+        return loaded
 
     def keep_posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> None:
         """Keep what targets were told of a match, which may have moved on meanwhile."""
@@ -98,7 +98,7 @@ class Standings:
             self._kept[match_id] = replace(kept, match=kept.match.told_by(now))
 
     def forget(self, match_id: MatchId) -> None:
-        """Don't believe what was kept any more."""
+        """Drop a match from the cache."""
         self._kept.pop(match_id, None)
 
     def _shorten(self, match_id: MatchId) -> None:
@@ -107,9 +107,9 @@ class Standings:
             upto = kept.match.table.upto
             self._kept[match_id] = replace(kept, replay=kept.replay.lean(upto))
 
-    def update_kind(self, standing: Standing) -> UpdateKind:
+    def update_kind(self, loaded: LoadedMatch) -> UpdateKind:
         """Return how to tell what the channel has not been told."""
-        match, replay = standing.match, standing.begun
+        match, replay = loaded.match, loaded.begun
         if match.status == Status.CLOSED and match.table.message is None:
             # Nobody has seen it, and nobody is left who could miss it.
             return UpdateKind.UNSEEN
@@ -117,11 +117,11 @@ class Standings:
             return UpdateKind.ANEW
         return update_kind(self._games[match.game], replay, match.table.upto)
 
-    async def _loaded(self, match_id: MatchId) -> Standing:
+    async def _loaded(self, match_id: MatchId) -> LoadedMatch:
         try:
             match, record = await self._matches.get(match_id)
             if record is None:
-                return self.keep(Standing(match))
+                return self.keep(LoadedMatch(match))
             return self.keep(await self._opened(match, record))
         except NewerRules as error:
             # Whoever knows them plays it on: it is as it should be, only not for this process.
@@ -132,9 +132,9 @@ class Standings:
         except CorruptRecord as error:
             log.error("match-paused", match=match_id, line=error.line, reason=error.key)  # noqa: TRY400 - the operator needs the line, not the stack
             await self._matches.pause(match_id, error.line)
-            return self.keep(Standing((await self._matches.get(match_id)).match))
+            return self.keep(LoadedMatch((await self._matches.get(match_id)).match))
 
-    async def _opened(self, match: Match, record: Record[Any]) -> Standing:
+    async def _opened(self, match: Match, record: Record[Any]) -> LoadedMatch:
         def replayed() -> tuple[Replay[Any, Any], tuple[int, ...]]:
             replay: Replay[Any, Any] = Replay(self._games[match.game], record)
             seats, events = record.header.setup.seats, replay.events_after(0)
@@ -144,11 +144,11 @@ class Standings:
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
-        return Standing(replace(match, seen=seen), replay, draws)
+        return LoadedMatch(replace(match, seen=seen), replay, draws)
 
 
-def _newest(one: Standing, other: Standing) -> Standing:
-    """Return where a match stands by two who looked, with what its targets were told last."""
+def _newest(one: LoadedMatch, other: LoadedMatch) -> LoadedMatch:
+    """Return the later of two readings of a match, with what its targets were told last."""
     later = one if one.match.revision >= other.match.revision else other
     posts = {each: one.match.posted(each).newest(other.match.posted(each)) for each in Target}
     return replace(later, match=later.match.told_by(posts))
