@@ -18,7 +18,7 @@ from bot.games.registry import panels
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
-from bot.hosting.limits import Deed, Limits
+from bot.hosting.limits import LimitedAction, Limits
 from bot.hosting.match import Venue
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Ownership, Players
 from bot.hosting.updates import PAUSE
@@ -54,7 +54,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
         try:
-            spend(interaction, Deed.SUGGEST)
+            spend(interaction, LimitedAction.SUGGEST)
         except Limited:
             await interaction.response.autocomplete([])
             return False

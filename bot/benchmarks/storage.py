@@ -1,4 +1,4 @@
-"""What it takes to store a move, and to start anew with 10,000 matches on the shelf.
+"""What it takes to store a move, and to restart with 10,000 matches in the database.
 
 On an SQLite file with `synchronous=FULL`, as the bot uses it.
 """

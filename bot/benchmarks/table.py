@@ -32,7 +32,7 @@ _GAME: Final = "seismic"
 
 
 class WatchedMatches(SqlMatches):
-    """A shelf that remembers when each request was stored."""
+    """A match store that remembers when each request was stored."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database, games())

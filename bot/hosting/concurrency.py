@@ -18,7 +18,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 class Locks(Generic[K]):
     """A lock for each match or person, as long as somebody holds or awaits it.
 
-    They are for the tasks of this process; between processes the shelf decides.
+    They are for the tasks of this process; between processes the database decides.
     """
 
     def __init__(self) -> None:

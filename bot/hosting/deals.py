@@ -85,7 +85,7 @@ class Deal:
 
 
 class Deals(Protocol):
-    """The shelf of deals. Every method is one transaction."""
+    """Stores deals. Every method is one transaction."""
 
     async def add(self, deal: Deal, request: str, check: Callable[[Sequence[Deal]], None]) -> Deal:
         """Store a new deal and return it with its id; a repeated `request` returns the first.

@@ -13,8 +13,8 @@ from engine.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
-    """The table after a line, and what happened in it, as far as the viewer may know.
+class HistoryStep:
+    """The table after a line, and what happened in that line, as far as the viewer may know.
 
     `line` is the number of lines played by then; `actor` is who played this one.
     """
@@ -37,7 +37,7 @@ class Glimpse:
         return tuple(self._game.legal_actions(self._state, self.viewer))
 
 
-class History(Sequence[Glimpse]):
+class History(Sequence[HistoryStep]):
     """Every line of a match for one viewer."""
 
     def __init__(self, game: AnyGame, replay: Replay[Any, Any], viewer: Viewer) -> None:
@@ -48,40 +48,40 @@ class History(Sequence[Glimpse]):
     def __len__(self) -> int:
         return len(self._replay)
 
-    def __iter__(self) -> Iterator[Glimpse]:
+    def __iter__(self) -> Iterator[HistoryStep]:
         return (self[place] for place in range(len(self)))
 
     @overload
-    def __getitem__(self, index: int) -> Glimpse: ...
+    def __getitem__(self, index: int) -> HistoryStep: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[Glimpse, ...]: ...
-    def __getitem__(self, index: int | slice) -> Glimpse | tuple[Glimpse, ...]:
+    def __getitem__(self, index: slice) -> tuple[HistoryStep, ...]: ...
+    def __getitem__(self, index: int | slice) -> HistoryStep | tuple[HistoryStep, ...]:
         if isinstance(index, slice):
             return tuple(self[place] for place in range(*index.indices(len(self))))
         entry, state, events = self._replay[index]
         seen = tuple(event for event in events if visible(event, self._viewer))
         actor = entry.move.actor if entry.move else None
-        return Glimpse(entry.seq + 1, actor, seen, self._viewer, self._game, state)
+        return HistoryStep(entry.seq + 1, actor, seen, self._viewer, self._game, state)
 
-    def at(self, line: int) -> Glimpse:
+    def at(self, line: int) -> HistoryStep:
         """Return the table after so many lines, 0 for before the first."""
         if line:
             return self[line - 1]
-        return Glimpse(0, None, (), self._viewer, self._game, self._replay.initial)
+        return HistoryStep(0, None, (), self._viewer, self._game, self._replay.initial)
 
-    def since_last_action(self, seat: Seat) -> tuple[Glimpse, ...]:
+    def since_last_action(self, seat: Seat) -> tuple[HistoryStep, ...]:
         """Return what happened after the seat's own last action; all, if it had none."""
         moves = ((each.seq, each.move) for each in reversed(self._replay.record.entries))
         return self[next((line for line, move in moves if move and move.actor == seat), -1) + 1 :]
 
-    def last_moves(self, count: int) -> tuple[Glimpse, ...]:
+    def last_moves(self, count: int) -> tuple[HistoryStep, ...]:
         """Return what happened from so many moves ago, as the viewer counts; all, if it is less."""
         moved = [each.line - 1 for each in self if each.events and each.actor not in (CHANCE, None)]
         return self[moved[-count] if len(moved) > count else 0 :]
 
-    def before(self, glimpses: Sequence[Glimpse]) -> Glimpse:
+    def before(self, steps: Sequence[HistoryStep]) -> HistoryStep:
         """Return the table before some steps, as one in which nothing happens; now for none."""
-        return replace(self.at(glimpses[0].line - 1 if glimpses else len(self)), events=())
+        return replace(self.at(steps[0].line - 1 if steps else len(self)), events=())
 
 
 # How much of a match each viewer has seen happen. Buttons carry it instead of the number of lines:

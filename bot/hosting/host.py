@@ -161,7 +161,7 @@ class Host:
 
         `is_there` says so of a venue; None: nobody knows, and a match stays as it is.
         """
-        for each in await self._matches.whereabouts():
+        for each in await self._matches.locations():
             with suppress(NewerRules):
                 match is_there(each.venue):
                     case False if not each.is_lost:
@@ -246,13 +246,13 @@ class Host:
         return (await self._cache.of(match_id)).match
 
     async def loaded(self, match_id: MatchId) -> LoadedMatch:
-        """Return how a match stands, with its record if it has begun; raises `UnknownMatch`."""
+        """Return a match, with its record if it has begun; raises `UnknownMatch`."""
         return await self._cache.of(match_id)
 
     def remembered(self, match_id: MatchId) -> LoadedMatch | None:
-        """Return how a match stood when last looked at.
+        """Return a match as it was last loaded, which may be old.
 
-        Asks nobody and may be old; None: it was not looked at lately.
+        Does not ask the database; None: it is not in memory.
         """
         return self._cache.remembered(match_id)
 

@@ -1,7 +1,7 @@
-"""How much of something may be had in a while: a token bucket for each person, server and guest.
+"""Rate limits: a token bucket for each person, server and invited guest.
 
-The numbers stand in one table, far above what playing needs. What was had is kept in memory alone:
-a restart forgives.
+The numbers stand in one table, far above what playing needs. The buckets are kept in memory alone:
+a restart fills them.
 """
 
 from collections.abc import Hashable, Mapping
@@ -14,7 +14,7 @@ from bot.hosting.errors import Limited
 from bot.hosting.ports import Clock
 
 
-class Deed(StrEnum):
+class LimitedAction(StrEnum):
     """What is limited.
 
     OPEN: a table is opened; LOBBY: somebody comes, goes or changes an open table; INVITE: one
@@ -28,7 +28,7 @@ class Deed(StrEnum):
     SUGGEST = "suggest"
 
 
-class Whose(StrEnum):
+class BucketOwner(StrEnum):
     """Whose bucket it is. GUEST: of somebody who is pinged, whoever invites them."""
 
     PERSON = "person"
@@ -44,18 +44,18 @@ class Allowance:
     every: timedelta
 
 
-ALLOWANCES: Final[Mapping[tuple[Deed, Whose], Allowance]] = {
-    (Deed.OPEN, Whose.PERSON): Allowance(10, timedelta(minutes=1)),
-    (Deed.OPEN, Whose.SERVER): Allowance(40, timedelta(seconds=15)),
-    (Deed.LOBBY, Whose.PERSON): Allowance(25, timedelta(seconds=5)),
-    (Deed.LOBBY, Whose.SERVER): Allowance(200, timedelta(seconds=1)),
-    (Deed.INVITE, Whose.PERSON): Allowance(12, timedelta(minutes=5)),
-    (Deed.INVITE, Whose.SERVER): Allowance(60, timedelta(minutes=1)),
-    (Deed.INVITE, Whose.GUEST): Allowance(3, timedelta(hours=1)),
-    (Deed.FILM, Whose.PERSON): Allowance(8, timedelta(seconds=20)),
-    (Deed.FILM, Whose.SERVER): Allowance(40, timedelta(seconds=5)),
-    (Deed.SUGGEST, Whose.PERSON): Allowance(60, timedelta(seconds=0.2)),
-    (Deed.SUGGEST, Whose.SERVER): Allowance(600, timedelta(seconds=0.02)),
+ALLOWANCES: Final[Mapping[tuple[LimitedAction, BucketOwner], Allowance]] = {
+    (LimitedAction.OPEN, BucketOwner.PERSON): Allowance(10, timedelta(minutes=1)),
+    (LimitedAction.OPEN, BucketOwner.SERVER): Allowance(40, timedelta(seconds=15)),
+    (LimitedAction.LOBBY, BucketOwner.PERSON): Allowance(25, timedelta(seconds=5)),
+    (LimitedAction.LOBBY, BucketOwner.SERVER): Allowance(200, timedelta(seconds=1)),
+    (LimitedAction.INVITE, BucketOwner.PERSON): Allowance(12, timedelta(minutes=5)),
+    (LimitedAction.INVITE, BucketOwner.SERVER): Allowance(60, timedelta(minutes=1)),
+    (LimitedAction.INVITE, BucketOwner.GUEST): Allowance(3, timedelta(hours=1)),
+    (LimitedAction.FILM, BucketOwner.PERSON): Allowance(8, timedelta(seconds=20)),
+    (LimitedAction.FILM, BucketOwner.SERVER): Allowance(40, timedelta(seconds=5)),
+    (LimitedAction.SUGGEST, BucketOwner.PERSON): Allowance(60, timedelta(seconds=0.2)),
+    (LimitedAction.SUGGEST, BucketOwner.SERVER): Allowance(600, timedelta(seconds=0.02)),
 }
 
 ROUNDING: Final = 1e-6
@@ -66,40 +66,40 @@ MOST_KEPT: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """What was left at a moment."""
+    """How many tokens were left at a moment."""
 
     left: float
     at: datetime
 
 
 class Limits:
-    """Counts what was had."""
+    """Counts what was done, and refuses what is too much."""
 
     def __init__(
         self,
         clock: Clock,
-        allowances: Mapping[tuple[Deed, Whose], Allowance] = ALLOWANCES,
+        allowances: Mapping[tuple[LimitedAction, BucketOwner], Allowance] = ALLOWANCES,
         most_kept: int = MOST_KEPT,
     ) -> None:
         self._clock = clock
         self._allowances = allowances
         self._most_kept = most_kept
-        self._buckets: dict[tuple[Deed, Whose, Hashable], Bucket] = {}
+        self._buckets: dict[tuple[LimitedAction, BucketOwner, Hashable], Bucket] = {}
 
-    def spend(self, deed: Deed, *whose: tuple[Whose, Hashable]) -> None:
+    def spend(self, action: LimitedAction, *whose: tuple[BucketOwner, Hashable]) -> None:
         """Take one from each bucket, twice from one that is named twice; or from none of them.
 
         Raises `Limited`, with the moment (`until`) from which there is enough.
         """
         now = self._clock.now()
-        wanted: dict[tuple[Deed, Whose, Hashable], int] = {}
+        wanted: dict[tuple[LimitedAction, BucketOwner, Hashable], int] = {}
         for kind, who in whose:
-            if (deed, kind) in self._allowances:
-                wanted[deed, kind, who] = wanted.get((deed, kind, who), 0) + 1
+            if (action, kind) in self._allowances:
+                wanted[action, kind, who] = wanted.get((action, kind, who), 0) + 1
         left = {key: self._left(key, now) - count for key, count in wanted.items()}
         waits = [-n * self._allowances[key[:2]].every for key, n in left.items() if n < -ROUNDING]
         if waits:
-            raise Limited(f"limit-{deed}", until=now + max(waits))
+            raise Limited(f"limit-{action}", until=now + max(waits))
         self._buckets.update({key: Bucket(each, now) for key, each in left.items()})
         if len(self._buckets) > self._most_kept:
             self._buckets = {
@@ -108,7 +108,7 @@ class Limits:
                 if self._left(key, now) < self._allowances[key[:2]].burst
             }
 
-    def _left(self, key: tuple[Deed, Whose, Hashable], now: datetime) -> float:
+    def _left(self, key: tuple[LimitedAction, BucketOwner, Hashable], now: datetime) -> float:
         allowance, bucket = self._allowances[key[:2]], self._buckets.get(key)
         if bucket is None:
             return allowance.burst

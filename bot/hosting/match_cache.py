@@ -14,7 +14,7 @@ import structlog
 from bot.hosting.errors import NewerRules
 from bot.hosting.history import seen_after
 from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
-from bot.hosting.ports import Ownership, Truth
+from bot.hosting.ports import MatchStore, Ownership
 from bot.hosting.updates import UpdateKind, update_kind
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
@@ -37,7 +37,7 @@ class MatchCache:
 
     def __init__(
         self,
-        matches: Truth,
+        matches: MatchStore,
         games: Mapping[str, AnyGame],
         ownership: Ownership,
         limit: int = 512,

@@ -52,7 +52,7 @@ class Freshness(NamedTuple):
     """How often something was told: the sum of the versions of `tellings`."""
 
 
-class Whereabouts(NamedTuple):
+class MatchLocation(NamedTuple):
     """Where a match is, and whether its channel or server was found to be gone."""
 
     match: MatchId
@@ -74,7 +74,7 @@ class Stored(NamedTuple):
     record: Record[Any] | None
 
 
-class Truth(Protocol):
+class MatchStore(Protocol):
     """What was played and who sits where. Every method is one transaction.
 
     `add`, `save` and `append` raise `Stale` and change nothing if the match isn't any more at the
@@ -169,7 +169,7 @@ class Listings(Protocol):
     async def in_guild(self, guild: int) -> Sequence[Match]:
         """Return matches of a server that are in the lobby or playing, newest first."""
 
-    async def whereabouts(self) -> Sequence[Whereabouts]:
+    async def locations(self) -> Sequence[MatchLocation]:
         """Return where all matches are that are in the lobby, playing, or lost."""
 
     async def every(self) -> Sequence[MatchId]:
@@ -189,7 +189,7 @@ class Queue(Protocol):
         """Return matches that wait for a computer player."""
 
 
-class Matches(Truth, Listings, Queue, Protocol):
+class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
 
 
@@ -253,7 +253,7 @@ class Ownership(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Everything:
+class OwnsEveryMatch:
     """Keeps the port `Ownership` for all matches at once."""
 
     is_mine: bool
@@ -269,8 +269,8 @@ class Everything:
         yield True
 
 
-SHARED: Final = Everything(is_mine=False)
-SOLE: Final = Everything(is_mine=True)
+SHARED: Final = OwnsEveryMatch(is_mine=False)
+SOLE: Final = OwnsEveryMatch(is_mine=True)
 
 
 class NullMessenger:

@@ -10,7 +10,7 @@ from bot.hosting.concurrency import Locks, unbroken
 from bot.hosting.errors import Stale
 from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Arrival, Clock, Entropy, Truth
+from bot.hosting.ports import Arrival, Clock, Entropy, MatchStore
 from bot.hosting.turns import Turns
 from engine.draws import commitment
 
@@ -32,7 +32,7 @@ class Tables:
 
     def __init__(
         self,
-        matches: Truth,
+        matches: MatchStore,
         cache: MatchCache,
         turns: Turns,
         clock: Clock,

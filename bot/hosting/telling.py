@@ -10,7 +10,7 @@ from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
 from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Messenger, Ownership, Truth
+from bot.hosting.ports import MatchStore, Messenger, Ownership
 from bot.hosting.scheduler import Backoff
 from bot.hosting.updates import EditPauses, UpdateKind
 from engine.game import CHANCE, PUBLIC, Seat, visible
@@ -26,7 +26,7 @@ class Telling:
 
     def __init__(
         self,
-        matches: Truth,
+        matches: MatchStore,
         cache: MatchCache,
         messenger: Messenger,
         backoff: Backoff,

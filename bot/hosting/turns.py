@@ -12,7 +12,7 @@ from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Entropy, Truth
+from bot.hosting.ports import Clock, Entropy, MatchStore
 from bot.hosting.updates import may_be_quiet
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
@@ -65,7 +65,7 @@ class Turns:
 
     def __init__(
         self,
-        matches: Truth,
+        matches: MatchStore,
         cache: MatchCache,
         games: Mapping[str, AnyGame],
         clock: Clock,
@@ -103,9 +103,7 @@ class Turns:
                     raise
                 return events
 
-    async def still_valid(
-        self, loaded: LoadedMatch, seat: Seat, seen: int, looker: Viewer
-    ) -> bool:
+    async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, looker: Viewer) -> bool:
         """Say whether `seat` may play now what it chose when `looker` had seen so much happen."""
         match = loaded.match
         if seen >= match.seen_by(looker):
@@ -135,8 +133,8 @@ class Turns:
         return True
 
     async def _carried_out(self, turn: Turn) -> tuple[Event, ...]:
-        # What is kept may be behind what another process stored: then the shelf refuses the
-        # lines, and the turn is judged anew by what is there.
+        # The cache may be behind what another process stored: then the database refuses the
+        # lines, and the turn is judged again by what is there.
         kept = self._cache.remembered(turn.match_id)
         is_newest = kept is not None and kept.match.line == turn.seen
         if kept is not None and is_newest and kept.match.status == Status.PLAYING:

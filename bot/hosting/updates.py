@@ -98,7 +98,7 @@ def _mover(replay: Replay[Any, Any], line: int) -> Seat:
 class EditPauses:
     """When the newest messages were edited last.
 
-    Only this process remembers it. What has to wait stays untold on the shelf, so that a crash
+    Only this process remembers it. What has to wait stays untold in the database, so that a crash
     loses nothing: the next tick after the pause tells it, as it is by then.
     """
 

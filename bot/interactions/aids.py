@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.games.custom_ids import CustomId, about_match
 from bot.games.screen import HOUSE, Block, Button, Screen, Select, SelectOption, Text
-from bot.hosting.limits import Deed
+from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match
 from bot.interactions.context import Context, Handler
 from bot.interactions.reading import bare, steps_of
@@ -92,7 +92,7 @@ async def zoom(ctx: Context, control: CustomId) -> None:
 @aid
 async def replay(ctx: Context, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
-    ctx.spend(Deed.FILM)
+    ctx.spend(LimitedAction.FILM)
     match, steps = await steps_of(ctx, control.about)
     moves = await ctx.drawn(ctx.panel(match).history, steps)
     number = int(control.first) if control.first.isdecimal() else 1

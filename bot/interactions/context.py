@@ -21,7 +21,7 @@ from bot.hosting.deals import Negotiation
 from bot.hosting.errors import UnknownMatch
 from bot.hosting.history import History
 from bot.hosting.host import Host
-from bot.hosting.limits import Deed, Limits, Whose
+from bot.hosting.limits import BucketOwner, LimitedAction, Limits
 from bot.hosting.match import Match, MatchId, Person, PlayerId
 from bot.hosting.ports import Clock, Players, Preferences
 from bot.locale.localisation import Words, language_of, words
@@ -231,9 +231,9 @@ class Context:
         await self._told(shown)
         self._answered = Answered.FULLY
 
-    def spend(self, deed: Deed, *guests: PlayerId) -> None:
+    def spend(self, action: LimitedAction, *guests: PlayerId) -> None:
         """Count something that is limited, once, or once for each guest; raises `Limited`."""
-        spend(self.interaction, deed, *guests)
+        spend(self.interaction, action, *guests)
 
     def check_server(self, match: Match, *, anywhere: bool = False) -> None:
         """Refuse a match of another server, or of a channel that this person can't see.
@@ -284,11 +284,11 @@ class Context:
                 raise
 
 
-def spend(interaction: Interaction, deed: Deed, *guests: PlayerId) -> None:
+def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) -> None:
     """Count something that is limited against the person, their server, and who is pinged."""
-    own = [(Whose.PERSON, interaction.user.id), (Whose.SERVER, interaction.guild_id)]
-    pinged = [(Whose.GUEST, each) for each in guests]
-    shell_of(interaction).limits.spend(deed, *own * max(1, len(guests)), *pinged)
+    own = [(BucketOwner.PERSON, interaction.user.id), (BucketOwner.SERVER, interaction.guild_id)]
+    pinged = [(BucketOwner.GUEST, each) for each in guests]
+    shell_of(interaction).limits.spend(action, *own * max(1, len(guests)), *pinged)
 
 
 Handler: TypeAlias = Callable[[Context, CustomId], Awaitable[None]]

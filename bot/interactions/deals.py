@@ -12,7 +12,7 @@ from bot.hosting.errors import CannotPost, DealRefused, NotSeated
 from bot.hosting.match import Match, not_playing
 from bot.interactions.context import Context
 from bot.messages import deals, refusals
-from bot.messages.viewing import Reader, glance, view
+from bot.messages.viewing import Reader, view, view_without_choices
 from engine.game import PUBLIC, Seat
 
 
@@ -28,7 +28,7 @@ def form(ctx: Context, control: CustomId) -> Form | None:
         raise NotSeated("not-seated", match=match.id)
     if progress is None:
         raise not_playing(match)
-    seen = glance(match, progress, ctx.reader(match))
+    seen = view_without_choices(match, progress, ctx.reader(match))
     if panel.chapter(seen) is None:
         raise DealRefused("deal-nothing")
     to = deals.players_asked(match, seat)

@@ -7,7 +7,7 @@ from bot.games.custom_ids import CustomId, OldButton, for_match
 from bot.games.names import shown
 from bot.games.screen import HOUSE, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
-from bot.hosting.limits import Deed
+from bot.hosting.limits import LimitedAction
 from bot.hosting.lobby import COMPUTER_PLAYER
 from bot.hosting.match import Aids, PlayerId
 from bot.interactions.context import Context
@@ -26,14 +26,14 @@ from engine.registry import game
 
 async def join(ctx: Context, control: CustomId) -> None:
     """Sit down."""
-    ctx.spend(Deed.LOBBY)
+    ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     await ctx.shell.host.join(control.about, ctx.person, ctx.request)
 
 
 async def leave(ctx: Context, control: CustomId) -> None:
     """Get up from a table that has not begun."""
-    ctx.spend(Deed.LOBBY)
+    ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     await ctx.shell.host.leave_lobby(control.about, ctx.player, ctx.request)
 
@@ -48,7 +48,7 @@ async def start(ctx: Context, control: CustomId) -> None:
 
 async def computer(ctx: Context, control: CustomId) -> None:
     """Seat a computer player."""
-    ctx.spend(Deed.LOBBY)
+    ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     match = await ctx.match(control.about)
     said = await ctx.shell.messenger.words(match.venue.guild)
@@ -59,7 +59,7 @@ async def computer(ctx: Context, control: CustomId) -> None:
 
 async def places(ctx: Context, control: CustomId) -> None:
     """Change the number of places."""
-    ctx.spend(Deed.LOBBY)
+    ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     match = await ctx.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
@@ -69,7 +69,7 @@ async def places(ctx: Context, control: CustomId) -> None:
 
 async def variants(ctx: Context, control: CustomId) -> None:
     """Play these variants; a set that can't be played leaves them as they were."""
-    ctx.spend(Deed.LOBBY)
+    ctx.spend(LimitedAction.LOBBY)
     await ctx.quietly()
     match = await ctx.match(control.about)
     setup = replace(match.setup, variants=tuple(sorted(control.args)))
@@ -83,7 +83,7 @@ async def variants(ctx: Context, control: CustomId) -> None:
 
 async def options(ctx: Context, control: CustomId) -> None:
     """Take an answer about the game's settings: "radius=3", its fourth value, or "aids=pure"."""
-    ctx.spend(Deed.LOBBY)
+    ctx.spend(LimitedAction.LOBBY)
     match = await ctx.match(control.about)
     await ctx.quietly()
     chosen: dict[str, Any] = dict(match.setup.options)
@@ -122,7 +122,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
     if not guests:
         await ctx.answer(note(ctx.words.say("**Nobody to invite:** they sit here already.")))
         return
-    ctx.spend(Deed.INVITE, *guests)
+    ctx.spend(LimitedAction.INVITE, *guests)
     said = await ctx.shell.messenger.words(match.venue.guild)
     text = said.say(
         "{guests}, **{host}** saves you a seat at {game}.",
@@ -144,14 +144,14 @@ async def invited(ctx: Context, control: CustomId) -> None:
 
 async def reopen(ctx: Context, control: CustomId) -> None:
     """Open a closed table again; whoever presses is its host."""
-    ctx.spend(Deed.OPEN)
+    ctx.spend(LimitedAction.OPEN)
     await ctx.quietly()
     await ctx.shell.host.reopen(control.about, ctx.person, ctx.request)
 
 
 async def rematch(ctx: Context, control: CustomId) -> None:
     """Open a table with the same settings, or lead to the one that is open."""
-    ctx.spend(Deed.OPEN)
+    ctx.spend(LimitedAction.OPEN)
     again = await ctx.patiently(ctx.shell.host.rematch(control.about, ctx.person, ctx.request))
     match = await ctx.match(control.about)
     if match.table.message is not None:

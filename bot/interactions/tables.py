@@ -10,7 +10,7 @@ from bot.games.custom_ids import about_match
 from bot.games.names import harmless
 from bot.games.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.errors import NotSeated
-from bot.hosting.limits import Deed
+from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match, Status, Venue
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
@@ -45,7 +45,7 @@ async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:
         text = words.say("**Tables open elsewhere in this server:** {places}.", places=places)
         await ctx.answer(refusals.note(text))
         return
-    ctx.spend(Deed.OPEN)
+    ctx.spend(LimitedAction.OPEN)
     await ctx.soon()
     venue = Venue(guild, place, threaded=threaded)
     open_ = ctx.shell.host.open_table(ctx.person, venue, game, setup.seats, ctx.request, setup)

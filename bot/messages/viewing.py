@@ -8,7 +8,7 @@ from babel.dates import format_timedelta
 
 from bot.games.names import shown
 from bot.games.panel import AnyMoment, AnyView, Moment, View
-from bot.hosting.history import Glimpse
+from bot.hosting.history import HistoryStep
 from bot.hosting.match import Match
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
@@ -20,7 +20,7 @@ from engine.replay import Replay
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks: the seat or the public, in which words, with which preferences."""
+    """For whom a view is made: a seat or the public, their language and preferences."""
 
     viewer: Viewer
     words: Words
@@ -28,15 +28,15 @@ class Reader:
 
 
 def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
-    """Return the table as it is now."""
-    seen, viewer = glance(match, progress, reader), reader.viewer
+    """Return the table as it is now, with the legal actions of the viewer."""
+    seen, viewer = view_without_choices(match, progress, reader), reader.viewer
     if viewer == PUBLIC:
         return seen
     return replace(seen, legal=tuple(game(match.game).legal_actions(progress.state, viewer)))
 
 
-def glance(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
-    """Return the table as it is now, for what decides nothing in it; quickly made."""
+def view_without_choices(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
+    """Return the table as it is now, without the legal actions, which take time to list."""
     observation = game(match.game).observe(progress.state, reader.viewer)
     return View(match, reader.viewer, observation, (), match.line, reader.words, reader.preferences)
 
@@ -47,11 +47,11 @@ def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:
     return replace(now, observation=observation, legal=(), line=line)
 
 
-def moments(match: Match, past: Sequence[Glimpse], reader: Reader) -> tuple[AnyMoment, ...]:
+def moments(match: Match, past: Sequence[HistoryStep], reader: Reader) -> tuple[AnyMoment, ...]:
     """Return steps of the past for a panel; nothing is to decide in them any more."""
     said, wish = reader.words, reader.preferences
 
-    def moment(then: Glimpse) -> AnyMoment:
+    def moment(then: HistoryStep) -> AnyMoment:
         now = then.observation()
         return Moment(View(match, then.viewer, now, (), then.line, said, wish), then.events)
 

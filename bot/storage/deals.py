@@ -1,4 +1,4 @@
-"""The shelf of deals on SQLAlchemy Core."""
+"""Stores deals, on SQLAlchemy Core."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

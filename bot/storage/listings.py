@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target, Venue
-from bot.hosting.ports import Whereabouts
+from bot.hosting.ports import MatchLocation
 from bot.storage.database import Database
 from bot.storage.rows import OPEN, SEATS, TELLINGS, chair_of, here, match_of, posted_of, seated
 from bot.storage.schema import matches, tellings
@@ -39,13 +39,13 @@ class SqlListings:
     async def in_guild(self, guild: int) -> Sequence[Match]:
         return await self._open_ones(matches.c.guild == guild)
 
-    async def whereabouts(self) -> Sequence[Whereabouts]:
+    async def locations(self) -> Sequence[MatchLocation]:
         columns = (matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
         wanted = select(*columns).where(or_(OPEN, matches.c.lost_at.is_not(None)))
         async with self._database.asking() as connection:
             rows = (await connection.execute(wanted.order_by(matches.c.id))).all()
         return [
-            Whereabouts(MatchId(row.id), Venue(row.guild, row.channel), row.lost_at is not None)
+            MatchLocation(MatchId(row.id), Venue(row.guild, row.channel), row.lost_at is not None)
             for row in rows
         ]
 

@@ -1,4 +1,4 @@
-"""The shelf of matches on SQLAlchemy Core."""
+"""Stores matches, on SQLAlchemy Core."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace

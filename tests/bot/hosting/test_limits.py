@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 
 from bot.hosting.errors import Limited
-from bot.hosting.limits import ALLOWANCES, Allowance, Deed, Limits, Whose
+from bot.hosting.limits import ALLOWANCES, Allowance, BucketOwner, LimitedAction, Limits
 from tests.bot.fakes import StandingClock
 
-ANN, BOB = (Whose.PERSON, 1), (Whose.PERSON, 2)
-HERE, THERE = (Whose.SERVER, 1), (Whose.SERVER, 2)
+ANN, BOB = (BucketOwner.PERSON, 1), (BucketOwner.PERSON, 2)
+HERE, THERE = (BucketOwner.SERVER, 1), (BucketOwner.SERVER, 2)
 FEW = {
-    (Deed.OPEN, Whose.PERSON): Allowance(3, timedelta(seconds=10)),
-    (Deed.OPEN, Whose.SERVER): Allowance(4, timedelta(seconds=60)),
+    (LimitedAction.OPEN, BucketOwner.PERSON): Allowance(3, timedelta(seconds=10)),
+    (LimitedAction.OPEN, BucketOwner.SERVER): Allowance(4, timedelta(seconds=60)),
 }
 
 
@@ -23,69 +23,69 @@ def limits(clock: StandingClock) -> Limits:
 
 def test_a_burst_then_one_after_another(limits: Limits, clock: StandingClock) -> None:
     for _ in range(3):
-        limits.spend(Deed.OPEN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN)
 
     with pytest.raises(Limited, match="limit-open") as refused:
-        limits.spend(Deed.OPEN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN)
     clock.pass_by(seconds=10)
-    limits.spend(Deed.OPEN, ANN)
+    limits.spend(LimitedAction.OPEN, ANN)
 
     assert refused.value.data["until"] == clock.now()
     with pytest.raises(Limited):
-        limits.spend(Deed.OPEN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN)
 
 
 def test_everybody_has_their_own(limits: Limits) -> None:
     for _ in range(3):
-        limits.spend(Deed.OPEN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN)
 
-    limits.spend(Deed.OPEN, BOB)
-    limits.spend(Deed.FILM, ANN)
+    limits.spend(LimitedAction.OPEN, BOB)
+    limits.spend(LimitedAction.FILM, ANN)
 
 
 def test_a_refusal_costs_nothing(limits: Limits, clock: StandingClock) -> None:
     for person in (ANN, ANN, ANN, BOB):
-        limits.spend(Deed.OPEN, person, HERE)
+        limits.spend(LimitedAction.OPEN, person, HERE)
     for _ in range(9):
         with pytest.raises(Limited) as refused:
-            limits.spend(Deed.OPEN, BOB, HERE)
+            limits.spend(LimitedAction.OPEN, BOB, HERE)
 
     assert refused.value.data["until"] == clock.now() + timedelta(seconds=60)
-    limits.spend(Deed.OPEN, BOB, THERE)
-    limits.spend(Deed.OPEN, BOB, THERE)
+    limits.spend(LimitedAction.OPEN, BOB, THERE)
+    limits.spend(LimitedAction.OPEN, BOB, THERE)
 
 
 def test_several_at_once_are_had_all_or_not_at_all(limits: Limits) -> None:
-    limits.spend(Deed.OPEN, ANN)
+    limits.spend(LimitedAction.OPEN, ANN)
 
     with pytest.raises(Limited):
-        limits.spend(Deed.OPEN, ANN, ANN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN, ANN, ANN)
 
-    limits.spend(Deed.OPEN, ANN, ANN)
+    limits.spend(LimitedAction.OPEN, ANN, ANN)
 
 
 def test_a_clock_that_is_set_back_gives_nothing(limits: Limits, clock: StandingClock) -> None:
     for _ in range(3):
-        limits.spend(Deed.OPEN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN)
     clock.pass_by(hours=-5)
 
     with pytest.raises(Limited):
-        limits.spend(Deed.OPEN, ANN)
+        limits.spend(LimitedAction.OPEN, ANN)
 
 
 def test_what_is_full_again_is_forgotten(clock: StandingClock) -> None:
     limits = Limits(clock, FEW, most_kept=50)
     for person in range(50):
-        limits.spend(Deed.OPEN, (Whose.PERSON, person))
+        limits.spend(LimitedAction.OPEN, (BucketOwner.PERSON, person))
     clock.pass_by(seconds=10)
 
-    limits.spend(Deed.OPEN, ANN, HERE)
+    limits.spend(LimitedAction.OPEN, ANN, HERE)
 
     assert len(limits._buckets) == 2
 
 
 def test_everything_limited_is_limited_for_a_person_and_a_server() -> None:
-    for deed in Deed:
-        mine, ours = ALLOWANCES[deed, Whose.PERSON], ALLOWANCES[deed, Whose.SERVER]
+    for action in LimitedAction:
+        mine, ours = ALLOWANCES[action, BucketOwner.PERSON], ALLOWANCES[action, BucketOwner.SERVER]
         assert 0 < mine.burst < ours.burst
         assert timedelta() < ours.every < mine.every

@@ -4,11 +4,11 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.hosting.limits import ALLOWANCES, Deed, Whose
+from bot.hosting.limits import ALLOWANCES, BucketOwner, LimitedAction
 from bot.hosting.match import MatchId
 from tests.bot.world import World, control, posts, reply, said
 
-OPENED = ALLOWANCES[Deed.OPEN, Whose.PERSON].burst
+OPENED = ALLOWANCES[LimitedAction.OPEN, BucketOwner.PERSON].burst
 
 
 async def opened(world: World, person: MemberActor) -> Any:
@@ -58,7 +58,7 @@ async def test_a_guest_is_pinged_three_times_an_hour_at_most(world: World) -> No
 async def test_animations_have_a_limit(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
-    films = ALLOWANCES[Deed.FILM, Whose.PERSON].burst
+    films = ALLOWANCES[LimitedAction.FILM, BucketOwner.PERSON].burst
 
     told = [said(reply(await ann.slash(world.channel, "table replay"))) for _ in range(films + 1)]
     other = said(reply(await bob.slash(world.channel, "table replay")))
@@ -70,7 +70,7 @@ async def test_animations_have_a_limit(world: World) -> None:
 async def test_whoever_types_faster_than_anybody_can_gets_no_suggestions(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
-    for _ in range(ALLOWANCES[Deed.SUGGEST, Whose.PERSON].burst):
+    for _ in range(ALLOWANCES[LimitedAction.SUGGEST, BucketOwner.PERSON].burst):
         assert await ann.autocomplete(world.channel, "table zoom", "cell", "")
 
     refused = await ann.autocomplete(world.channel, "table zoom", "cell", "")
@@ -86,7 +86,7 @@ async def test_coming_and_going_has_a_limit(world: World) -> None:
     await opened(world, ann)
     lobby = world.newest
     codes = [control(lobby, verb).custom_id for verb in ("join", "leave")]
-    most = ALLOWANCES[Deed.LOBBY, Whose.PERSON].burst
+    most = ALLOWANCES[LimitedAction.LOBBY, BucketOwner.PERSON].burst
     for number in range(most):
         await bob.click(lobby, custom_id=codes[number % 2])
 
