@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from bot.games.custom_ids import plain
 from bot.games.panel import View
-from bot.games.screen import HOUSE, Block, Button, Image, Screen, Style, Text, keypad
+from bot.games.screen import AMBER, Block, Button, Image, Screen, Style, Text, keypad
 from bot.games.speech import clipped
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import Words
@@ -76,7 +76,7 @@ class Guide:
             )
             for at, each in enumerate(self.chapters)
         )
-        return Screen((*blocks, Text("\n".join(last)), *keypad(others)), HOUSE)
+        return Screen((*blocks, Text("\n".join(last)), *keypad(others)), AMBER)
 
 
 def example_view(

@@ -28,10 +28,10 @@ _HARMLESS: Final = {
 _MARKDOWN: Final = re.compile(r"[\\*_~|`\[\]]|^[>#-]")
 
 
-def shown(name: str) -> str:
+def escaped_name(name: str) -> str:
     r"""Return a name for messages: one line, cut, with markdown and mentions made harmless.
 
-    >>> shown("**Ann**")
+    >>> escaped_name("**Ann**")
     '\\*\\*Ann\\*\\*'
     """
     return harmless(shortened(name))

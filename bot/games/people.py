@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.names import shortened, shown
+from bot.games.names import escaped_name, shortened
 from bot.games.panel import AnyView
 from bot.games.speech import capitalised, listed
 from bot.hosting.match import Chair, PlayerId
@@ -25,7 +25,7 @@ def chair(view: AnyView, seat: Seat) -> Chair:
 
 def name(view: AnyView, seat: Seat) -> str:
     """Return a player's name for a message, harmless."""
-    return shown(chair(view, seat).name)
+    return escaped_name(chair(view, seat).name)
 
 
 def short_name(view: AnyView, seat: Seat) -> str:

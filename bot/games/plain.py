@@ -52,7 +52,7 @@ from bot.games.screen import (
     Suggestion,
     Text,
     keypad,
-    said,
+    text_block,
 )
 from bot.games.speech import capitalised, clipped, folded, listed, paged, points
 from bot.locale.localisation import Words
@@ -141,9 +141,9 @@ class Plain(Phase[O, A]):
         if question is None:
             only = left(view.legal, picked)[0]
             send = Button(self.named(only), draft_id(view, "q", *args, SEND), Style.GREEN)
-            return Screen((*said(first), *keypad((send,))), accent(view))
+            return Screen((*text_block(first), *keypad((send,))), accent(view))
         title = f"### {capitalised(question.field)}?\n{told}".rstrip()
-        blocks = (*said(first), Text(title), *self._answers(view, question, args))
+        blocks = (*text_block(first), Text(title), *self._answers(view, question, args))
         return Screen(blocks, accent(view))
 
     def _answers(

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.games.panel import View
 from bot.games.people import accent
-from bot.games.screen import HOUSE, Block, Image, Screen, Text
+from bot.games.screen import AMBER, Block, Image, Screen, Text
 from bot.games.speech import earlier, fitting
 
 ROOM: Final = 3000
@@ -33,7 +33,7 @@ def since(
     title = words.say("Since your last turn") if is_player else words.say("The last round")
     if not told:
         nothing = words.say("Nothing has happened.")
-        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or HOUSE)
+        return Screen((Text(f"### {title}\n{nothing}"),), accent(view) or AMBER)
     before = [earlier(words, untold)] if untold else []
     numbered = [f"{number}. {text}" for number, text in enumerate(told, 1)]
     blocks: list[Block] = [
@@ -42,4 +42,4 @@ def since(
     ]
     if about:
         blocks.append(Text(about))
-    return Screen(tuple(blocks), accent(view) or HOUSE)
+    return Screen(tuple(blocks), accent(view) or AMBER)

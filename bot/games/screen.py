@@ -14,12 +14,12 @@ from render.renderer import Picture
 MOST_IN_A_ROW: Final = 5
 """Buttons side by side, as Discord has them."""
 
-HOUSE: Final = 0xE0A030
-"""Amber: what the house itself says."""
-SLIP: Final = 0x6B7280
-"""Grey: why something was not done."""
-IN_PLAY: Final = 0x6B8E5A
-"""Green: a table that is running."""
+AMBER: Final = 0xE0A030
+"""Accent of what the bot says about tables, settings and deals."""
+GREY: Final = 0x6B7280
+"""Accent of refusals and of tables that are closed."""
+GREEN: Final = 0x6B8E5A
+"""Accent of a running table."""
 
 
 class Style(Enum):
@@ -195,6 +195,6 @@ def keypad(buttons: tuple[Button, ...]) -> tuple[Row, ...]:
     return tuple(Row(buttons[start : start + MOST_IN_A_ROW]) for start in starts)
 
 
-def said(first: str) -> tuple[Block, ...]:
+def text_block(first: str) -> tuple[Block, ...]:
     """Return a text block, or none for ""."""
     return (Text(first),) if first else ()

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.abilities import ShowsDanger, ShowsFits, ShowsPlaces
 from bot.games.custom_ids import CustomId, about_match
-from bot.games.screen import HOUSE, Block, Button, Screen, Select, SelectOption, Text
+from bot.games.screen import AMBER, Block, Button, Screen, Select, SelectOption, Text
 from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match
 from bot.interactions.context import Context, Handler
@@ -107,7 +107,7 @@ async def replay(ctx: Context, control: CustomId) -> None:
         )
         menu = ctx.words.say("Begin with the move …")
         blocks.append(Select(about_match("replay", match), menu, options))
-    await ctx.answer(Screen(tuple(blocks), HOUSE))
+    await ctx.answer(Screen(tuple(blocks), AMBER))
 
 
 async def _nothing_of_it(ctx: Context, match: Match) -> None:

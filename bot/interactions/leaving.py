@@ -12,13 +12,13 @@ from typing import Final
 import structlog
 
 from bot.games.custom_ids import CustomId, about_match, number, plain
-from bot.games.screen import HOUSE, Block, Button, Post, Row, Screen, Style, Text
+from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.match import Match, MatchId, PlayerId, Status
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.messages import absence
-from bot.messages.channels import place_of, posting, say, say_instead
+from bot.messages.channels import edit_message, place_of, posting, send_post
 from bot.messages.lobby import table_name
 from bot.messages.refusals import note
 from engine.game import Seat
@@ -59,7 +59,7 @@ async def quit_(ctx: Context, control: CustomId) -> None:
     ]
     if match.host == ctx.player:
         buttons.append(Button(words.say("Close it for everybody"), about_match("close", match)))
-    await ctx.answer(Screen((Text(text), Row(tuple(buttons))), HOUSE))
+    await ctx.answer(Screen((Text(text), Row(tuple(buttons))), AMBER))
 
 
 async def quitting(ctx: Context, control: CustomId) -> None:
@@ -87,7 +87,7 @@ async def close(ctx: Context, control: CustomId) -> None:
         table=table_name(match, ctx.panel(match), words),
     )
     go = Button(words.say("Close the table"), about_match("closing", match), Style.DANGER)
-    await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), HOUSE))
+    await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
 
 
 async def closing(ctx: Context, control: CustomId) -> None:
@@ -97,7 +97,7 @@ async def closing(ctx: Context, control: CustomId) -> None:
     await _stored(ctx, match, ctx.shell.host.end(match.id, ctx.player, is_admin=is_admin))
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
-    await ctx.answer(Screen((Text(text),), HOUSE))
+    await ctx.answer(Screen((Text(text),), AMBER))
 
 
 def administers(ctx: Context, match: Match) -> bool:
@@ -118,7 +118,7 @@ async def _left(ctx: Context, match: Match, leaving: Awaitable[Match]) -> Match:
     match = await _stored(ctx, match, leaving)
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**You left {table}.** Thank you for playing.", table=name)
-    await ctx.answer(Screen((Text(text),), HOUSE))
+    await ctx.answer(Screen((Text(text),), AMBER))
     return match
 
 
@@ -150,7 +150,7 @@ async def absent(ctx: Context, control: CustomId) -> None:
     if not blocks:
         await ctx.answer(note(words.say("**All players are still in this server.**")))
         return
-    await ctx.answer(Screen(tuple(blocks), HOUSE))
+    await ctx.answer(Screen(tuple(blocks), AMBER))
 
 
 async def takeover(ctx: Context, control: CustomId) -> None:
@@ -160,7 +160,7 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     await _stored(ctx, match, host.take_over(match.id, player, ctx.person, ctx.request))
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.PRIMARY)
-    await ctx.answer(Screen((Text(text), Row((show,))), HOUSE))
+    await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
     await _announced(ctx, match, seat)
     # The board anew: it pings who must act, perhaps whoever has just come.
     await _stored(ctx, match, host.refresh(match.id))
@@ -173,10 +173,10 @@ async def standin(ctx: Context, control: CustomId) -> None:
         raise NotSeated("not-seated", match=match.id)
     now = await _stored(ctx, match, ctx.shell.host.leave(match.id, player))
     if now.status is not Status.PLAYING:  # the lobby message says who sits there now
-        await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), HOUSE))
+        await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), AMBER))
         return
     text = absence.replaced(match.chairs[seat], now.chairs[seat], ctx.words)
-    await ctx.answer(Screen((Text(text),), HOUSE))
+    await ctx.answer(Screen((Text(text),), AMBER))
     await _announced(ctx, match, seat)
     await agents_moved(ctx, now)
 
@@ -203,7 +203,7 @@ async def _announced(ctx: Context, match: Match, seat: Seat) -> None:
         place = await place_of(ctx.interaction.client, match.place)
         async with posting(place):
             asked = pressed is not None and not ctx.from_private and pressed.channel.id == place.id
-            if pressed is None or not asked or not await say_instead(place, post, pressed.id):
-                await say(place, post, f"seat-{ctx.interaction.id}")
+            if pressed is None or not asked or not await edit_message(place, post, pressed.id):
+                await send_post(place, post, f"seat-{ctx.interaction.id}")
     except CannotPost as trouble:
         log.info("replacement-untold", match=match.id, reason=trouble.key)

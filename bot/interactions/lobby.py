@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.custom_ids import CustomId, OldButton, for_match
-from bot.games.names import shown
-from bot.games.screen import HOUSE, Button, Form, Post, Row, Screen, Style, Text
+from bot.games.names import escaped_name
+from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import LimitedAction
 from bot.hosting.lobby import COMPUTER_PLAYER
@@ -15,7 +15,7 @@ from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
 from bot.interactions.tables import Where, link_to_lobby, opened
 from bot.messages import lobby as screens
-from bot.messages.channels import place_of, posting, say
+from bot.messages.channels import place_of, posting, send_post
 from bot.messages.components import message
 from bot.messages.posts import result_rows
 from bot.messages.refusals import note
@@ -127,7 +127,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
     text = said.say(
         "{guests}, **{host}** saves you a seat at {game}.",
         guests=" ".join(f"<@{each}>" for each in guests),
-        host=shown(ctx.person.name),
+        host=escaped_name(ctx.person.name),
         game=ctx.panel(match).title(said),
     )
     door = Button(said.say("Join"), for_match("join", match.id, 0), Style.GREEN)
@@ -135,11 +135,11 @@ async def invited(ctx: Context, control: CustomId) -> None:
     async def posted() -> None:
         place = await place_of(ctx.interaction.client, match.venue.channel)
         async with posting(place):
-            await say(place, Post(text, rows=(Row((door,)),), pings=guests), ctx.request)
+            await send_post(place, Post(text, rows=(Row((door,)),), pings=guests), ctx.request)
 
     await ctx.patiently(posted())
     done = Text(ctx.words.say("**Invited.** They can join the table now."))
-    await ctx.answer(Screen((done,), HOUSE))
+    await ctx.answer(Screen((done,), AMBER))
 
 
 async def reopen(ctx: Context, control: CustomId) -> None:
@@ -164,7 +164,7 @@ async def rematch(ctx: Context, control: CustomId) -> None:
             result = place.get_partial_message(match.table.message)
             await result.edit(view=message(Post("", rows=rows)).view)
     text = ctx.words.say("**A new table is open.** Nobody is seated without pressing Join.")
-    await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), HOUSE))
+    await ctx.answer(Screen((Text(text), *link_to_lobby(again, ctx.words)), AMBER))
 
 
 async def open_own(ctx: Context, control: CustomId) -> None:

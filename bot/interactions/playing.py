@@ -14,7 +14,7 @@ from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
 from bot.games.names import harmless
 from bot.games.panel import Answer, AnyView, Listed, Submit
-from bot.games.screen import HOUSE, Button, Row, Screen, Style, Text
+from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
@@ -163,4 +163,4 @@ def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:
     yes = Button(words.say("Yes, play it"), sure_id, Style.GREEN)
     no = Button(words.say("Show me the board"), about_match("board", match))
     text = words.say("**{move}:** shall I play it? Nothing is sent yet.", move=harmless(pressed))
-    return Screen((Text(text), Row((yes, no))), HOUSE)
+    return Screen((Text(text), Row((yes, no))), AMBER)

@@ -7,7 +7,7 @@ from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlac
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
 from bot.games.panel import AnyMoment
 from bot.games.screen import (
-    HOUSE,
+    AMBER,
     Attachment,
     Block,
     Button,
@@ -53,7 +53,7 @@ async def board(ctx: Context, control: CustomId) -> None:
     def drawn() -> Screen:
         title = Text(f"### {table_name(match, panel, ctx.words)}\n{panel.cover(view)}")
         rows = panel.post(view, ()).rows if view.legal else ()
-        return Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), HOUSE)
+        return Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), AMBER)
 
     await ctx.answer(await ctx.drawn(drawn))
 
@@ -69,7 +69,7 @@ async def text(ctx: Context, control: CustomId) -> None:
         shown = Attachment(f"{match.game}-{match.id}.md", whole.encode())
     buttons = [_about(match, "text", page.title, page.key) for page in pages]
     buttons.append(_about(match, "text", ctx.words.say("As a file"), "file"))
-    await ctx.answer(Screen((shown, *keypad(tuple(buttons))), HOUSE))
+    await ctx.answer(Screen((shown, *keypad(tuple(buttons))), AMBER))
 
 
 async def happened(ctx: Context, control: CustomId) -> None:
@@ -86,7 +86,7 @@ async def happened(ctx: Context, control: CustomId) -> None:
     last = len(pages) - 1
     page = min(int(control.first), last) if control.first.isdecimal() else 0
     turn = _pages(ctx, match, "happened", page, last)
-    await ctx.answer(Screen((Text(pages[page].text), *turn), HOUSE))
+    await ctx.answer(Screen((Text(pages[page].text), *turn), AMBER))
 
 
 async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = None) -> Post:
@@ -133,7 +133,7 @@ async def more(ctx: Context, control: CustomId) -> None:
         leave = about_match("quit", match)
         buttons.append(Button(words.say("Leave the table"), leave, Style.DANGER))
     title = Text(f"### {table_name(match, panel, words)}")
-    await ctx.answer(Screen((title, *keypad(tuple(buttons))), HOUSE))
+    await ctx.answer(Screen((title, *keypad(tuple(buttons))), AMBER))
 
 
 def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:
@@ -177,13 +177,13 @@ async def history(ctx: Context, control: CustomId) -> None:
     moves = list(enumerate((sentence for _, sentence in told), 1))[page * PAGE :][:PAGE]
     if not moves:
         nothing = Text(words.say("Nothing has happened yet."))
-        await ctx.answer(Screen((title, nothing), HOUSE))
+        await ctx.answer(Screen((title, nothing), AMBER))
         return
     lines = [f"**{number}** {sentence[:LONGEST_LINE]}" for number, sentence in moves]
     options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in moves)
     menu = Select(about_match("at", match), words.say("Show the board after …"), options)
     turn = _pages(ctx, match, "history", page, last)
-    await ctx.answer(Screen((title, Text("\n".join(lines)), menu, *turn), HOUSE))
+    await ctx.answer(Screen((title, Text("\n".join(lines)), menu, *turn), AMBER))
 
 
 async def at(ctx: Context, control: CustomId) -> None:
@@ -208,7 +208,7 @@ async def at(ctx: Context, control: CustomId) -> None:
         replace(later, disabled=number == len(told)),
         _about(match, "history", ctx.words.say("History"), (number - 1) // PAGE),
     )
-    await ctx.answer(Screen((title, picture, Row(steps)), HOUSE))
+    await ctx.answer(Screen((title, picture, Row(steps)), AMBER))
 
 
 async def moves_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
@@ -242,7 +242,7 @@ async def export(ctx: Context, control: CustomId) -> None:
     """Give the record of a finished match as a file."""
     if (record := await _finished(ctx, control)) is not None:
         text = Text(ctx.words.say("The record of the match: every move and every draw."))
-        await ctx.answer(Screen((text, record_file(control.about, record)), HOUSE))
+        await ctx.answer(Screen((text, record_file(control.about, record)), AMBER))
 
 
 async def verify(ctx: Context, control: CustomId) -> None:
@@ -275,7 +275,7 @@ async def verify(ctx: Context, control: CustomId) -> None:
             file=record_file(control.about, record).name,
         ),
     )
-    await ctx.answer(Screen((Text("\n".join(lines)),), HOUSE))
+    await ctx.answer(Screen((Text("\n".join(lines)),), AMBER))
 
 
 async def _finished(ctx: Context, control: CustomId) -> Record[object] | None:

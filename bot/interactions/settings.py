@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.custom_ids import CustomId, plain
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.screen import (
-    HOUSE,
+    AMBER,
     Button,
     ChannelSelect,
     Form,
@@ -61,7 +61,7 @@ async def height(ctx: Context, control: CustomId) -> None:
         text = ctx.words.say(
             "**{typed} isn't a height in centimetres.** Type a number from {least} to"
             " {most}, or nothing.",
-            typed=shown(typed),
+            typed=escaped_name(typed),
             least=HEIGHTS[0],
             most=HEIGHTS[-1],
         )
@@ -147,7 +147,7 @@ def _settings(now: Preferences, said: Words) -> Screen:
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain("height")),))
-    return Screen((title, menu, rows, Text(f"-# {text}"), tall, Text(f"-# {why}")), HOUSE)
+    return Screen((title, menu, rows, Text(f"-# {text}"), tall, Text(f"-# {why}")), AMBER)
 
 
 def _setup(now: GuildPreferences, said: Words) -> Screen:
@@ -156,7 +156,7 @@ def _setup(now: GuildPreferences, said: Words) -> Screen:
     row = Row((_switch("threads", said.say("Threads for tables"), now.threads, said),))
     title = Text(f"### {said.say('This server')}")
     return Screen(
-        (title, _languages("speak", now.language, said), menu, Text(f"-# {anywhere}"), row), HOUSE
+        (title, _languages("speak", now.language, said), menu, Text(f"-# {anywhere}"), row), AMBER
     )
 
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.games.custom_ids import about_match
 from bot.games.names import harmless
-from bot.games.screen import HOUSE, SLIP, Button, Row, Screen, Style, Text, keypad
+from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.errors import NotSeated
 from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match, Status, Venue
@@ -51,7 +51,7 @@ async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:
     open_ = ctx.shell.host.open_table(ctx.person, venue, game, setup.seats, ctx.request, setup)
     match = await ctx.patiently(open_)
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
-    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), HOUSE))
+    await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))
 
 
 def link_to_lobby(match: Match, words: Words) -> tuple[Row, ...]:
@@ -147,4 +147,4 @@ def _which(ctx: Context, tables: list[Match], then: str, *draft: str) -> Screen:
     if typed:
         told = ctx.words.say("You typed: {typed}.", typed=harmless(typed))
         asked = f"{asked} {told}"
-    return Screen((Text(asked), *keypad(buttons)), SLIP)
+    return Screen((Text(asked), *keypad(buttons)), GREY)

@@ -8,7 +8,7 @@ import structlog
 from bot.games.custom_ids import CustomId, OldButton, base36, plain
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import (
-    HOUSE,
+    AMBER,
     Button,
     Row,
     Screen,
@@ -22,7 +22,7 @@ from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
 from bot.locale.localisation import Words, mark
-from bot.messages.channels import given, posting
+from bot.messages.channels import permissions_in, posting
 from bot.messages.components import layout
 from bot.messages.lobby import table_name
 from bot.messages.refusals import message_url
@@ -70,7 +70,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 async def greet(guild: discord.Guild, said: Words, panels: Panels) -> None:
     """Post the welcome in the server's system channel, if the bot may write there."""
     channel = guild.system_channel
-    known = None if channel is None else given(channel)
+    known = None if channel is None else permissions_in(channel)
     if channel is None or known is None or not known.send_messages:
         return
     try:
@@ -97,7 +97,7 @@ def welcome(said: Words, panels: Panels) -> Screen:
     )
     title = said.say("Hello, I am Faultline")
     text = Text(f"### {title}\n{intro}\n{games}")
-    return Screen((text, *keypad((*opens, *others)), Text(f"-# {note}")), HOUSE)
+    return Screen((text, *keypad((*opens, *others)), Text(f"-# {note}")), AMBER)
 
 
 async def help_(ctx: Context, _control: CustomId) -> None:
@@ -130,7 +130,7 @@ async def help_(ctx: Context, _control: CustomId) -> None:
     menu = Select(plain("guide"), said.say("Read more about …"), (*rules, *topics))
     opens = tuple(open_button(each, said) for each in panels.values())
     row = keypad((*opens, Button(said.say("My tables"), plain("mine"))))
-    await ctx.answer(Screen((text, menu, *row), HOUSE))
+    await ctx.answer(Screen((text, menu, *row), AMBER))
 
 
 async def guide(ctx: Context, control: CustomId) -> None:
@@ -144,7 +144,7 @@ async def guide(ctx: Context, control: CustomId) -> None:
     title, *paragraphs = map(ctx.words.say, TOPICS[control.first])
     text = "\n\n".join(paragraphs)
     back = Row((Button(ctx.words.say("How it works"), plain("help")),))
-    await ctx.answer(Screen((Text(f"### {title}\n{text}"), back), HOUSE))
+    await ctx.answer(Screen((Text(f"### {title}\n{text}"), back), AMBER))
 
 
 async def mine(ctx: Context, _control: CustomId) -> None:
@@ -155,7 +155,7 @@ async def mine(ctx: Context, _control: CustomId) -> None:
             "**You aren't at any table.** Open one: `/seismic new`, `/sanandreas new` or"
             " `/aftershock new`."
         )
-        await ctx.answer(Screen((Text(text),), HOUSE))
+        await ctx.answer(Screen((Text(text),), AMBER))
         return
     lines = [await _line(ctx, each) for each in tables[:MOST_LISTED]]
     title = ctx.words.say("Your tables")
@@ -164,7 +164,7 @@ async def mine(ctx: Context, _control: CustomId) -> None:
         for each in tables[:MOST_LISTED]
     )
     leave = Select(plain("leaving"), ctx.words.say("Leave or close a table …"), options)
-    await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), HOUSE))
+    await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), AMBER))
 
 
 async def _line(ctx: Context, match: Match) -> str:

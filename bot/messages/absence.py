@@ -11,7 +11,7 @@ import discord
 import structlog
 
 from bot.games.custom_ids import about_match
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
 from bot.hosting.match import Chair, Match, PlayerId, Status
 from bot.hosting.ports import Clock
@@ -25,14 +25,14 @@ AGAIN: Final = timedelta(hours=6)
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-def notice(match: Match, seat: Seat, words: Words) -> Post:
+def absence_post(match: Match, seat: Seat, words: Words) -> Post:
     """Return what the channel is shown of a player who has left the server."""
     return Post(question(match, seat, words), rows=(Row(choices(match, seat, words)),))
 
 
 def question(match: Match, seat: Seat, words: Words) -> str:
     """Return the sentence that asks who goes on for a player."""
-    who = shown(match.chairs[seat].name)
+    who = escaped_name(match.chairs[seat].name)
     if match.status is Status.LOBBY:
         return words.say("**{who} has left this server.** The seat can be freed.", who=who)
     return words.say(
@@ -55,15 +55,15 @@ def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, ...]:
 
 def freed(before: Chair, words: Words) -> str:
     """Return that somebody else may sit down before the match begins."""
-    return words.say("The seat of **{who}** is free.", who=shown(before.name))
+    return words.say("The seat of **{who}** is free.", who=escaped_name(before.name))
 
 
 def replaced(before: Chair, now: Chair, words: Words) -> str:
     """Return who goes on for a player."""
-    who = shown(before.name)
+    who = escaped_name(before.name)
     if now.agent is not None:
         return words.say("A computer player takes over for **{who}**.", who=who)
-    return words.say("**{new}** takes over for **{who}**.", new=shown(now.name), who=who)
+    return words.say("**{new}** takes over for **{who}**.", new=escaped_name(now.name), who=who)
 
 
 def is_person(match: Match, seat: Seat) -> bool:

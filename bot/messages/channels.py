@@ -46,8 +46,8 @@ THREAD_ASLEEP: Final = 50083
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-def given(place: discord.TextChannel | discord.Thread) -> discord.Permissions | None:
-    """Return what the bot may do in a place; None: nobody knows.
+def permissions_in(place: discord.TextChannel | discord.Thread) -> discord.Permissions | None:
+    """Return what the bot may do in a place; None if that is unknown.
 
     Nothing is known of a server that is not in the cache: the bot may only have its commands there,
     or has been removed.
@@ -61,8 +61,8 @@ def given(place: discord.TextChannel | discord.Thread) -> discord.Permissions | 
         return None  # the thread's channel is not in the cache
 
 
-def missing(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the needed permissions that are not given."""
+def not_granted(permissions: discord.Permissions, needed: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the needed permissions that the bot has not been granted."""
     return tuple(each for each in needed if not getattr(permissions, each))
 
 
@@ -72,19 +72,22 @@ async def posting(place: Place | None = None) -> AsyncIterator[None]:
     try:
         yield
     except discord.Forbidden as error:
-        raise CannotPost("cannot-post", missing=lacking(place)) from error
+        raise CannotPost("cannot-post", missing=missing_permissions(place)) from error
     except discord.NotFound as error:
         raise CannotPost("not-found" if place else CHANNEL_GONE, code=error.code) from error
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         raise CannotPost("no-answer") from error
 
 
-def lacking(place: Place | None) -> tuple[str, ...]:
+def missing_permissions(place: Place | None) -> tuple[str, ...]:
     """Return the permissions that the bot needs in this place and hasn't got."""
     if not isinstance(place, discord.TextChannel | discord.Thread):
         return ()
-    known, needed = given(place), IN_THREADS if isinstance(place, discord.Thread) else TO_POST
-    return () if known is None else missing(known, needed)
+    known, needed = (
+        permissions_in(place),
+        IN_THREADS if isinstance(place, discord.Thread) else TO_POST,
+    )
+    return () if known is None else not_granted(known, needed)
 
 
 async def place_of(client: discord.Client, channel: int) -> Place:
@@ -107,8 +110,8 @@ async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     if not isinstance(place, discord.TextChannel):
         return match
     # If nothing is known, Discord says.
-    known = given(place)
-    if known is not None and missing(known, TO_OPEN_THREADS):
+    known = permissions_in(place)
+    if known is not None and not_granted(known, TO_OPEN_THREADS):
         return match
     message = place.get_partial_message(match.cover.message)
     try:
@@ -140,7 +143,7 @@ async def table_place(client: discord.Client, match: Match) -> tuple[Match, Plac
     return moved, await place_of(client, moved.venue.channel)
 
 
-async def say(place: Place, post: Post, nonce: str) -> int:
+async def send_post(place: Place, post: Post, nonce: str) -> int:
     """Send a post and return its id; it pings whom it names, and is silent if it names nobody."""
     built = message(post)
     sent = await place.send(
@@ -154,7 +157,7 @@ async def say(place: Place, post: Post, nonce: str) -> int:
     return sent.id
 
 
-async def say_instead(place: Place, post: Post, before: int) -> bool:
+async def edit_message(place: Place, post: Post, before: int) -> bool:
     """Let the message `before` say a post; nobody is pinged. False: the message is gone."""
     try:
         await _edited(place, post, before)

@@ -14,7 +14,7 @@ from bot.hosting.concurrency import Locks
 from bot.hosting.deals import Deal, DealId, Negotiation
 from bot.hosting.match import Status
 from bot.messages import deals
-from bot.messages.channels import place_of, posting, say, say_instead, sent_before
+from bot.messages.channels import edit_message, place_of, posting, send_post, sent_before
 from bot.messages.components import LIMITS
 from bot.messages.viewing import view_before
 from engine.replay import Replay
@@ -44,9 +44,11 @@ class DealPosts:
             message = deal.post.message or sent
             async with posting(place):
                 if message is not None:
-                    await say_instead(place, deals.post(panel, view, deal), message)
+                    await edit_message(place, deals.post(panel, view, deal), message)
                 elif deals.can_be_answered(panel, view, deal):
-                    message = await say(place, deals.post(panel, view, deal), f"deal-{deal.id}")
+                    message = await send_post(
+                        place, deals.post(panel, view, deal), f"deal-{deal.id}"
+                    )
             await self._negotiation.told(deal, message)
 
     async def with_promises(

@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.games.abilities import MakesDeals, propose_button
 from bot.games.custom_ids import about_match, base36
-from bot.games.names import harmless, shortened, shown
+from bot.games.names import escaped_name, harmless, shortened
 from bot.games.panel import AnyView
 from bot.games.screen import (
-    HOUSE,
+    AMBER,
     Button,
     Form,
     Line,
@@ -70,7 +70,7 @@ def proposal(panel: MakesDeals, view: AnyView, deal: Deal) -> str:
     words = view.words
     mine = panel.promised(words, deal.terms.mine).mine
     yours = panel.promised(words, deal.terms.yours).yours
-    who = shown(view.match.chairs[deal.proposer].name)
+    who = escaped_name(view.match.chairs[deal.proposer].name)
     return words.say("**{who}** proposes: {mine} if {yours}.", who=who, mine=mine, yours=yours)
 
 
@@ -122,7 +122,7 @@ def tally(panel: MakesDeals, view: AnyView, deals: Iterable[Deal]) -> str:
     told = [
         words.say(
             "**{who}** {kept} kept, {broken} broken",
-            who=shown(chair.name),
+            who=escaped_name(chair.name),
             kept=kept[seat],
             broken=broken[seat],
         )
@@ -182,14 +182,14 @@ def listing(panel: MakesDeals, view: AnyView, deals: Sequence[Deal], can_propose
     if can_propose:
         buttons.append(propose_button(match, words))
     title = Text(f"### {words.say('Proposals')}")
-    return Screen((title, Text("\n\n".join(parts)), *keypad(tuple(buttons))), HOUSE)
+    return Screen((title, Text("\n\n".join(parts)), *keypad(tuple(buttons))), AMBER)
 
 
 def proposed(match: Match, deal: Deal, words: Words) -> Screen:
     """Return what somebody sees who has proposed."""
     text = words.say("**Proposed.** You see the answers in the channel.")
     every = Button(words.say("All proposals"), about_match("deals", match))
-    return Screen((Text(text), Row((_withdraw(match, deal, words), every))), HOUSE)
+    return Screen((Text(text), Row((_withdraw(match, deal, words), every))), AMBER)
 
 
 def promises_like(panel: MakesDeals, view: AnyView, typed: str) -> list[Suggestion]:

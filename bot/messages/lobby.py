@@ -10,13 +10,13 @@ from typing import Final
 from discord.utils import format_dt
 
 from bot.games.custom_ids import about_match, for_match, plain
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel
 from bot.games.people import SHAPES
 from bot.games.screen import (
-    HOUSE,
-    IN_PLAY,
-    SLIP,
+    AMBER,
+    GREEN,
+    GREY,
     Block,
     Button,
     Form,
@@ -53,7 +53,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
 
     host = next((each.name for each in match.chairs if each.player == match.host), "")
     lines = [
-        panel.invitation(words, shown(host), setup),
+        panel.invitation(words, escaped_name(host), setup),
         *seats(match, words),
         *variants.agreed(match, panel, words),
         *(
@@ -102,7 +102,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
         Row(more),
         Text(f"{closing}\n{seal(match, words)}"),
     )
-    return Screen(blocks, HOUSE)
+    return Screen(blocks, AMBER)
 
 
 def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
@@ -125,7 +125,7 @@ def cover(match: Match, panel: AnyPanel, line: str, words: Words) -> Screen:
     text = "\n".join(part for part in (*seats(match, words), *ways, news, where) if part)
     show = Button(words.say("Show me the board"), about_match("board", match))
     blocks = (Text(f"### {title}"), Text(text), Row((show,)), Text(seal(match, words)))
-    return Screen(blocks, IN_PLAY if match.status is Status.PLAYING else SLIP)
+    return Screen(blocks, GREEN if match.status is Status.PLAYING else GREY)
 
 
 def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
@@ -142,7 +142,7 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     elif not match.has_begun:
         text = words.say("This table was closed before its match began. No harm done.")
     again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
-    return Screen((Text(f"### {title}"), Text(text), Row((again,))), SLIP)
+    return Screen((Text(f"### {title}"), Text(text), Row((again,))), GREY)
 
 
 def seats(match: Match, words: Words) -> list[str]:
@@ -160,7 +160,7 @@ def seats(match: Match, words: Words) -> list[str]:
             note = f" ({words.say('computer player')})"
         elif chair.player == match.host:
             note = f" ({words.say('host')})"
-        lines.append(f"{shape} **{shown(chair.name)}**{note}")
+        lines.append(f"{shape} **{escaped_name(chair.name)}**{note}")
     return lines
 
 
@@ -205,11 +205,11 @@ def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
         answers = tuple(replace(each, value=f"{name}={each.value}") for each in values)
         menu = Select(for_match("options", match.id, 0, name), "", answers)
         blocks += [Text(f"**{label}**"), menu]
-    return Screen(tuple(blocks), HOUSE)
+    return Screen(tuple(blocks), AMBER)
 
 
 def invitation(match: Match, words: Words) -> Screen:
     """Return the menu of people to invite."""
     free = max(1, match.places - len(match.chairs))
     menu = UserSelect(for_match("invited", match.id, 0), words.say("Who?"), free)
-    return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), HOUSE)
+    return Screen((Text(words.say("**Who shall I invite?** Each is pinged once.")), menu), AMBER)

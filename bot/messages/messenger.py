@@ -22,13 +22,13 @@ from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
-from bot.messages.absence import Membership, is_person, notice
+from bot.messages.absence import Membership, absence_post, is_person
 from bot.messages.channels import (
     Place,
+    edit_message,
     place_of,
     posting,
-    say,
-    say_instead,
+    send_post,
     sent_before,
     table_place,
     threaded,
@@ -135,11 +135,11 @@ class ChannelMessenger:
                 if not self._membership.is_due(guild, player):
                     continue
                 if await self._membership.has_left(guild, player):
-                    post = notice(match, seat, await self.words(guild))
+                    post = absence_post(match, seat, await self.words(guild))
                     # Like all nonces it can be seen, so it counts no lines: some lie sealed.
                     nonce = f"gone-{base36(match.id)}-{base36(match.seen_by(PUBLIC))}-{seat}"
                     async with posting(place):
-                        await say(place, post, nonce)
+                        await send_post(place, post, nonce)
         except CannotPost as trouble:
             log.info("not-looked-after", match=match.id, reason=trouble.key)
         except Exception:
@@ -163,7 +163,7 @@ class ChannelMessenger:
         shown = await self._shown(replace(loaded, match=match), since, reader)
         if match.table.message is not None:
             async with posting(place):
-                if await say_instead(place, shown, match.table.message):
+                if await edit_message(place, shown, match.table.message):
                     return match.table
         return await self._sent(match, place, replace(shown, pings=()))
 
@@ -182,7 +182,7 @@ class ChannelMessenger:
             # happen, after which message.
             parts = (match.id, match.seen_by(PUBLIC), before or 0)
             async with posting(place):
-                sent = await say(place, shown, "-".join(map(base36, parts)))
+                sent = await send_post(place, shown, "-".join(map(base36, parts)))
         if match.status is Status.PLAYING:
             self._told.add(match.id)
         if before is not None and before != sent:

@@ -6,8 +6,8 @@ from typing import Any, Final
 from discord.utils import format_dt
 
 from bot.games.custom_ids import OldButton, OldCommand, about_match, plain
-from bot.games.names import shown
-from bot.games.screen import SLIP, Button, Row, Screen, Style, Text
+from bot.games.names import escaped_name
+from bot.games.screen import GREY, Button, Row, Screen, Style, Text
 from bot.hosting.errors import (
     CannotPost,
     DealRefused,
@@ -72,7 +72,7 @@ NOT_PLAYING: Final = {
 def note(markdown: str, *buttons: Button) -> Screen:
     """Return a grey message with up to five buttons."""
     rows = (Row(buttons),) if buttons else ()
-    return Screen((Text(markdown), *rows), SLIP)
+    return Screen((Text(markdown), *rows), GREY)
 
 
 def stale(match: Match, words: Words) -> Screen:
@@ -149,7 +149,7 @@ def refusal(error: HostingError, words: Words) -> Screen:
         case UnknownMatch():
             return note(words.say("**That table is no longer there.**"), mine_button(words))
         case LobbyRefused():
-            who = shown(str(data["who"] if "who" in data else data.get("host", "")))
+            who = escaped_name(str(data["who"] if "who" in data else data.get("host", "")))
             message = REFUSED.get(key, mark("**This table is no longer open.**"))
             if key == "lobby-not-host" and not who:
                 message = mark("Only the host can do that.")

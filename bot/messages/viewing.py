@@ -6,7 +6,7 @@ from typing import Any
 
 from babel.dates import format_timedelta
 
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.panel import AnyMoment, AnyView, Moment, View
 from bot.hosting.history import HistoryStep
 from bot.hosting.match import Match
@@ -60,7 +60,7 @@ def moments(match: Match, past: Sequence[HistoryStep], reader: Reader) -> tuple[
 
 def names_of(match: Match, seats: tuple[Seat, ...]) -> str:
     """Return the names of some seats, ready for a message."""
-    return ", ".join(shown(match.chairs[seat].name) for seat in seats)
+    return ", ".join(escaped_name(match.chairs[seat].name) for seat in seats)
 
 
 def ago(match: Match, clock: Clock, words: Words) -> str:

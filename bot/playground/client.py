@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 from bot.client import FaultlineClient
 from bot.games.custom_ids import plain
 from bot.games.panel import Panels
-from bot.games.screen import HOUSE
+from bot.games.screen import AMBER
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Interaction
@@ -105,5 +105,5 @@ def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
             own = words(each).say("In English")
             others.add_item(ui.Button(label=own, custom_id=SPEAK + each))
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay(text), tables, others, accent_color=HOUSE))
+    view.add_item(ui.Container(ui.TextDisplay(text), tables, others, accent_color=AMBER))
     return sealed(view)

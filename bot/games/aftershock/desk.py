@@ -22,7 +22,7 @@ from bot.games.custom_ids import about_match, draft_id
 from bot.games.panel import Command
 from bot.games.people import accent, is_person
 from bot.games.phase import Phase
-from bot.games.screen import Block, Button, Image, Row, Screen, Style, Text, said
+from bot.games.screen import Block, Button, Image, Row, Screen, Style, Text, text_block
 from bot.games.speech import listed
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
@@ -137,10 +137,10 @@ def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
     deal = (propose_button(match, words),) if view.observation.to_act else ()
     return Screen(
         (
-            *said(first),
+            *text_block(first),
             Text(f"{title}\n{text}"),
             *blocks,
-            *said(f"-# {waited}" if waited else ""),
+            *text_block(f"-# {waited}" if waited else ""),
             Row((*looks, *deal)),
         ),
         accent(view),

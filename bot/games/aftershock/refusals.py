@@ -15,7 +15,7 @@ from bot.games.aftershock.words import (
     space_name,
     space_names,
 )
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.people import name
 from bot.games.speech import either, listed
 from engine.errors import EngineError
@@ -144,7 +144,7 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
 
     def space(key: str) -> str:
         known = key in observation.board.index
-        return space_name(view, key) if known else shown(str(key))
+        return space_name(view, key) if known else escaped_name(str(key))
 
     for key, value in data.items():
         match key:
@@ -160,7 +160,7 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
                 told["spaces"] = either(words, [space(each) for each in value])
             case "card":
                 known = value in observation.board.card
-                told["card"] = priced(view, value) if known else shown(str(value))
+                told["card"] = priced(view, value) if known else escaped_name(str(value))
             case "cost":
                 told["cost"] = money(words, value)
             case "money":

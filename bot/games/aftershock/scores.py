@@ -14,7 +14,7 @@ from bot.games.aftershock.words import (
     tallied,
 )
 from bot.games.people import SHAPES, accent, by_rank, days_played, name, over, people, player_ids
-from bot.games.screen import HOUSE, Image, Post, Screen, Text
+from bot.games.screen import AMBER, Image, Post, Screen, Text
 from bot.games.speech import capitalised, fitting
 from engine.game import Event, Outcome
 from engine.games.aftershock.preview import shares
@@ -52,7 +52,7 @@ def score(view: View) -> Screen:
             )
         )
     told = "\n".join([f"### {title}", *fitting(words, lines, PAGE)])
-    return Screen((Text(told), image), accent(view) or HOUSE)
+    return Screen((Text(told), image), accent(view) or AMBER)
 
 
 def cash(view: View) -> tuple[int, ...]:
@@ -112,4 +112,4 @@ def unseen(view: View) -> Screen:
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
     hands = words.say("{n} in other players' hands", n=others)
     lines = [f"- {text}" for text in priced_cards(view, left)] or [words.say("None.")]
-    return Screen((Text("\n".join([head, f"{where}, {hands}.", *lines])),), accent(view) or HOUSE)
+    return Screen((Text("\n".join([head, f"{where}, {hands}.", *lines])),), accent(view) or AMBER)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.custom_ids import draft_id
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
@@ -19,7 +19,7 @@ from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
 from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_named, way_name
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, said
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
 from engine.games.san_andreas.pieces import Shift
@@ -73,7 +73,7 @@ class Ordering(Phase[Observation, Action]):
         """Return the whole order if every die is named, otherwise the question."""
         order, unknown = the_dice(view.words, text)
         if unknown:
-            first = view.words.say("**There is no die “{word}”.**", word=shown(unknown))
+            first = view.words.say("**There is no die “{word}”.**", word=escaped_name(unknown))
             return self.ask(view, first, order)
         return self.shake(view, order)
 
@@ -123,7 +123,7 @@ class Ordering(Phase[Observation, Action]):
         if order:
             fewer = [_id(order[:-1])] if len(order) > 1 else []
             keys.append(Button(words.say("Take back the last"), draft_id(view, "d", *fewer)))
-        return Screen((*said(first), Text(text), image, *keypad(tuple(keys))), accent(view))
+        return Screen((*text_block(first), Text(text), image, *keypad(tuple(keys))), accent(view))
 
 
 def _id(order: Order) -> str:

@@ -50,7 +50,7 @@ from bot.games.screen import (
     Suggestion,
     Text,
     keypad,
-    said,
+    text_block,
 )
 from bot.locale.localisation import mark
 from engine.boards.squares import Space
@@ -178,7 +178,7 @@ class Putting(Generic[L]):
             named_ = (Button(tile, draft_id(view, verb, tile), Style.PRIMARY) for tile in tiles)
             keys = keypad((*named_, other))
         image = Image(picture, spaces_alt(view, tiles))
-        return Screen((*said(first), Text(title), image, *keys), accent(view))
+        return Screen((*text_block(first), Text(title), image, *keys), accent(view))
 
     def which_space(self, view: View, tile: Tile, first: str = "") -> Screen:
         """Ask which space of the tile; with one only, the last question comes at once."""
@@ -206,7 +206,9 @@ class Putting(Generic[L]):
     ) -> Screen:
         """Return a question with its picture, its keys and the way back."""
         back = Button(view.words.say("Back to the tiles"), draft_id(view, self.verbs[0]))
-        return Screen((*said(first), Text(title), image, *keypad((*keys, back))), accent(view))
+        return Screen(
+            (*text_block(first), Text(title), image, *keypad((*keys, back))), accent(view)
+        )
 
 
 def which_coin(view: View, space: Space, first: str) -> Screen:

@@ -21,7 +21,7 @@ from bot.games.san_andreas.news import REASONS, by_seat
 from bot.games.san_andreas.table_post import OF_THE_QUAKE, briefly, in_full
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import coins
-from bot.games.screen import HOUSE, Block, Image, Post, Screen, Text
+from bot.games.screen import AMBER, Block, Image, Post, Screen, Text
 from bot.games.speech import clipped, points
 from engine.game import Event, Seat
 from engine.games.san_andreas.events import CitiesScored
@@ -52,7 +52,7 @@ def score(view: View) -> Screen:
     if quake is not None and quake.scores:
         blocks.append(_scored(view, words.say("Quake {n}", n=quake.number), quake.scores))
         blocks.append(views.scored(view))
-    return Screen(tuple(blocks), accent(view) or HOUSE)
+    return Screen(tuple(blocks), accent(view) or AMBER)
 
 
 def _scored(view: View, head: str, scores: Sequence[Score]) -> Text:
@@ -81,7 +81,7 @@ def unseen(view: View) -> Screen:
         lines.append(" ".join([told, *_known(view, seat)]))
     picture = RENDERER.unseen(observation, captions(view, words.say("Coins")))
     image = Image(picture, clipped(words.say("Coins in hand, on the board and lost.")))
-    return Screen((Text("\n".join(lines)), image), accent(view) or HOUSE)
+    return Screen((Text("\n".join(lines)), image), accent(view) or AMBER)
 
 
 def _known(view: View, seat: Seat) -> list[str]:

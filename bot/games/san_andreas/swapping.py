@@ -14,7 +14,7 @@ from bot.games.phase import Phase
 from bot.games.san_andreas.captions import captions, swap_alt, zero_at
 from bot.games.san_andreas.names import coins_named, the_coin
 from bot.games.san_andreas.view import Answer, View
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, said
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Swap
 from engine.games.san_andreas.state import Observation
@@ -99,4 +99,6 @@ class Swapping(Phase[Observation, Action]):
         ]
         keep = Button(words.say("Keep your 0"), draft_id(view, "y", KEEP), Style.GREEN)
         image = Image(picture, swap_alt(view))
-        return Screen((*said(first), Text(title), image, *keypad((*swaps, keep))), accent(view))
+        return Screen(
+            (*text_block(first), Text(title), image, *keypad((*swaps, keep))), accent(view)
+        )

@@ -14,7 +14,7 @@ from bot.games.san_andreas.captions import scores as scores_alt
 from bot.games.san_andreas.news import by_seat
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name, pawns_named, space_name
-from bot.games.screen import HOUSE, Image, Screen, Text
+from bot.games.screen import AMBER, Image, Screen, Text
 from bot.games.speech import clipped, strung
 from bot.hosting.match import Status
 from engine.game import PUBLIC
@@ -66,7 +66,7 @@ def danger(view: View) -> Screen:
     """Return every city that a die could ruin by itself, with the faces that would do it."""
     words, layout = view.words, view.observation.layout
     text = "\n".join([f"### {words.say('Cities in danger')}", *_told(view, layout.pawns)])
-    return Screen((Text(text), board(view)), accent(view) or HOUSE)
+    return Screen((Text(text), board(view)), accent(view) or AMBER)
 
 
 def _told(view: View, pawns: tuple[Marker, ...]) -> list[str]:

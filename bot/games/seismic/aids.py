@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.custom_ids import draft_id
 from bot.games.people import accent, name
-from bot.games.screen import HOUSE, Image, Screen, Select, SelectOption, Text
+from bot.games.screen import AMBER, Image, Screen, Select, SelectOption, Text
 from bot.games.seismic.captions import captions
 from bot.games.seismic.cell_choice import KEYPAD, cell_menus
 from bot.games.seismic.view import View
@@ -68,7 +68,7 @@ def danger(view: View) -> Screen:
     told = " ".join([words.say("Quake danger."), *towns])
     alt = clipped(told.replace("**", "").replace("\n", " "))
     image = Image(RENDERER.danger(observation, drawn, by_magnitude), alt)
-    return Screen((Text(text), image), accent(view) or HOUSE)
+    return Screen((Text(text), image), accent(view) or AMBER)
 
 
 def _threat(view: View, town: int) -> str:
@@ -152,7 +152,7 @@ def zoom(view: View, place: str) -> Screen:
             options.append(SelectOption(label, beside))
     menu = Select(draft_id(view, "zoom"), words.say("Look elsewhere …"), tuple(options))
     image = Image(RENDERER.zoom(observation, captions(view, name_), cell), clipped(alt))
-    return Screen((Text(f"### {around}"), image, menu), accent(view) or HOUSE)
+    return Screen((Text(f"### {around}"), image, menu), accent(view) or AMBER)
 
 
 def places(view: View) -> tuple[str, ...]:
@@ -180,7 +180,7 @@ def unseen(view: View) -> Screen:
     counted = f"{pile}, {aside}." if hidden else words.say("None.")
     text = Text("\n".join([head, counted, *_shapes(words, dict(observation.unseen))]))
     menus = _menus(view) if observation.outcome is None else ()
-    return Screen((text, image, *menus), accent(view) or HOUSE)
+    return Screen((text, image, *menus), accent(view) or AMBER)
 
 
 def fitting(view: View, place: str) -> Screen:
@@ -206,7 +206,7 @@ def fitting(view: View, place: str) -> Screen:
     alt = clipped(f"{count} {strung(words, [full_name(words, code) for code in fit])}")
     image = Image(RENDERER.unseen(observation, drawn, cell, turns), alt)
     text = Text("\n".join([title, count, *_shapes(words, fit)]))
-    return Screen((text, image, *_menus(view)), accent(view) or HOUSE)
+    return Screen((text, image, *_menus(view)), accent(view) or AMBER)
 
 
 def _shapes(words: Words, counts: Mapping[str, int]) -> list[str]:

@@ -16,7 +16,7 @@ from bot.games.screen import (
     Style,
     Text,
     keypad,
-    said,
+    text_block,
 )
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import cell_name, table_of
@@ -88,7 +88,7 @@ class CellChoice:
             if at != number
         ]
         blocks = (
-            *said(first),
+            *text_block(first),
             Text(f"{self.title}\n{counted}"),
             self.drawn(shown),
             *asked,

@@ -11,7 +11,7 @@ from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, said
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, text_block
 from bot.games.seismic.captions import captions
 from bot.games.seismic.news import quake_event, sentence
 from bot.games.seismic.offers import LETTERS
@@ -87,7 +87,7 @@ class ChoosingTown(Phase[Observation, Action]):
     def ask(self, view: View, first: str = "") -> Screen:
         asked = view.words.say("It strikes both towns. Which comes first?")
         title = Text(f"### {_title(view)}\n{asked}")
-        return Screen((*said(first), title, self.drawn(view), *self.rows(view)), accent(view))
+        return Screen((*text_block(first), title, self.drawn(view), *self.rows(view)), accent(view))
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         town = digit(args[0] if args else "")

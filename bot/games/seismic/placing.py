@@ -17,7 +17,7 @@ from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, said
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.cell_choice import CellChoice, remembered
 from bot.games.seismic.choosing_town import LATE_QUAKE
@@ -369,7 +369,7 @@ def which_tile(view: View, first: str = "") -> Screen:
     )
     alt = clipped(words.say("Tiles on offer: {tiles}.", tiles=strung(words, counted)))
     buttons = keypad((*tile_buttons(view), *instead))
-    return Screen((*said(first), Text(title), Image(picture, alt), *buttons), accent(view))
+    return Screen((*text_block(first), Text(title), Image(picture, alt), *buttons), accent(view))
 
 
 def which_cell(view: View, offer: Offer, part: str = "") -> Screen:
@@ -500,7 +500,7 @@ def which_way(
             again = draft_id(view, "n", *id_parts(view, before))
             back.append(Button(words.say("Another tile"), again))
     blocks = (
-        *said(first),
+        *text_block(first),
         Text(f"{title}\n{way} {left}".rstrip()),
         draft_image(draft),
         *way_buttons(turns, draft.turn, lambda each: control("p", each)),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.people import name
 from bot.games.seismic.offers import LETTERS
 from bot.games.seismic.view import View
@@ -136,7 +136,7 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
         cell = data["cell"]
         is_known = isinstance(cell, Cell) and cell in table_of(view.observation).cells
         # A cell that the table doesn't have is called what was typed.
-        told["cell"] = cell_name(view.observation, cell) if is_known else shown(str(cell))
+        told["cell"] = cell_name(view.observation, cell) if is_known else escaped_name(str(cell))
     return told
 
 
@@ -196,4 +196,4 @@ def no_such_choice(view: View, typed: str) -> str:
     """Return that something typed is none of the choices; "" if nothing was typed."""
     if not typed.strip():
         return ""
-    return view.words.say("**{typed} isn't one of the choices here.**", typed=shown(typed))
+    return view.words.say("**{typed} isn't one of the choices here.**", typed=escaped_name(typed))

@@ -13,7 +13,7 @@ from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, said
+from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, text_block
 from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.cell_choice import CellChoice, remembered
 from bot.games.seismic.choosing_town import LATE_QUAKE
@@ -264,11 +264,11 @@ def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") 
         Button(words.say("Another tile"), draft_id(view, "r")),
     )
     blocks = (
-        *said(first),
+        *text_block(first),
         Text(f"{title}\n{way} {words.say('Nothing is sent yet.')}"),
         image,
         *way_buttons(turns, turns[chosen], lambda each: draft_id(view, "y", name, each)),
-        *said(gain),
+        *text_block(gain),
         Row(buttons),
     )
     return Screen(blocks, accent(view))

@@ -15,7 +15,7 @@ from bot.games.people import (
     player_ids,
     short_name,
 )
-from bot.games.screen import HOUSE, Image, Post, Screen, Text
+from bot.games.screen import AMBER, Image, Post, Screen, Text
 from bot.games.seismic.captions import captions, points_told
 from bot.games.seismic.news import REASONS, happened
 from bot.games.seismic.sections import crossed, end_name
@@ -60,7 +60,7 @@ def score(view: View) -> Screen:
         foot = (words.say("pale: one end is still open"),)
         drawn = captions(view, words.say("Points now"), foot=foot)
         image = Image(RENDERER.score(observation, drawn), result_alt(view))
-    return Screen((Text("\n".join(head)), *told, image), accent(view) or HOUSE)
+    return Screen((Text("\n".join(head)), *told, image), accent(view) or AMBER)
 
 
 def sections_of(view: View, seat: Seat, room: int) -> str:

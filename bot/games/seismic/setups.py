@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.games.abilities import Described
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.people import nobody_begins
 from bot.games.speech import either, listed
 from bot.locale.localisation import Words, mark
@@ -103,7 +103,7 @@ def reason(words: Words, error: EngineError) -> str:
                 others=listed(words, variants_named(words, error.data["clashes"])),
             )
         case "setup-no-such-variant":
-            asked = shown(str(error.data["variant"]))
+            asked = escaped_name(str(error.data["variant"]))
             return words.say(
                 "**Seismic has no variant called {name}.** There are {variants}.",
                 name=asked,
@@ -112,7 +112,7 @@ def reason(words: Words, error: EngineError) -> str:
         case "setup-variant-unclear":
             return words.say(
                 "**{name} could be {variants}.** Type more of the name.",
-                name=shown(str(error.data["variant"])),
+                name=escaped_name(str(error.data["variant"])),
                 variants=either(words, variants_named(words, error.data["found"])),
             )
         case "setup-option" if error.data["option"] == "first_player":

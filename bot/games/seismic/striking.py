@@ -11,7 +11,7 @@ from bot.games.custom_ids import draft_id
 from bot.games.panel import Command, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
-from bot.games.screen import Block, Button, Image, Row, Screen, Style, Suggestion, Text, said
+from bot.games.screen import Block, Button, Image, Row, Screen, Style, Suggestion, Text, text_block
 from bot.games.seismic.captions import captions
 from bot.games.seismic.news import crews_home
 from bot.games.seismic.offers import LETTERS
@@ -103,7 +103,7 @@ class Striking(Phase[Observation, Action]):
 
     def ask(self, view: View, first: str = "") -> Screen:
         title = f"### {_title(view)}\n{_asked(view)}"
-        blocks = (*said(first), Text(title), self.drawn(view), *self.rows(view))
+        blocks = (*text_block(first), Text(title), self.drawn(view), *self.rows(view))
         return Screen(blocks, accent(view))
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:

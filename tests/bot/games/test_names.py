@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.games.names import NAMELESS, harmless, shortened, shown, visible
+from bot.games.names import NAMELESS, escaped_name, harmless, shortened, visible
 
 
 def test_names_have_no_power_over_the_text() -> None:
-    assert shown("**Ann**") == r"\*\*Ann\*\*"
-    assert "@everyone" not in shown("@everyone")
-    assert shown("two\nlines") == "two lines"
+    assert escaped_name("**Ann**") == r"\*\*Ann\*\*"
+    assert "@everyone" not in escaped_name("@everyone")
+    assert escaped_name("two\nlines") == "two lines"
     assert shortened("a" * 50) == "a" * 23 + "…"
-    assert shown("# Ann [1]") == r"\# Ann \[1\]"
+    assert escaped_name("# Ann [1]") == r"\# Ann \[1\]"
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_names_have_no_power_over_the_text() -> None:
 def test_what_can_not_be_seen_is_taken_out(sign: str) -> None:
     assert visible(f"A{sign}n{sign}n") == "Ann"
     assert shortened(f"A{sign}nn{sign}") == "Ann"
-    assert shown(sign) == shortened(sign * 3) == NAMELESS
+    assert escaped_name(sign) == shortened(sign * 3) == NAMELESS
 
 
 def test_letters_of_every_script_and_pictures_stay() -> None:
@@ -43,7 +43,7 @@ def test_letters_of_every_script_and_pictures_stay() -> None:
 def test_words_hold_no_links(link: str) -> None:
     assert harmless(f"look {link} here") == "look … here"
     assert link[:8] not in harmless(f"[mine]({link})")
-    assert shown(link) == "…"
+    assert escaped_name(link) == "…"
 
 
 @pytest.mark.parametrize(

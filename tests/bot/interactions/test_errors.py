@@ -374,7 +374,7 @@ async def test_a_receipt_does_not_wait_for_a_slow_channel(
 
     async def slow(*args: Any) -> int:
         await world.env.external_wait(release.wait(), reason="Discord takes its time")
-        return await channels.say(*args)
+        return await channels.send_post(*args)
 
     monkeypatch.setattr(messenger, "say", slow)
     await mover.click(wizard, custom_id=control(wizard, "g").custom_id)

@@ -2,7 +2,7 @@ import discord
 import pytest
 
 from bot.games.screen import (
-    HOUSE,
+    AMBER,
     Attachment,
     Button,
     ChannelSelect,
@@ -35,12 +35,12 @@ def test_a_screen_is_one_container_in_reading_order() -> None:
     people, channels = UserSelect("invited.1.0", "Who?"), ChannelSelect("channels", "Where?", (7,))
     blocks = (Text("Hello"), PICTURE, Row(buttons(2)), menu, people, channels)
 
-    built = layout(Screen((*blocks, Attachment("a.md", b"a")), HOUSE))
+    built = layout(Screen((*blocks, Attachment("a.md", b"a")), AMBER))
 
     (container,) = built.view.to_components()  # type: ignore[no-untyped-call]
     kinds = [each["type"] for each in container["components"]]
     assert kinds == [10, 12, 1, 1, 1, 1, 13]
-    assert container["accent_color"] == HOUSE
+    assert container["accent_color"] == AMBER
     assert [each.filename for each in built.files] == ["board.png", "a.md"]
     assert built.files[0].description == "A board."
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.names import shown
+from bot.games.names import escaped_name
 from bot.games.screen import Image, Screen, Text
 from bot.games.seismic.captions import signed
 from bot.games.seismic.news import Happened
@@ -229,7 +229,7 @@ def test_a_long_recap_says_what_it_leaves_out(language: str) -> None:
 
 
 def test_alt_texts_say_names_without_markdown() -> None:
-    sentence = f"**{shown('**Zoë**_x')}**: straight at **I6**"
+    sentence = f"**{escaped_name('**Zoë**_x')}**: straight at **I6**"
 
     assert unmarked(sentence) == "**Zoë**_x: straight at I6"
 
