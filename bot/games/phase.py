@@ -41,7 +41,7 @@ class Phase(ABC, Generic[O, A]):
     def rows(self, view: View[O, A]) -> tuple[Row, ...]:
         """Return the public buttons with which it begins."""
 
-    def drawn(self, view: View[O, A]) -> Image | None:  # noqa: ARG002
+    def picture(self, view: View[O, A]) -> Image | None:  # noqa: ARG002
         """Return the picture of the table message, where it is more than the board."""
         return None
 

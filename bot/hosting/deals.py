@@ -183,8 +183,8 @@ class Negotiation:
             _check_match(found, of)
         return found
 
-    async def told(self, shown: Deal, message: int | None) -> None:
-        """Store that a message says how a deal stood, which may have changed again meanwhile."""
+    async def posted(self, shown: Deal, message: int | None) -> None:
+        """Store that a message shows a deal as it was here; it may have changed again since."""
         await self._deals.posted(shown.id, shown.post.done(message=message))
 
     async def closed(self, deal: DealId) -> Deal:

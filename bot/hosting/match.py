@@ -193,14 +193,14 @@ class Match:
         """Return what a target was told."""
         return self.cover if target is Target.COVER else self.table
 
-    def told_by(self, posts: Mapping[Target, Posted]) -> "Match":
+    def with_posts(self, posts: Mapping[Target, Posted]) -> "Match":
         """Return the match with what targets were told."""
         cover, table = posts.get(Target.COVER, self.cover), posts.get(Target.TABLE, self.table)
         return replace(self, cover=cover, table=table)
 
     def wanting(self, *targets: Target) -> "Match":
         """Return the match with something to tell to these targets, as of its revision."""
-        return self.told_by({each: self.posted(each).wanting(self.revision) for each in targets})
+        return self.with_posts({each: self.posted(each).wanting(self.revision) for each in targets})
 
     @property
     def agent_acts(self) -> bool:

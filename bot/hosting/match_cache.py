@@ -61,7 +61,7 @@ class MatchCache:
             return await self._loaded(match_id)
         if kept.match.cover.version + kept.match.table.version != fresh.posts:
             posts = await self._matches.posts(match_id)
-            kept = replace(kept, match=kept.match.told_by(posts))
+            kept = replace(kept, match=kept.match.with_posts(posts))
         return self.keep(kept)
 
     def remembered(self, match_id: MatchId) -> LoadedMatch | None:
@@ -95,7 +95,7 @@ class MatchCache:
                 each: replace(posted, want=kept.match.posted(each).want, version=posted.version + 1)
                 for each, posted in told.items()
             }
-            self._kept[match_id] = replace(kept, match=kept.match.told_by(now))
+            self._kept[match_id] = replace(kept, match=kept.match.with_posts(now))
 
     def forget(self, match_id: MatchId) -> None:
         """Drop a match from the cache."""
@@ -151,4 +151,4 @@ def _newest(one: LoadedMatch, other: LoadedMatch) -> LoadedMatch:
     """Return the later of two readings of a match, with what its targets were told last."""
     later = one if one.match.revision >= other.match.revision else other
     posts = {each: one.match.posted(each).newest(other.match.posted(each)) for each in Target}
-    return replace(later, match=later.match.told_by(posts))
+    return replace(later, match=later.match.with_posts(posts))

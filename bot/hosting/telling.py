@@ -93,7 +93,7 @@ class Telling:
                     # The cover waits with the turn: it would betray what is held back.
                     break
                 told[target] = posted
-                match = match.told_by({target: posted})
+                match = match.with_posts({target: posted})
         except CannotPost as trouble:
             self._backoff.failed(match.id)
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)

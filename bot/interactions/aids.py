@@ -45,8 +45,8 @@ async def since(ctx: Context, control: CustomId) -> None:
     past = await ctx.past(match)
     news = past.last_moves(len(match.chairs)) if seat is None else past.since_last_action(seat)
     story = (past.before(news), *news)
-    steps = await ctx.drawn(moments, match, story, ctx.reader(match))
-    await ctx.answer(await ctx.drawn(ctx.panel(match).since, view, steps))
+    steps = await ctx.run_in_pool(moments, match, story, ctx.reader(match))
+    await ctx.answer(await ctx.run_in_pool(ctx.panel(match).since, view, steps))
 
 
 @aid
@@ -55,16 +55,16 @@ async def unseen(ctx: Context, control: CustomId) -> None:
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
     if control.first and isinstance(panel, ShowsFits):
-        await ctx.answer(await ctx.drawn(panel.fitting, view, control.args[-1]))
+        await ctx.answer(await ctx.run_in_pool(panel.fitting, view, control.args[-1]))
     else:
-        await ctx.answer(await ctx.drawn(panel.unseen, view))
+        await ctx.answer(await ctx.run_in_pool(panel.unseen, view))
 
 
 @aid
 async def score(ctx: Context, control: CustomId) -> None:
     """Show who scores what, and why."""
     view = await ctx.view(control.about)
-    await ctx.answer(await ctx.drawn(ctx.panel(view.match).score, view))
+    await ctx.answer(await ctx.run_in_pool(ctx.panel(view.match).score, view))
 
 
 @aid
@@ -73,7 +73,7 @@ async def danger(ctx: Context, control: CustomId) -> None:
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
     if isinstance(panel, ShowsDanger):
-        await ctx.answer(await ctx.drawn(panel.danger, view))
+        await ctx.answer(await ctx.run_in_pool(panel.danger, view))
     else:
         await _nothing_of_it(ctx, view.match)
 
@@ -84,7 +84,7 @@ async def zoom(ctx: Context, control: CustomId) -> None:
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
     if isinstance(panel, ShowsPlaces):
-        await ctx.answer(await ctx.drawn(panel.zoom, view, control.first))
+        await ctx.answer(await ctx.run_in_pool(panel.zoom, view, control.first))
     else:
         await _nothing_of_it(ctx, view.match)
 
@@ -94,10 +94,10 @@ async def replay(ctx: Context, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
     ctx.spend(LimitedAction.FILM)
     match, steps = await steps_of(ctx, control.about)
-    moves = await ctx.drawn(ctx.panel(match).history, steps)
+    moves = await ctx.run_in_pool(ctx.panel(match).history, steps)
     number = int(control.first) if control.first.isdecimal() else 1
     start = moves[number - 1][0] - 1 if 1 < number <= len(moves) else 0
-    film = await ctx.drawn(ctx.panel(match).animation, steps, start)
+    film = await ctx.run_in_pool(ctx.panel(match).animation, steps, start)
     blocks: list[Block] = [Text(f"### {table_name(match, ctx.panel(match), ctx.words)}"), film]
     if len(moves) > 1:
         # Moves from which the film may begin, evenly spread.

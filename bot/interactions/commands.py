@@ -161,7 +161,7 @@ def group_of(panel: AnyPanel) -> app_commands.Group:
 
     async def rules(interaction: Interaction) -> None:
         async with answering(interaction) as ctx:
-            await ctx.answer(await ctx.drawn(panel.rules, ctx.words, 0))
+            await ctx.answer(await ctx.run_in_pool(panel.rules, ctx.words, 0))
 
     group.add_command(slash("rules", "The rules, with drawn examples.", rules))
     return group
@@ -188,7 +188,9 @@ def _move(key: str, move: Command[Any]) -> SlashCommand:
                     view = await ctx.view(match.id)
                     if view.legal:
                         try:
-                            offered = await ctx.drawn(fitting, view, *before[:number], current)
+                            offered = await ctx.run_in_pool(
+                                fitting, view, *before[:number], current
+                            )
                         except EngineError:  # half typed: there is nothing to suggest yet
                             return []
                         return _choices((each.name, each.value) for each in offered)
@@ -398,7 +400,7 @@ async def _places(interaction: Interaction, typed: str) -> list[Choice[str]]:
     panel = ctx.panel(match) if match else None
     if match is None or not isinstance(panel, ShowsPlaces):
         return []
-    names = await ctx.drawn(panel.places, await ctx.view(match.id))
+    names = await ctx.run_in_pool(panel.places, await ctx.view(match.id))
     return _choices((each, each) for each in names if folded(each).startswith(folded(typed)))
 
 
@@ -407,6 +409,6 @@ async def _parts(interaction: Interaction, typed: str) -> list[Choice[str]]:
     ctx = await Context.of(interaction)
     if (match := await readable(ctx)) is None:
         return []
-    pages = await ctx.drawn(ctx.panel(match).text, await ctx.view(match.id))
+    pages = await ctx.run_in_pool(ctx.panel(match).text, await ctx.view(match.id))
     titles = [*((page.title, page.key) for page in pages), (ctx.words.say("As a file"), "file")]
     return _choices(each for each in titles if typed.lower() in each[0].lower())

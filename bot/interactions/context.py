@@ -168,15 +168,15 @@ class Context:
         """Return the newest table as this person may know it."""
         match, progress = await self.shell.host.progress(match_id)
         self.about = match
-        self.seen = await self.drawn(view, match, progress, self.reader(match))
+        self.seen = await self.run_in_pool(view, match, progress, self.reader(match))
         return self.seen
 
     async def past(self, match: Match) -> History:
         """Return every line of a match as this person may know it."""
         return await self.patiently(self.shell.host.history(match.id, self.reader(match).viewer))
 
-    async def drawn(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Do some work of a panel in a render thread, patiently."""
+    async def run_in_pool(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run slow work of a panel in the render pool; let Discord know if it takes long."""
         return await self.patiently(self.shell.pool.run(work, *args, **kwargs))
 
     async def patiently(self, work: Awaitable[R]) -> R:

@@ -76,7 +76,7 @@ async def listed(ctx: Context, control: CustomId) -> None:
     panel, seen = await _table(ctx, control)
     every = await ctx.shell.negotiation.of(seen.match.id)
     can_propose = seen.viewer != PUBLIC and panel.chapter(seen) is not None
-    await ctx.answer(await ctx.drawn(deals.listing, panel, seen, every, can_propose))
+    await ctx.answer(await ctx.run_in_pool(deals.listing, panel, seen, every, can_propose))
 
 
 async def replied(ctx: Context, control: CustomId, reply: Reply) -> None:

@@ -75,7 +75,7 @@ async def _explained(ctx: Context, error: Exception) -> Screen:
             return await at_table(ctx, ctx.seen.match, error)
         case EngineError() if ctx.seen is not None and not isinstance(error, CorruptRecord):
             panel, seen = ctx.panel(ctx.seen.match), ctx.seen
-            why = await ctx.drawn(panel.refusal, seen, error)
+            why = await ctx.run_in_pool(panel.refusal, seen, error)
             is_player = seen.viewer != PUBLIC and seen.match.status is Status.PLAYING
             return await _above_desk(ctx, seen, why) if is_player else refusals.note(why)
         case HostingError():
@@ -112,5 +112,5 @@ async def _above_desk(ctx: Context, seen: AnyView, told: str) -> Screen:
     panel = ctx.panel(seen.match)
     if not isinstance(panel, HasDesk):
         return refusals.note(told)
-    desk = await ctx.drawn(panel.desk, seen)
+    desk = await ctx.run_in_pool(panel.desk, seen)
     return Screen((Text(told), *desk.blocks), desk.accent)

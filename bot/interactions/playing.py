@@ -39,7 +39,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
     looker: Viewer = seat if ctx.from_private else PUBLIC
     if not await ctx.shell.host.still_valid(match.id, seat, control.seen, looker):
         # A draft made on an older table: the wizard opens again, if there is anything to show.
-        again = await ctx.drawn(panel.anew, view, control.verb, control.args)
+        again = await ctx.run_in_pool(panel.anew, view, control.verb, control.args)
         if again is None:
             raise Stale("stale")
         told = Text(ctx.words.say("The table has moved on; here is the latest board."))
@@ -47,7 +47,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
         return
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
-    given = await ctx.drawn(panel.press, view, control.verb, control.args)
+    given = await ctx.run_in_pool(panel.press, view, control.verb, control.args)
     if isinstance(given, Submit) and ctx.preferences.confirm_twice and not is_sure:
         await ctx.answer(_twice(ctx, view, control))
     else:
@@ -66,7 +66,7 @@ async def typed(ctx: Context, match: MatchId, texts: Sequence[str], answer: Type
     _seat_of(view)
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
-    await _answered(ctx, view, await ctx.drawn(answer, view, *texts))
+    await _answered(ctx, view, await ctx.run_in_pool(answer, view, *texts))
 
 
 async def typed_before(ctx: Context, control: CustomId) -> None:
@@ -104,7 +104,7 @@ async def desk(ctx: Context, control: CustomId) -> None:
     if not isinstance(panel, HasDesk):
         raise OldButton("old-button", id=control.verb)
     _seat_of(view)
-    await ctx.answer(await ctx.drawn(panel.desk, view))
+    await ctx.answer(await ctx.run_in_pool(panel.desk, view))
 
 
 def _seat_of(view: AnyView) -> Seat:
@@ -126,7 +126,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                 now = await ctx.view(done.match.id)
                 news = tuple(event for event in done.events if visible(event, view.viewer))
                 receipt = ctx.panel(done.match).receipt
-                await ctx.answer(await ctx.drawn(receipt, now, actions[-1], news))
+                await ctx.answer(await ctx.run_in_pool(receipt, now, actions[-1], news))
             finally:
                 await agents_moved(ctx, done.match)
                 trouble = await host.tell(done.match.id)

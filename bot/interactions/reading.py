@@ -55,14 +55,14 @@ async def board(ctx: Context, control: CustomId) -> None:
         rows = panel.post(view, ()).rows if view.legal else ()
         return Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), AMBER)
 
-    await ctx.answer(await ctx.drawn(drawn))
+    await ctx.answer(await ctx.run_in_pool(drawn))
 
 
 async def text(ctx: Context, control: CustomId) -> None:
     """Show a page of the board in words, or give all of them as a file."""
     view = await ctx.view(control.about)
     match, key = view.match, control.first
-    pages = await ctx.drawn(ctx.panel(match).text, view)
+    pages = await ctx.run_in_pool(ctx.panel(match).text, view)
     shown: Block = Text(next((page.text for page in pages if page.key == key), pages[0].text))
     if key == "file":
         whole = "\n\n".join(page.text for page in pages)
@@ -99,8 +99,8 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
     if seat is not None:
         since = min(since, len(past) - len(past.since_last_action(seat)))
     events = tuple(event for each in past[since:upto] for event in each.events)
-    (then,) = await ctx.drawn(moments, match, (past.at(upto),), Reader(PUBLIC, words))
-    return await ctx.drawn(title_post, ctx.panel(match), then.view, events)
+    (then,) = await ctx.run_in_pool(moments, match, (past.at(upto),), Reader(PUBLIC, words))
+    return await ctx.run_in_pool(title_post, ctx.panel(match), then.view, events)
 
 
 async def heights(ctx: Context, control: CustomId) -> None:
@@ -109,7 +109,7 @@ async def heights(ctx: Context, control: CustomId) -> None:
     panel = ctx.panel(view.match)
     if not isinstance(panel, ShowsHeights):
         raise OldButton("old-button", id=control.verb)
-    await ctx.answer(await ctx.drawn(panel.heights, view))
+    await ctx.answer(await ctx.run_in_pool(panel.heights, view))
 
 
 async def more(ctx: Context, control: CustomId) -> None:
@@ -146,7 +146,7 @@ async def rules(ctx: Context, control: CustomId) -> None:
     number, table = (*control.args[1:], "", "")[:2]
     if panel is None or not (number or "0").isdecimal():
         raise OldButton("old-button", id="rules")
-    page = await ctx.drawn(panel.rules, ctx.words, int(number or 0))
+    page = await ctx.run_in_pool(panel.rules, ctx.words, int(number or 0))
     if table:
         # The buttons to other pages keep the table from which the guide was opened.
         def kept(button: Button) -> Button:
@@ -198,8 +198,8 @@ async def at(ctx: Context, control: CustomId) -> None:
         return
     line, sentence = told[number - 1]
     then = (await ctx.past(match)).at(line)
-    (step,) = await ctx.drawn(moments, match, (then,), ctx.reader(match))
-    picture = await ctx.drawn(ctx.panel(match).board, step.view)
+    (step,) = await ctx.run_in_pool(moments, match, (then,), ctx.reader(match))
+    picture = await ctx.run_in_pool(ctx.panel(match).board, step.view)
     title = Text(f"### {ctx.words.say('Move {n}', n=number)}\n{sentence}")
     earlier = _about(match, "at", ctx.words.say("Earlier"), number - 1)
     later = _about(match, "at", ctx.words.say("Later"), number + 1)
@@ -214,13 +214,13 @@ async def at(ctx: Context, control: CustomId) -> None:
 async def moves_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
     """Return a match with (line, sentence) for each of its moves."""
     match, steps = await steps_of(ctx, match_id)
-    return match, await ctx.drawn(ctx.panel(match).history, steps)
+    return match, await ctx.run_in_pool(ctx.panel(match).history, steps)
 
 
 async def steps_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[AnyMoment, ...]]:
     """Return a match with its whole past as this person may know it, a step for each line."""
     match = (await ctx.view(match_id)).match
-    return match, await ctx.drawn(moments, match, await ctx.past(match), ctx.reader(match))
+    return match, await ctx.run_in_pool(moments, match, await ctx.past(match), ctx.reader(match))
 
 
 def bare(sentence: str) -> str:
@@ -251,7 +251,7 @@ async def verify(ctx: Context, control: CustomId) -> None:
         return
     words = ctx.words
     try:
-        draws = await ctx.drawn(verified, game(record.header.game), record)
+        draws = await ctx.run_in_pool(verified, game(record.header.game), record)
     except CorruptRecord as error:
         text = words.say(
             "**The draws don't check out**, beginning with line {line} of the record. Please tell"

@@ -137,7 +137,7 @@ async def guide(ctx: Context, control: CustomId) -> None:
     """Show a page of the help, or the first page of a game's rules."""
     panel = ctx.shell.panels.get(control.first)
     if panel is not None:
-        await ctx.answer(await ctx.drawn(panel.rules, ctx.words, 0))
+        await ctx.answer(await ctx.run_in_pool(panel.rules, ctx.words, 0))
         return
     if control.first not in TOPICS:
         raise OldButton("old-button", id="guide")
@@ -179,7 +179,7 @@ async def _line(ctx: Context, match: Match) -> str:
         seats = words.say("{n} of {m} seats taken", n=len(match.chairs), m=match.places)
         return f"- **{name}** · {seats}"
     view = await ctx.view(match.id)
-    headline = await ctx.drawn(panel.headline, view)
+    headline = await ctx.run_in_pool(panel.headline, view)
     return f"- **{name}** · {headline}"
 
 

@@ -158,7 +158,7 @@ async def send_post(place: Place, post: Post, nonce: str) -> int:
 
 
 async def edit_message(place: Place, post: Post, before: int) -> bool:
-    """Let the message `before` say a post; nobody is pinged. False: the message is gone."""
+    """Put a post into the message `before`, pinging nobody; return False if that is gone."""
     try:
         await _edited(place, post, before)
     except discord.NotFound:

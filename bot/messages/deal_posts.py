@@ -49,7 +49,7 @@ class DealPosts:
                     message = await send_post(
                         place, deals.post(panel, view, deal), f"deal-{deal.id}"
                     )
-            await self._negotiation.told(deal, message)
+            await self._negotiation.posted(deal, message)
 
     async def with_promises(
         self, panel: object, view: AnyView, replay: Replay[Any, Any], since: int, post: Post

@@ -97,7 +97,7 @@ class Buying(Desk):
         passes = Button(view.words.say("Pass"), draft_id(view, "x"), Style.DANGER)
         return (Row((opens, passes, propose)),)
 
-    def drawn(self, view: View) -> Image:
+    def picture(self, view: View) -> Image:
         return picture(view)
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:

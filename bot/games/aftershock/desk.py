@@ -96,11 +96,11 @@ class Sealed(Desk):
         """Return the question with a choice that was taken back, to change it."""
 
     @abstractmethod
-    def choice_told(self, view: View, choice: Sequence[str]) -> str:
+    def choice_in_words(self, view: View, choice: Sequence[str]) -> str:
         """Return the viewer's sealed choice in words."""
 
     @abstractmethod
-    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image | None:
+    def choice_picture(self, view: View, choice: Sequence[str]) -> Image | None:
         """Return the picture of the viewer's sealed choice, if there is anything to show."""
 
     def ask(self, view: View, first: str = "") -> Screen:
@@ -114,9 +114,9 @@ class Sealed(Desk):
         told = words.say("**Sealed.** You can change it until everybody is ready.")
         label = words.say("Take back and change")
         change = Row((Button(label, draft_id(view, "c"), Style.DANGER),))
-        drawn = self.choice_drawn(view, choice)
+        drawn = self.choice_picture(view, choice)
         blocks = (drawn, change) if drawn else (change,)
-        return sheet(view, f"{told}\n{self.choice_told(view, choice)}", *blocks, first=first)
+        return sheet(view, f"{told}\n{self.choice_in_words(view, choice)}", *blocks, first=first)
 
     def addressed(self, view: View) -> tuple[Seat, ...]:
         """Return the people who are not ready; computer players if there are no others."""
@@ -149,7 +149,7 @@ def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
 
 def idle(view: View, told: str, *blocks: Block, first: str = "") -> Screen:
     """Return what the viewer holds while there is nothing to do, and the table or `blocks`."""
-    shown = blocks or (plan_drawn(view, hidden_plan(view)) or board(view),)
+    shown = blocks or (plan_picture(view, hidden_plan(view)) or board(view),)
     return sheet(view, "\n".join([told, *held(view)]), *shown, first=first)
 
 
@@ -164,7 +164,7 @@ def held(view: View) -> list[str]:
     if gained:
         cards = listed(words, priced_cards(view, gained))
         lines.append(words.say("Bought: {cards}.", cards=cards))
-    if told := plan_told(view, hidden_plan(view)):
+    if told := plan_in_words(view, hidden_plan(view)):
         lines.append(told)
     return lines
 
@@ -178,13 +178,13 @@ def hidden_plan(view: View) -> tuple[Planned, ...]:
     return observation.plans[seat] or ()
 
 
-def plan_told(view: View, plan: Sequence[Planned]) -> str:
+def plan_in_words(view: View, plan: Sequence[Planned]) -> str:
     """Return an own plan in words, "" for an empty one."""
     told = planned(view, plan)
     return view.words.say("Your plan: {plan}.", plan=told) if told else ""
 
 
-def plan_drawn(view: View, plan: Sequence[Planned]) -> Image | None:
+def plan_picture(view: View, plan: Sequence[Planned]) -> Image | None:
     """Return an own plan as its map shows it; None for an empty one."""
     if not plan:
         return None

@@ -16,10 +16,10 @@ from engine.games.aftershock.preview import builds
 from engine.games.aftershock.state import Observation
 
 
-def drawn(
+def picture_of(
     position: Callable[[], Observation], draw: Callable[[View], Image]
 ) -> Callable[[Words], Image]:
-    """Return what draws a position of the example in the words of a reader."""
+    """Return a function that draws this position of the example in a language."""
     return lambda words: draw(ex.example(words, position()))
 
 
@@ -41,7 +41,7 @@ CHAPTERS: Final = (
             " rank below: in San Francisco Cleo (◆) has the most, four, and the first rank"
             " brings 9 points."
         ),
-        drawn(ex.position, board),
+        picture_of(ex.position, board),
     ),
     Chapter(
         mark("Keep"),
@@ -56,7 +56,7 @@ CHAPTERS: Final = (
             "- An **Influence** ($5M) is one more marker when it comes to scoring."
         ),
         mark("Richmond, Bridge and Fremont cost Ann 6 + 4 + 1 = **$11M**; she has $4M left."),
-        drawn(ex.position, lambda view: keeping.picture(view, keeping.drafted(view, ex.KEPT))),
+        picture_of(ex.position, lambda view: keeping.picture(view, keeping.drafted(view, ex.KEPT))),
     ),
     Chapter(
         mark("Buy"),
@@ -73,7 +73,7 @@ CHAPTERS: Final = (
             "Ann has $4M. Ben's Vallejo costs $1M with −2, $2M with −1, $4M with the tax. She"
             " can afford Cleo's San Jose only with −2."
         ),
-        drawn(ex.selling, buying.picture),
+        picture_of(ex.selling, buying.picture),
     ),
     Chapter(
         mark("Plan"),
@@ -85,7 +85,7 @@ CHAPTERS: Final = (
             " and you don't need a meeple there yet."
         ),
         mark("Ann plans a bridge in Fremont and a meeple in Oakland; the big aftershock is left."),
-        drawn(
+        picture_of(
             ex.planning,
             lambda view: planning.picture(view, planning.drafted(view, ("fremont", "oakland")), 2),
         ),
@@ -102,7 +102,7 @@ CHAPTERS: Final = (
             " the bridge."
         ),
         mark("From Fremont: Hayward takes 1 piece, Palo Alto and San Jose take 2 each."),
-        drawn(
+        picture_of(
             ex.building,
             lambda view: building.picture(view, "fremont", builds(view.observation)),
         ),
@@ -123,7 +123,7 @@ CHAPTERS: Final = (
             "Cleo rolled 2 + 1 in Oakland. Ann's shocked meeple goes to Richmond for free, to"
             " Hayward for $1M to Ben, or over Richmond to San Francisco for $1M to Cleo."
         ),
-        drawn(ex.shaken, lambda view: shaking.ways_drawn(view, shaking.offered(view))),
+        picture_of(ex.shaken, lambda view: shaking.ways_drawn(view, shaking.offered(view))),
     ),
     Chapter(
         mark("Marks"),
@@ -135,7 +135,7 @@ CHAPTERS: Final = (
             " later who kept their word. No promise is binding."
         ),
         mark("Ann marks Oakland, San Francisco, San Jose and most bridges."),
-        drawn(
+        picture_of(
             ex.marking,
             lambda view: marking.picture(view, *marking.drafted(view, ex.MARKED[ex.ANN].score)),
         ),
@@ -156,7 +156,7 @@ CHAPTERS: Final = (
             " each, Cleo 4, and both remove one meeple. San Jose had one marker and brings"
             " nothing."
         ),
-        drawn(ex.scoring, scoring),
+        picture_of(ex.scoring, scoring),
     ),
     Chapter(
         mark("The end"),
@@ -174,7 +174,7 @@ CHAPTERS: Final = (
             "Cleo wins with 42 points and $6M: 42 + 3 = **45**. Ann and Ben have 43 each; Ann"
             " has more money."
         ),
-        drawn(ex.ended, result_image),
+        picture_of(ex.ended, result_image),
     ),
     Chapter(
         mark("A first round"),
@@ -195,7 +195,7 @@ CHAPTERS: Final = (
             " it if he marks Richmond. Seal your four marks, and see who kept their word."
         ),
         mark("Step 3: Ann's unsold cards, and the one she takes."),
-        drawn(ex.taking, lambda view: taking.picture(view, "vallejo-3")),
+        picture_of(ex.taking, lambda view: taking.picture(view, "vallejo-3")),
     ),
 )
 

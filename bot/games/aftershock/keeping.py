@@ -44,14 +44,14 @@ class Keeping(Sealed):
     def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         return self.question(view, drafted(view, choice), first)
 
-    def choice_told(self, view: View, choice: Sequence[str]) -> str:
+    def choice_in_words(self, view: View, choice: Sequence[str]) -> str:
         words = view.words
         if not choice:
             return words.say("You keep nothing.")
         cards = listed(words, priced_cards(view, choice))
         return words.say("You keep {cards}.", cards=cards)
 
-    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image:
+    def choice_picture(self, view: View, choice: Sequence[str]) -> Image:
         return picture(view, drafted(view, choice))
 
     def question(self, view: View, chosen: Sequence[int], first: str = "") -> Screen:

@@ -65,10 +65,10 @@ class Marking(Sealed):
     def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         return self.question(view, *drafted(view, choice), first=first)
 
-    def choice_told(self, view: View, choice: Sequence[str]) -> str:
-        return marks_told(view, *drafted(view, choice))
+    def choice_in_words(self, view: View, choice: Sequence[str]) -> str:
+        return marks_in_words(view, *drafted(view, choice))
 
-    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image:
+    def choice_picture(self, view: View, choice: Sequence[str]) -> Image:
         return picture(view, *drafted(view, choice))
 
     def question(self, view: View, score: str = "", influence: str = "", first: str = "") -> Screen:
@@ -97,7 +97,9 @@ class Marking(Sealed):
             label = words.say("Influence marker {n}", n=at + 1)
             draft = draft_id(view, "i", score or NONE, influence, at)
             menus.append(Select(draft, label, _options(view, chosen)))
-        told = marks_told(view, score, influence) if score else words.say("You mark nothing yet.")
+        told = (
+            marks_in_words(view, score, influence) if score else words.say("You mark nothing yet.")
+        )
         seal = Button(
             words.count("Seal: this one", "Seal: these {n}", count + len(influence)),
             draft_id(view, "M", score or NONE, influence or NONE),
@@ -164,7 +166,7 @@ def drafted(view: View, spaces: Sequence[str]) -> tuple[str, str]:
     return letters[:count], letters[count:]
 
 
-def marks_told(view: View, score: str, influence: str) -> str:
+def marks_in_words(view: View, score: str, influence: str) -> str:
     """Return what a draft marks."""
     words = view.words
     spaces = listed(words, space_names(view, spaces_of(view, score)))

@@ -19,8 +19,8 @@ from bot.games.aftershock.desk import (
     digit,
     key_of,
     place,
-    plan_drawn,
-    plan_told,
+    plan_in_words,
+    plan_picture,
     relisting,
     sealing,
     sheet,
@@ -92,11 +92,11 @@ class Planning(Sealed):
     def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         return self.question(view, drafted(view, choice), first=first)
 
-    def choice_told(self, view: View, choice: Sequence[str]) -> str:
-        return plan_told(view, planned(view.observation, choice))
+    def choice_in_words(self, view: View, choice: Sequence[str]) -> str:
+        return plan_in_words(view, planned(view.observation, choice))
 
-    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image | None:
-        return plan_drawn(view, planned(view.observation, choice))
+    def choice_picture(self, view: View, choice: Sequence[str]) -> Image | None:
+        return plan_picture(view, planned(view.observation, choice))
 
     def question(self, view: View, draft: str = "", item: int = 0, first: str = "") -> Screen:
         """Ask where a thing goes; show it with those after it, in a circle, and the map."""

@@ -95,7 +95,7 @@ def picture(view: View, news: Sequence[Event]) -> Image:
     if any(isinstance(event, events.RoundScored) for event in news):
         return scoring(view)
     due = PHASES.due(view)
-    return (due.drawn(view) if due else None) or board(view)
+    return (due.picture(view) if due else None) or board(view)
 
 
 def small_line(view: View) -> str:

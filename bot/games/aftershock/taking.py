@@ -69,12 +69,12 @@ class Taking(Sealed):
             first=first,
         )
 
-    def choice_told(self, view: View, choice: Sequence[str]) -> str:
+    def choice_in_words(self, view: View, choice: Sequence[str]) -> str:
         words = view.words
         cards = listed(words, priced_cards(view, choice))
         return words.say("You take {cards}.", cards=cards)
 
-    def choice_drawn(self, view: View, choice: Sequence[str]) -> Image:
+    def choice_picture(self, view: View, choice: Sequence[str]) -> Image:
         return picture(view, choice[0] if choice else "")
 
 

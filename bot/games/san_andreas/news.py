@@ -228,7 +228,7 @@ def ended(view: View, outcome: Outcome) -> str:
     return f"{view.words.say(REASONS[outcome.reason])} {victory(view, outcome)}"
 
 
-def told(news: Iterable[Event]) -> list[Event]:
+def worth_a_line(news: Iterable[Event]) -> list[Event]:
     """Return the events worth a line of their own."""
     return [event for event in news if not isinstance(event, SILENT)]
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.games import recap
 from bot.games.people import short_name
 from bot.games.san_andreas.captions import captions, table_captions
-from bot.games.san_andreas.news import revealed, sentence, told
+from bot.games.san_andreas.news import revealed, sentence, worth_a_line
 from bot.games.san_andreas.view import Moment, View
 from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.screen import Image, Screen
@@ -47,7 +47,7 @@ class Happened:
 
 def happened(moments: Sequence[Moment]) -> list[Happened]:
     """Return what is worth a line, in order."""
-    return [Happened(each.view, event) for each in moments for event in told(each.events)]
+    return [Happened(each.view, event) for each in moments for event in worth_a_line(each.events)]
 
 
 def history(moments: Sequence[Moment]) -> tuple[tuple[int, str], ...]:

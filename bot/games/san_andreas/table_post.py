@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.custom_ids import about_match
 from bot.games.people import is_person, mention, name, player_ids, standings, tally
 from bot.games.san_andreas import views
-from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, told
+from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, worth_a_line
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named, space_name
@@ -94,7 +94,7 @@ def _asked(view: View, pinged: Sequence[Seat]) -> str:
 
 def briefly(view: View, news: Sequence[Event]) -> list[str]:
     """Return the most important of what happened: quakes and points as sums, the latest turns."""
-    events = told(news)
+    events = worth_a_line(news)
     lines: list[tuple[int, str]] = []
     shaken = [number for number, event in enumerate(events) if isinstance(event, TileShifted)]
     last = shaken[-1] if shaken else -1
@@ -164,7 +164,7 @@ def _ruins(event: Event) -> tuple[Ruin, ...]:
 
 def in_full(view: View, news: Sequence[Event]) -> list[str]:
     """Return all that happened; the latest quake as a whole, one numbered line for each shift."""
-    events = told(news)
+    events = worth_a_line(news)
     if any(isinstance(event, CitiesScored) for event in events):
         # Who has decided what stands there now.
         events = [event for event in events if not isinstance(event, SwapDecided)]

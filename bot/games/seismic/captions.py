@@ -146,13 +146,13 @@ def table_alt(view: View) -> str:
             parts.append(words.say("{who} to move; on offer {tiles}.", who=who, tiles=offer))
         else:
             parts.append(words.say("{who} to move.", who=who))
-    text = " ".join([*parts, *points_told(view)])
+    text = " ".join([*parts, *points_in_words(view)])
     more = words.say("Details: Board as text.")
     has_room = observation.outcome is None and len(text) + len(more) < LONGEST_ALT
     return clipped(f"{text} {more}" if has_room else text)
 
 
-def points_told(view: View) -> list[str]:
+def points_in_words(view: View) -> list[str]:
     """Return "Points: Ann 40, Bob 22."; nothing at a pure table."""
     if not view.match.has_aids:
         return []

@@ -49,7 +49,7 @@ class CellChoice:
     key: str
     id: Callable[..., str]
     described: Callable[[Cell], str]
-    drawn: Callable[[tuple[Cell, ...]], Image]
+    picture: Callable[[tuple[Cell, ...]], Image]
     before: tuple[Button, ...] = ()
     after: tuple[Button, ...] = ()
 
@@ -90,7 +90,7 @@ class CellChoice:
         blocks = (
             *text_block(first),
             Text(f"{self.title}\n{counted}"),
-            self.drawn(shown),
+            self.picture(shown),
             *asked,
             *keypad((*others, *self.before, other, *self.after)),
         )

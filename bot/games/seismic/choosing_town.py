@@ -64,7 +64,7 @@ class ChoosingTown(Phase[Observation, Action]):
             ),
         )
 
-    def drawn(self, view: View) -> Image:
+    def picture(self, view: View) -> Image:
         """Return the table with the towns ringed and lettered, and the longest lines in words."""
         words, observation = view.words, view.observation
         told = [words.say("Quake {magnitude}.", magnitude=magnitude(rising(view.observation).tile))]
@@ -87,7 +87,9 @@ class ChoosingTown(Phase[Observation, Action]):
     def ask(self, view: View, first: str = "") -> Screen:
         asked = view.words.say("It strikes both towns. Which comes first?")
         title = Text(f"### {_title(view)}\n{asked}")
-        return Screen((*text_block(first), title, self.drawn(view), *self.rows(view)), accent(view))
+        return Screen(
+            (*text_block(first), title, self.picture(view), *self.rows(view)), accent(view)
+        )
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         town = digit(args[0] if args else "")

@@ -405,7 +405,7 @@ def which_cell(view: View, offer: Offer, part: str = "") -> Screen:
         key="p",
         id=lambda verb, *rest: control_id(view, verb, offer.tile, *rest),
         described=lambda cell: cell_described(view, offer, cell),
-        drawn=drawn,
+        picture=drawn,
         before=other_tiles(view, offer),
     ).screen(view, cells, part)
 

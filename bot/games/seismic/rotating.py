@@ -215,7 +215,7 @@ def which_tile(view: View, part: str = "", first: str = "") -> Screen:
         key="y",
         id=lambda verb, *rest: draft_id(view, verb, *rest),
         described=lambda cell: described(view, cell),
-        drawn=drawn,
+        picture=drawn,
         after=(keep_button(view),),
     ).screen(view, cells, part, first)
 

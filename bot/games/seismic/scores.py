@@ -16,7 +16,7 @@ from bot.games.people import (
     short_name,
 )
 from bot.games.screen import AMBER, Image, Post, Screen, Text
-from bot.games.seismic.captions import captions, points_told
+from bot.games.seismic.captions import captions, points_in_words
 from bot.games.seismic.news import REASONS, happened
 from bot.games.seismic.sections import crossed, end_name
 from bot.games.seismic.setups import variants_named
@@ -112,7 +112,7 @@ def result_alt(view: View) -> str:
     if observation.outcome is None:
         head = words.say("Seismic, turn {n}.", n=turns_played(observation))
     roads = words.count("{n} road scored.", "{n} roads scored.", counted)
-    return clipped(" ".join([head, *points_told(view), roads]))
+    return clipped(" ".join([head, *points_in_words(view), roads]))
 
 
 def as_if_over(view: View) -> Observation:

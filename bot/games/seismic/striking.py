@@ -83,7 +83,7 @@ class Striking(Phase[Observation, Action]):
             [Button(label, draft_id(view, "q", n), Style.PRIMARY) for n, label in labels.items()]
         )
 
-    def drawn(self, view: View) -> Image:
+    def picture(self, view: View) -> Image:
         """Return the table with the tied lines ringed and lettered."""
         words, observation, quake = view.words, view.observation, waiting(view)
         title, letters = _title(view), lettered(quake)
@@ -103,7 +103,7 @@ class Striking(Phase[Observation, Action]):
 
     def ask(self, view: View, first: str = "") -> Screen:
         title = f"### {_title(view)}\n{_asked(view)}"
-        blocks = (*text_block(first), Text(title), self.drawn(view), *self.rows(view))
+        blocks = (*text_block(first), Text(title), self.picture(view), *self.rows(view))
         return Screen(blocks, accent(view))
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:

@@ -60,7 +60,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
     begins = any(isinstance(event, MatchBegun) for event in news)
     return Post(
         "\n".join([asked, *told, small_line(view, is_first=begins)]),
-        (due.drawn(view) if due else None) or board(view),
+        (due.picture(view) if due else None) or board(view),
         due.rows(view) if due else (),
         player_ids(view, (seat,)) if seat is not None and pinged else (),
         happened=() if _is_short(whole) else tuple(whole),

@@ -99,7 +99,7 @@ async def test_a_proposal_can_be_taken_back_until_somebody_accepts(
 
 async def test_a_closed_deal_takes_no_more_answers(negotiation: Negotiation, match: Match) -> None:
     deal = await proposed(negotiation, match, 1)
-    await negotiation.told(deal, 77)
+    await negotiation.posted(deal, 77)
 
     closed = await negotiation.closed(deal.id)
 
@@ -249,10 +249,10 @@ async def test_a_proposal_is_something_to_tell_until_it_is_told(
     deal = await proposed(negotiation, match, 1)
     assert list(await matches.untold()) == [match.id]
     await negotiation.answer(match, BOB.id, deal.id, Reply.DECLINED)
-    await negotiation.told(deal, 77)
+    await negotiation.posted(deal, 77)
     assert list(await matches.untold()) == [match.id], "the answer came while it was told"
 
-    await negotiation.told(await negotiation.get(deal.id), 77)
+    await negotiation.posted(await negotiation.get(deal.id), 77)
 
     assert list(await matches.untold()) == []
 
