@@ -1,4 +1,7 @@
-"""Matches that were played once replay for ever: a change that breaks one is a new edition."""
+"""Matches that were played once replay for ever: a change that breaks one is a new edition.
+
+Run as a module, this plays and writes the golden records that are named and not there yet.
+"""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -90,9 +93,10 @@ def greedy(setup: Setup, number: int) -> Record[Any]:
     return finished(progress.record, outcome, seed)
 
 
-def written_anew() -> None:
-    """Make the golden records of the current edition of the rules."""
-    records = {name: played(GAME, *how) for name, how in UNIFORM.items()}
-    records |= {name: greedy(*how) for name, how in GREEDY.items()}
-    for name, record in records.items():
-        (RECORDS / f"{name}.json").write_text(write_record(GAME, record), "utf-8")
+if __name__ == "__main__":
+    for name, how in (UNIFORM | GREEDY).items():
+        file = RECORDS / f"{name}.json"
+        if not file.exists():
+            record = greedy(*how) if name in GREEDY else played(GAME, *how)
+            file.write_text(write_record(GAME, record), "utf-8")
+            print(f"written: {file}")

@@ -1,4 +1,7 @@
-"""Matches that were played once replay for ever: a change that breaks one is a new edition."""
+"""Matches that were played once replay for ever: a change that breaks one is a new edition.
+
+Run as a module, this plays and writes the golden records that are named and not there yet.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -88,8 +91,9 @@ def test_a_match_keeps_the_edition_that_it_began_with() -> None:
     assert GAME.initial(Setup(3)).ground.edition == 2
 
 
-def written_anew() -> None:
-    """Make the golden records of the current edition of the rules."""
+if __name__ == "__main__":
     for name, (setup, seed, agent) in GOLDEN.items():
-        text = write_record(GAME, simulated(GAME, setup, seed, agent))
-        (RECORDS / f"{name}.json").write_text(text, "utf-8")
+        file = RECORDS / f"{name}.json"
+        if not file.exists():
+            file.write_text(write_record(GAME, simulated(GAME, setup, seed, agent)), "utf-8")
+            print(f"written: {file}")
