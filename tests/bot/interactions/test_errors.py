@@ -376,7 +376,7 @@ async def test_a_receipt_does_not_wait_for_a_slow_channel(
         await world.env.external_wait(release.wait(), reason="Discord takes its time")
         return await channels.send_post(*args)
 
-    monkeypatch.setattr(messenger, "say", slow)
+    monkeypatch.setattr(messenger, "send_post", slow)
     await mover.click(wizard, custom_id=control(wizard, "g").custom_id)
     receipt, told = said(wizard), (await world.match()).told_line
     release.set()
@@ -387,7 +387,7 @@ async def test_a_receipt_does_not_wait_for_a_slow_channel(
     assert (await world.match()).told_line > match.line
 
 
-async def test_a_slow_shelf_does_not_miss_the_three_seconds(
+async def test_a_slow_database_does_not_miss_the_three_seconds(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, mover, wizard = await at_the_last_button(world)
