@@ -48,16 +48,18 @@ Key = tuple[str | None, str, str | None]
 
 @cache
 def said() -> dict[Key, str]:
-    """Return every message in the code with the file that says it first.
+    """Return every message in the code with its place: the title that says it, or "shared".
+
+    What several titles say is shared; it can't be said in two ways.
 
     Syntax trees, for Babel's own extraction passes over what stands inside an f-string.
     """
-    found: dict[Key, str] = {}
+    found: dict[Key, set[str]] = {}
     for path in sorted(ROOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for key in _keys_of_call(node) if isinstance(node, ast.Call) else ():
-                found.setdefault(key, str(path.relative_to(ROOT)))
-    return found
+                found.setdefault(key, set()).add(title_of(str(path.relative_to(ROOT))))
+    return {key: "shared" if len(places) > 1 else places.pop() for key, places in found.items()}
 
 
 def _keys_of_call(call: ast.Call) -> list[Key]:
@@ -145,14 +147,15 @@ def _quoted(text: str) -> str:
 
 
 def lacking(place: str, language: str) -> list[Key]:
-    """Return what the code says there and neither this catalog nor the shared one knows."""
-    known = {key_of(message) for each in (place, "shared") for message in messages(each, language)}
-    return [key for key, file in said().items() if title_of(file) == place and key not in known]
+    """Return what belongs in this catalog and is not there."""
+    known = {key_of(message) for message in messages(place, language)}
+    return [key for key, where in said().items() if where == place and key not in known]
 
 
 def stale(place: str, language: str) -> list[Key]:
-    """Return what this catalog knows and no code says."""
-    return [key for message in messages(place, language) if (key := key_of(message)) not in said()]
+    """Return what is in this catalog, and no code says it or it belongs in another."""
+    known = [key_of(message) for message in messages(place, language)]
+    return [key for key in known if said().get(key) != place]
 
 
 @pytest.mark.parametrize("language", SPOKEN)
