@@ -15,7 +15,7 @@ from engine.games.san_andreas.preview import name_at, what_if
 from engine.games.san_andreas.tiles import FACES, QUARTERS, START
 from render.games.san_andreas.directions import CORNERS, SEEN, along, step
 from render.games.san_andreas.window import window_of
-from tests.bot.locale.test_catalogs import forms, messages, said, title_of
+from tests.bot.locale.test_catalogs import forms, messages, said
 from tests.games.san_andreas.worked import table
 
 COMPASS = {
@@ -30,7 +30,7 @@ IDEA = CHAPTERS[0].text
 def spoken(language: str) -> list[str]:
     """Return all that San Andreas says in a language, without the one sentence on maps."""
     if language == "en":
-        return [key[1] for key, file in said().items() if title_of(file) == "san_andreas"]
+        return [key[1] for key, where in said().items() if where == "san_andreas"]
     idea = words(language).say(IDEA)
     return [
         form for each in messages("san_andreas", language) for form in forms(each) if form != idea
