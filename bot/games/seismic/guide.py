@@ -33,9 +33,9 @@ def _board(words: Words) -> Image:
 def _where(words: Words) -> Image:
     view = example(words, position())
     offer = _offered(view, "02-14")
-    n = len(offer.ways)
+    n = len(offer.fits)
     fit = words.count("cell fits", "cells fit", n)
-    return Image(cells_picture(view, offer, tuple(offer.ways), fit), "")
+    return Image(cells_picture(view, offer, tuple(offer.fits), fit), "")
 
 
 def _how(words: Words) -> Image:

@@ -32,7 +32,7 @@ class Offer:
 
     tile: str
     numbers: tuple[int, ...]
-    ways: dict[Cell, tuple[int, ...]]
+    fits: dict[Cell, tuple[int, ...]]
     own: bool = False
 
     def label(self, words: Words) -> str:
@@ -61,7 +61,7 @@ def offers(observation: Observation) -> tuple[Offer, ...]:
 
 def fitting_offers(view: View) -> list[Offer]:
     """Return the tiles on offer that fit somewhere."""
-    return [offer for offer in offers(view.observation) if offer.ways]
+    return [offer for offer in offers(view.observation) if offer.fits]
 
 
 def offer_of(view: View, tile: str) -> Offer | None:
@@ -82,7 +82,7 @@ def joined_edges(observation: Observation, cell: Cell) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A tile on a cell: `turns` are the ways round, the most promising first.
+    """A tile on a cell: `turns` are the orientations, the most promising first.
 
     `after` is the table with the tile; `letters` names the edges where a crew may stand.
     """
@@ -122,7 +122,7 @@ class Draft:
 
 
 def best_first(view: View, offer: Offer, cell: Cell) -> tuple[int, ...]:
-    """Return the ways round, that with the section worth most first.
+    """Return the orientations, that with the section worth most first.
 
     All join the same highways, for every edge must match. At a pure table they come as the tile
     turns.
@@ -136,7 +136,7 @@ def best_first(view: View, offer: Offer, cell: Cell) -> tuple[int, ...]:
             if any(piece.cell == cell for piece in (*section.fragments, *section.stubs))
         )
 
-    turns = offer.ways[cell]
+    turns = offer.fits[cell]
     return tuple(sorted(turns, key=lambda n: (-worth(n), n))) if view.match.has_aids else turns
 
 

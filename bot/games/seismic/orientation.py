@@ -1,4 +1,4 @@
-"""Which way round a tile lies: numbered from 1, the most promising first."""
+"""The orientations of a tile: numbered from 1, the most promising first."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,10 @@ from bot.games.speech import capitalised, strung
 from engine.boards.hexes import Cell
 
 
-def way_buttons(turns: tuple[int, ...], lying: int, id_of: Callable[[int], str]) -> tuple[Row, ...]:
-    """Return a button for each way round, that in which the tile lies disabled; none for one."""
+def orientation_buttons(
+    turns: tuple[int, ...], lying: int, id_of: Callable[[int], str]
+) -> tuple[Row, ...]:
+    """Return a button for each orientation, the present one disabled; none if there is only one."""
     if len(turns) == 1:
         return ()
     buttons = tuple(
@@ -27,7 +29,9 @@ def way_buttons(turns: tuple[int, ...], lying: int, id_of: Callable[[int], str])
     return (Row(buttons[:3]), Row(buttons[3:])) if len(buttons) > 5 else keypad(buttons)
 
 
-def way_told(view: View, cell: Cell, tile: str, turns: tuple[int, ...], lying: int) -> str:
+def orientation_in_words(
+    view: View, cell: Cell, tile: str, turns: tuple[int, ...], lying: int
+) -> str:
     """Return "Straight at J8, orientation 1 of 2: north (J7) to south (J9, empty)."."""
     words = view.words
     head = words.say(
@@ -41,10 +45,10 @@ def way_told(view: View, cell: Cell, tile: str, turns: tuple[int, ...], lying: i
     return words.say("{head}: {roads}.", head=head, roads=roads)
 
 
-def ways_named(
+def orientation_suggestions(
     view: View, cell: Cell, tile: str, turns: tuple[int, ...], text: str
 ) -> list[Suggestion]:
-    """Return the ways round whose numbers begin with `text`, with where the roads lead."""
+    """Return the orientations whose numbers begin with `text`, with where the roads lead."""
     roads = {
         str(number): strung(view.words, roads_in_words(view, cell, tile, turn))
         for number, turn in enumerate(turns, 1)
@@ -56,8 +60,8 @@ def ways_named(
     ]
 
 
-def way_typed(turns: tuple[int, ...], text: str) -> int | None:
-    """Return the way round of this number, the only one if none is typed, or None."""
+def orientation_typed(turns: tuple[int, ...], text: str) -> int | None:
+    """Return the orientation of this number, the only one if none is typed, or None."""
     if not text.strip():
         return turns[0] if len(turns) == 1 else None
     return {str(number): turn for number, turn in enumerate(turns, 1)}.get(text.strip())

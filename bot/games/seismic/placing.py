@@ -36,7 +36,12 @@ from bot.games.seismic.offers import (
     offer_of,
     offers,
 )
-from bot.games.seismic.orientation import way_buttons, way_told, way_typed, ways_named
+from bot.games.seismic.orientation import (
+    orientation_buttons,
+    orientation_in_words,
+    orientation_suggestions,
+    orientation_typed,
+)
 from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.sections import section_through, short_worth, standing
 from bot.games.seismic.view import Answer, View
@@ -89,7 +94,7 @@ class Placing(Phase[Observation, Action]):
                     Option(
                         "orientation",
                         "which orientation, by its number",
-                        self.ways_suggested,
+                        self.orientations_suggested,
                         is_needed=False,
                     ),
                     Option(
@@ -136,10 +141,10 @@ class Placing(Phase[Observation, Action]):
                 part = rest[0] if rest else ""
                 return remembered(which_cell(view, offer, part), part)
             case ("l", (_, name)) | ("p", (name,)):
-                return which_way(view, offer, cell_to_build(view, offer, name))
+                return which_orientation(view, offer, cell_to_build(view, offer, name))
             case "p", (name, turn, *_):
                 cell = cell_to_build(view, offer, name)
-                return which_way(view, offer, cell, turn_to_build(view, offer, cell, turn))
+                return which_orientation(view, offer, cell, turn_to_build(view, offer, cell, turn))
             case "g", (name, turn, crew):
                 cell = cell_to_build(view, offer, name)
                 edge = None if crew == NOTHING else digit(crew)
@@ -165,9 +170,9 @@ class Placing(Phase[Observation, Action]):
         there = the_cell(view, offer, cell)
         if there is None:
             return which_cell(view, offer)
-        turn = way_typed(best_first(view, offer, there), way)
+        turn = orientation_typed(best_first(view, offer, there), way)
         if turn is None:
-            return which_way(view, offer, there, first=no_such_choice(view, way))
+            return which_orientation(view, offer, there, first=no_such_choice(view, way))
         draft = Draft.of(view, offer, there, turn)
         if crew.strip() == AND and draft.may_go_on:
             return which_tile(drafted(view, draft.place()))
@@ -176,7 +181,7 @@ class Placing(Phase[Observation, Action]):
         for edge, letter in draft.letters.items():
             if folded(letter) == folded(crew):
                 return Submit(draft.place(edge))
-        return which_way(view, offer, there, turn, no_such_choice(view, crew))
+        return which_orientation(view, offer, there, turn, no_such_choice(view, crew))
 
     def tiles_suggested(self, view: View, text: str) -> list[Suggestion]:
         """Offer the tiles that fit somewhere."""
@@ -187,7 +192,7 @@ class Placing(Phase[Observation, Action]):
                 words.count(
                     "{tile}: {n} cell",
                     "{tile}: {n} cells",
-                    len(offer.ways),
+                    len(offer.fits),
                     tile=f"{offer.label(words)} · {capitalised(names[offer.tile])}",
                 ),
                 offer.tile,
@@ -206,20 +211,24 @@ class Placing(Phase[Observation, Action]):
         offer = the_tile(view, tile)
         if offer is None:
             return []
-        named = [(cell_name(view.observation, cell), cell) for cell in offer.ways]
+        named = [(cell_name(view.observation, cell), cell) for cell in offer.fits]
         return [
             Suggestion(headed(view.words, name, cell_described(view, offer, cell)), name)
             for name, cell in named
             if folded(name).startswith(folded(text))
         ]
 
-    def ways_suggested(self, view: View, tile: str, cell: str, text: str) -> list[Suggestion]:
-        """Offer the ways round, with where the roads lead."""
+    def orientations_suggested(
+        self, view: View, tile: str, cell: str, text: str
+    ) -> list[Suggestion]:
+        """Offer the orientations, with where the roads lead."""
         offer = the_tile(view, tile)
         there = the_cell(view, offer, cell) if offer else None
         if offer is None or there is None:
             return []
-        return ways_named(view, there, offer.tile, best_first(view, offer, there), text)
+        return orientation_suggestions(
+            view, there, offer.tile, best_first(view, offer, there), text
+        )
 
     def crews_suggested(
         self, view: View, tile: str, cell: str, way: str, text: str
@@ -227,7 +236,7 @@ class Placing(Phase[Observation, Action]):
         """Offer the free roads, and to place no crew."""
         offer = the_tile(view, tile)
         there = the_cell(view, offer, cell) if offer else None
-        turn = way_typed(best_first(view, offer, there), way) if offer and there else None
+        turn = orientation_typed(best_first(view, offer, there), way) if offer and there else None
         none = Suggestion(view.words.say("no crew"), NOTHING)
         if offer is None or there is None or turn is None:
             return [none]
@@ -259,26 +268,26 @@ def the_cell(view: View, offer: Offer, typed: str) -> Cell | None:
     """Return the cell that is typed, the only one if none is, or None."""
     if typed.strip():
         return cell_to_build(view, offer, typed)
-    return next(iter(offer.ways)) if len(offer.ways) == 1 else None
+    return next(iter(offer.fits)) if len(offer.fits) == 1 else None
 
 
 def cell_to_build(view: View, offer: Offer, name: str) -> Cell:
     """Return the cell of this name; raise `IllegalAction` if the tile can't go there."""
     cell = cell_of(view.observation, name)
-    if cell in offer.ways:
+    if cell in offer.fits:
         return cell
     wrong = why_not(view.observation, offer.tile, cell, 0)
     if wrong and not wrong.key.endswith("tile-does-not-fit"):
         raise wrong
-    # No way round fits; the edges of one way would be no answer.
+    # No orientation fits; the edges of one would be no answer.
     key = wrong.key if wrong else "seismic-tile-does-not-fit"
     raise IllegalAction(key, tile=offer.tile, cell=cell, edge=None, meets="any way")
 
 
 def turn_to_build(view: View, offer: Offer, cell: Cell, text: str) -> int:
-    """Return the way round that an id names; raise `IllegalAction` if the tile can't lie so."""
+    """Return the orientation that an id names; raise `IllegalAction` if the tile can't lie so."""
     turn = digit(text)
-    if turn not in offer.ways[cell]:
+    if turn not in offer.fits[cell]:
         wrong = why_not(view.observation, offer.tile, cell, turn)
         raise wrong or IllegalAction("seismic-no-such-turn", tile=offer.tile, turn=turn)
     return turn
@@ -303,10 +312,10 @@ def tile_buttons(view: View) -> tuple[Button, ...]:
     buttons = []
     for offer in found:
         label = f"{offer.label(words)} · {capitalised(names[offer.tile])}"
-        if not offer.ways:
+        if not offer.fits:
             label = words.say("{tile}, fits nowhere", tile=label)
         control = control_id(view, "w", offer.tile)
-        buttons.append(Button(label, control, Style.PRIMARY, disabled=not offer.ways))
+        buttons.append(Button(label, control, Style.PRIMARY, disabled=not offer.fits))
     return tuple(buttons)
 
 
@@ -317,7 +326,7 @@ def other_tiles(view: View, offer: Offer) -> tuple[Button, ...]:
         Button(
             each.label(words) if each.own else words.say("Tile {n}", n=each.label(words)),
             control_id(view, "w", each.tile),
-            disabled=not each.ways,
+            disabled=not each.fits,
         )
         for each in offers(view.observation)
         if each.tile != offer.tile
@@ -355,7 +364,7 @@ def which_tile(view: View, first: str = "") -> Screen:
         instead = (end_button(view),)
     else:
         title = words.say("### Which tile?\nNothing is sent yet.")
-    cells = {offer.tile: len(offer.ways) for offer in offers(observation)}
+    cells = {offer.tile: len(offer.fits) for offer in offers(observation)}
     names = distinct_names(words, tuple(cells))
     counted = [
         words.count("{tile}, {n} cell", "{tile}, {n} cells", n, tile=names[tile])
@@ -376,11 +385,11 @@ def which_cell(view: View, offer: Offer, part: str = "") -> Screen:
     """Ask which cell, as a keypad or a list; with one cell only, how the tile lies at once."""
     words, cells, name = (
         view.words,
-        tuple(offer.ways),
+        tuple(offer.fits),
         capitalised(tile_name(view.words, offer.tile)),
     )
     if len(cells) == 1:
-        return which_way(view, offer, cells[0])
+        return which_orientation(view, offer, cells[0])
     fit = words.count("cell fits", "cells fit", len(cells))
 
     def drawn(shown: tuple[Cell, ...]) -> Image:
@@ -437,12 +446,12 @@ def cell_described(view: View, offer: Offer, cell: Cell) -> str:
     return words.count(
         "{n} orientation; highway from {tiles}",
         "{n} orientations; highway from {tiles}",
-        len(offer.ways[cell]),
+        len(offer.fits[cell]),
         tiles=listed(words, joined),
     )
 
 
-def which_way(
+def which_orientation(
     view: View, offer: Offer, cell: Cell, turn: int | None = None, first: str = ""
 ) -> Screen:
     """Ask how a tile lies on a cell, and whether with a crew; the last buttons are the move."""
@@ -494,7 +503,7 @@ def which_way(
 
     # The way back: to the cells, or with one cell only to the other tiles.
     back = [Button(words.say("Back to the cells"), control_id(view, "w", offer.tile))]
-    if len(offer.ways) == 1:
+    if len(offer.fits) == 1:
         back = [*other_tiles(view, offer)]
         if before:
             again = draft_id(view, "n", *id_parts(view, before))
@@ -503,7 +512,7 @@ def which_way(
         *text_block(first),
         Text(f"{title}\n{way} {left}".rstrip()),
         draft_image(draft),
-        *way_buttons(turns, draft.turn, lambda each: control("p", each)),
+        *orientation_buttons(turns, draft.turn, lambda each: control("p", each)),
         Text(roads),
         *keypad(tuple(last)),
         *keypad(tuple(back)),
@@ -536,6 +545,6 @@ def draft_image(draft: Draft) -> Image:
         draft.letters,
         tuple(Choice(letter, *short_worth(after, each)) for letter, each in free.items()),
     )
-    told = way_told(after, draft.cell, draft.offer.tile, draft.turns, draft.turn)
+    told = orientation_in_words(after, draft.cell, draft.offer.tile, draft.turns, draft.turn)
     lettered = [f"{headed(words, letter, standing(after, each))}." for letter, each in free.items()]
     return Image(picture, clipped(" ".join([told, *lettered])))

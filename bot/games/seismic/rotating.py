@@ -2,7 +2,7 @@
 
 r [part]                  which tile turns? as keys, band `part` of them, or a list
 o menu cell               a tile chosen from a list
-y cell [turn]             which way round?
+y cell [turn]             which orientation?
 z cell turn               turn it
 k [y]                     turn nothing? "y": nothing
 """
@@ -18,7 +18,12 @@ from bot.games.seismic.captions import captions, changes
 from bot.games.seismic.cell_choice import CellChoice, remembered
 from bot.games.seismic.choosing_town import LATE_QUAKE
 from bot.games.seismic.news import points_changed
-from bot.games.seismic.orientation import way_buttons, way_told, way_typed, ways_named
+from bot.games.seismic.orientation import (
+    orientation_buttons,
+    orientation_in_words,
+    orientation_suggestions,
+    orientation_typed,
+)
 from bot.games.seismic.placing import SURE
 from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.view import Answer, View
@@ -44,7 +49,7 @@ from render.games.seismic import RENDERER
 
 
 class Rotating(Phase[Observation, Action]):
-    """The choice of a tile and of the way round that it gets, or of none."""
+    """The choice of a tile and of the orientation that it gets, or of none."""
 
     verbs = "royzk"
 
@@ -61,7 +66,7 @@ class Rotating(Phase[Observation, Action]):
                     Option(
                         "orientation",
                         "which orientation, by its number",
-                        self.ways_suggested,
+                        self.orientations_suggested,
                         is_needed=False,
                     ),
                 ),
@@ -93,10 +98,10 @@ class Rotating(Phase[Observation, Action]):
                 part = args[0] if args else ""
                 return remembered(which_tile(view, part), part)
             case ("o", (_, name)) | ("y", (name,)):
-                return which_way(view, cell_to_turn(view, name))
+                return which_orientation(view, cell_to_turn(view, name))
             case "y", (name, turn, *_):
                 cell = cell_to_turn(view, name)
-                return which_way(view, cell, turn_to_make(view, cell, turn))
+                return which_orientation(view, cell, turn_to_make(view, cell, turn))
             case "z", (name, turn):
                 cell = cell_to_turn(view, name)
                 return Submit(Rotate(cell, turn_to_make(view, cell, turn)))
@@ -108,9 +113,9 @@ class Rotating(Phase[Observation, Action]):
         if means_none(view.words, name):
             return Submit(KeepAll())
         cell = cell_to_turn(view, name)
-        turn = way_typed(best_first(view, cell), way)
+        turn = orientation_typed(best_first(view, cell), way)
         if turn is None:
-            return which_way(view, cell, first=no_such_choice(view, way))
+            return which_orientation(view, cell, first=no_such_choice(view, way))
         return Submit(Rotate(cell, turn))
 
     def tiles_suggested(self, view: View, text: str) -> list[Suggestion]:
@@ -124,11 +129,11 @@ class Rotating(Phase[Observation, Action]):
         none = Suggestion(view.words.say("turn nothing"), NOTHING)
         return can if text.strip() else [none, *can]
 
-    def ways_suggested(self, view: View, name: str, text: str) -> list[Suggestion]:
-        """Offer the ways round that a tile may get, with where its roads lead then."""
+    def orientations_suggested(self, view: View, name: str, text: str) -> list[Suggestion]:
+        """Offer the orientations that a tile may get, with where its roads lead then."""
         cell = cell_to_turn(view, name)
         tile = laid_on(view.observation, cell).tile
-        return ways_named(view, cell, tile, best_first(view, cell), text)
+        return orientation_suggestions(view, cell, tile, best_first(view, cell), text)
 
 
 def turnable(observation: Observation) -> dict[Cell, tuple[int, ...]]:
@@ -140,7 +145,7 @@ def turnable(observation: Observation) -> dict[Cell, tuple[int, ...]]:
 
 
 def best_first(view: View, cell: Cell) -> tuple[int, ...]:
-    """Return the ways round of a tile, those that bring the viewer most first.
+    """Return the orientations of a tile, those that bring the viewer most first.
 
     At a pure table they come as the tile turns.
     """
@@ -163,7 +168,7 @@ def cell_to_turn(view: View, name: str) -> Cell:
 
 
 def turn_to_make(view: View, cell: Cell, text: str) -> int:
-    """Return the way round that an id names; raise `IllegalAction` if the tile can't lie so."""
+    """Return the orientation that an id names; raise `IllegalAction` if the tile can't lie so."""
     turn = digit(text)
     rotated(view.observation, Rotate(cell, turn))
     return turn
@@ -230,8 +235,8 @@ def described(view: View, cell: Cell) -> str:
     )
 
 
-def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") -> Screen:
-    """Ask which way round a tile lies, and let it turn; the way that helps most comes first."""
+def which_orientation(view: View, cell: Cell, turn: int | None = None, first: str = "") -> Screen:
+    """Ask in which orientation a tile lies, and let it turn; the best one comes first."""
     words, observation, turns = view.words, view.observation, best_first(view, cell)
     name = cell_name(observation, cell)
     tables = [rotated(observation, Rotate(cell, each)) for each in turns]
@@ -246,7 +251,7 @@ def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") 
         way = words.say("Orientation {k} of {n}.", k=chosen + 1, n=len(turns))
     changed = changes(view, observation, tables[chosen])
     drawn = captions(after, words.say("Turn it?"), name, changes=changed)
-    told = way_told(after, cell, laid.tile, turns, turns[chosen])
+    told = orientation_in_words(after, cell, laid.tile, turns, turns[chosen])
     image = Image(
         RENDERER.turn(observation, drawn, cell, tables, chosen),
         clipped(told),
@@ -267,7 +272,7 @@ def which_way(view: View, cell: Cell, turn: int | None = None, first: str = "") 
         *text_block(first),
         Text(f"{title}\n{way} {words.say('Nothing is sent yet.')}"),
         image,
-        *way_buttons(turns, turns[chosen], lambda each: draft_id(view, "y", name, each)),
+        *orientation_buttons(turns, turns[chosen], lambda each: draft_id(view, "y", name, each)),
         *text_block(gain),
         Row(buttons),
     )

@@ -135,7 +135,7 @@ def offer_named(view: View, offer: Offer) -> str:
 def on_offer(view: View, offer: Offer) -> str:
     """Return a tile on offer: its roads as it is drawn, and how many cells it fits."""
     words = view.words
-    fit = words.count("Fits {n} cell.", "Fits {n} cells.", len(offer.ways))
+    fit = words.count("Fits {n} cell.", "Fits {n} cells.", len(offer.fits))
     roads = [
         direction(words, a)
         if a == b
@@ -345,10 +345,10 @@ def fit_page(view: View) -> list[str]:
             lines.append(f"- {words.say('{cell}: {what}.', cell=where, what=what)}")
         return lines
     for offer in offers(observation):
-        tile, n = offer_named(view, offer), len(offer.ways)
+        tile, n = offer_named(view, offer), len(offer.fits)
         counted = words.count("{tile}, {n} cell", "{tile}, {n} cells", n, tile=tile)
         lines.append(f"### {counted}")
-        for cell, turns in offer.ways.items():
+        for cell, turns in offer.fits.items():
             beside = [
                 neighbour_name(words, observation, neighbour(cell, edge))
                 for edge in joined_edges(observation, cell)

@@ -1,4 +1,4 @@
-"""Private pictures of a placement: which tile, where, which way round, and where the crew goes."""
+"""Private pictures of a placement: which tile, where, how it lies, and where the crew goes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -171,16 +171,16 @@ def glow_sprite(side: int) -> Sprite:
 
 _HEIGHT: Final = 200
 _GAP: Final = 14
-WAYS: Final = _HEIGHT + _GAP
-"""Height of the small maps of the ways round, and of what is above them."""
+ORIENTATIONS_HEIGHT: Final = _HEIGHT + _GAP
+"""Height of the small maps of the orientations, and of what is above them."""
 
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"
 _WIDE: Final = 220
 
 
 @dataclass(frozen=True, slots=True)
-class WayRound:
-    """A way to lie: the table with it, its number, whether it is the chosen one.
+class Orientation:
+    """An orientation: the table with it, its number, whether it is the chosen one.
 
     Without a number it is how the tile lies now, from where an arrow leads to the others.
     """
@@ -190,10 +190,10 @@ class WayRound:
     chosen: bool
 
 
-def draw_ways(
-    canvas: Canvas, cell: Cell, ways: Sequence[WayRound], letters: tuple[str, ...] = ()
+def draw_orientations(
+    canvas: Canvas, cell: Cell, ways: Sequence[Orientation], letters: tuple[str, ...] = ()
 ) -> None:
-    """Draw the surroundings of a cell once for each way, below the map.
+    """Draw the surroundings of a cell once for each orientation, below the map.
 
     `letters` of the seats for pictures with crews, none for pictures without.
     """
@@ -249,12 +249,12 @@ def how_canvas(
 ) -> Canvas:
     """Return a draft: `observation` with `place` done, its free roads lettered by edge.
 
-    Of two tiles drafted in one turn the second is the one in question. `turns` are the ways round
+    Of two tiles drafted in one turn the second is the one in question. `turns` are the orientations
     in the order of their numbers; with one way none are drawn.
     """
     places = (place,) if isinstance(place, Place) else place
     rows = -(-len(choices) // _ACROSS)
-    high = WAYS if len(turns) > 1 else 0
+    high = ORIENTATIONS_HEIGHT if len(turns) > 1 else 0
     strip = Strip(HEAD + SEAT + 4, high + (10 + rows * _CHOICE if rows else 0) + 6)
     field = _draft(observation, captions, places, letters)
     sheet = Sheet(field, around(field.view, strip), "amber")
@@ -269,8 +269,8 @@ def how_canvas(
                 replace(laid, turn=turn, crews=()) if laid.cell == last.cell else laid
                 for laid in observation.tiles
             )
-            ways.append(WayRound(replace(observation, tiles=tiles), str(n), turn == last.turn))
-        draw_ways(sheet.below, last.cell, ways)
+            ways.append(Orientation(replace(observation, tiles=tiles), str(n), turn == last.turn))
+        draw_orientations(sheet.below, last.cell, ways)
     # What each free road is worth, three side by side.
     for n, choice in enumerate(choices):
         row, column = divmod(n, _ACROSS)

@@ -1,4 +1,4 @@
-"""Private pictures of turning a tile after a quake: which one, and which way round."""
+"""Private pictures of turning a tile after a quake: which tile, and how it is to lie."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,9 +8,9 @@ from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.games.seismic.building import (
     HEAD,
-    WAYS,
-    WayRound,
-    draw_ways,
+    ORIENTATIONS_HEIGHT,
+    Orientation,
+    draw_orientations,
     near_view,
     private_head,
     where_layout,
@@ -75,12 +75,12 @@ def turn_canvas(
     ways: Sequence[Observation],
     chosen: int,
 ) -> Canvas:
-    """Return the tile on `cell` turned, private: `ways` are the tables after each way round.
+    """Return the tile on `cell` turned, private: `ways` are the tables after each orientation.
 
     The chosen one (its index) is drawn large; below it stand the tile as it lies now and all
-    ways, numbered from 1. `captions` are those of the chosen way, with `seat_changes`.
+    orientations, numbered from 1. `captions` are those of the chosen one, with `seat_changes`.
     """
-    strip = Strip(HEAD + SEAT + 4, WAYS + 6 + 44 * len(captions.foot))
+    strip = Strip(HEAD + SEAT + 4, ORIENTATIONS_HEIGHT + 6 + 44 * len(captions.foot))
     after = ways[chosen]
     through = [each for each in after.sections if any(cell == part.cell for part in each.pieces)]
     field = MapField(after, near_view(after, cell, through))
@@ -94,9 +94,9 @@ def turn_canvas(
     sheet = Sheet(field, around(field.view, strip), "amber")
     private_head(sheet.above, captions)
     seats_across(sheet.above.moved(0, HEAD), changed_rows(after, captions), ROOM)
-    present = WayRound(observation, "", chosen=False)
-    numbered = [WayRound(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
-    draw_ways(sheet.below, cell, (present, *numbered), captions.letters)
+    present = Orientation(observation, "", chosen=False)
+    numbered = [Orientation(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
+    draw_orientations(sheet.below, cell, (present, *numbered), captions.letters)
     for n, text in enumerate(captions.foot):
-        line(sheet.below, WAYS + 26 + 44 * n, text, ROOM, WORDS)
+        line(sheet.below, ORIENTATIONS_HEIGHT + 26 + 44 * n, text, ROOM, WORDS)
     return sheet.canvas

@@ -75,7 +75,7 @@ def tap(view: View, shown: Screen | Post, label: str) -> Any:
 def drafted(view: View) -> Screen:
     """Return the last step of a first tile after which a second one fits."""
     for offer in offers(view.observation):
-        for cell, turns in offer.ways.items():
+        for cell, turns in offer.fits.items():
             after = placed(view.observation, Place(offer.tile, cell, turns[0]))
             if after.phase == "extending":
                 name = cell_name(view.observation, cell)
@@ -133,7 +133,7 @@ def test_a_second_tile_that_is_due_can_be_left_out() -> None:
 
 def test_a_draft_of_two_tiles_made_by_hand_is_refused_with_a_reason() -> None:
     view = until("placing", DILEMMA).view()
-    tile = next(each.tile for each in offers(view.observation) if each.ways)
+    tile = next(each.tile for each in offers(view.observation) if each.fits)
 
     second = ("+", tile)
     for first in ((), (tile, "Z99", "0"), (tile, "I9", "0"), ("no tile", "I8", "0")):

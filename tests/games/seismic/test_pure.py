@@ -84,12 +84,12 @@ def test_the_board_in_words_counts_no_points_and_no_danger(language: str) -> Non
 def test_a_tile_is_placed_without_a_word_on_what_it_is_worth(language: str) -> None:
     view = pure(played(30, 3, 3)).view(language=language)
     for offer in offers(view.observation):
-        for cell in list(offer.ways)[:3]:
+        for cell in list(offer.fits)[:3]:
             name = cell_name(view.observation, cell)
             screen = PANEL.press(view, "p", (offer.tile, name))
             assert isinstance(screen, Screen)
             assert not WORTH.search(texts(screen)), texts(screen)
-            assert best_first(view, offer, cell) == tuple(sorted(offer.ways[cell]))
+            assert best_first(view, offer, cell) == tuple(sorted(offer.fits[cell]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -55,7 +55,7 @@ def with_choice() -> tuple[View, str, str]:
     for seed in range(1, 20):
         view = played(12, 3, seed).view()
         for offer in offers(view.observation):
-            for cell, turns in offer.ways.items():
+            for cell, turns in offer.fits.items():
                 if len(turns) > 1:
                     return view, offer.tile, cell_name(view.observation, cell)
     raise AssertionError("no tile lies more than one way")

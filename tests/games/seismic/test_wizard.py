@@ -84,7 +84,7 @@ def checked(screen: Screen) -> Screen:
 
 def starts(view: View) -> Iterator[str]:
     for offer in offers(view.observation):
-        if offer.ways:
+        if offer.fits:
             yield offer.tile
 
 
@@ -116,16 +116,16 @@ def test_three_taps_place_every_tile_on_offer(
 @pytest.mark.parametrize("position", POSITIONS[1:4], ids=str)
 def test_the_wizard_offers_every_legal_action_and_no_other(position: tuple[int, int, int]) -> None:
     view = played(*position).view()
-    offer = max(offers(view.observation), key=lambda offer: len(offer.ways))
+    offer = max(offers(view.observation), key=lambda offer: len(offer.fits))
     offered = set()
 
-    for cell, turns in list(offer.ways.items())[:4]:
+    for cell, turns in list(offer.fits.items())[:4]:
         name = _name(view, cell)
         for turn in turns:
             how = screen_of(view, "p", offer.tile, name, str(turn))
             offered |= {done(view, each.id) for each in last_buttons(how)}
 
-    cells = list(offer.ways)[:4]
+    cells = list(offer.fits)[:4]
     assert offered == {
         place
         for place in view.legal
@@ -151,8 +151,8 @@ def test_labels_of_keys_are_names_of_the_cells_in_the_picture() -> None:
 
 def test_the_last_buttons_name_the_whole_act() -> None:
     view = played(12, 3, 2).view()
-    offer = next(each for each in offers(view.observation) if len(each.ways) > 1)
-    cell = _name(view, next(iter(offer.ways)))
+    offer = next(each for each in offers(view.observation) if len(each.fits) > 1)
+    cell = _name(view, next(iter(offer.fits)))
     how = screen_of(view, "p", offer.tile, cell)
 
     labels = [(each.label, each.style) for each in last_buttons(how)]
@@ -201,9 +201,9 @@ def test_without_crews_there_is_one_button_and_a_reason() -> None:
     observation = replace(view.observation, crews=(0, 0, 0))
     bare = tuple(place for place in view.legal if place.crew is None)
     poor = replace(view, observation=observation, legal=bare)
-    offer = next(each for each in offers(observation) if len(each.ways) > 1)
+    offer = next(each for each in offers(observation) if len(each.fits) > 1)
 
-    cell = _name(view, next(iter(offer.ways)))
+    cell = _name(view, next(iter(offer.fits)))
     how = screen_of(poor, "p", offer.tile, cell)
 
     assert [each.label for each in last_buttons(how)] == [f"Place at {cell}"]
@@ -217,7 +217,7 @@ def test_ways_round_are_numbered_and_the_one_shown_is_disabled() -> None:
     offer, cell = next(
         (offer, cell)
         for offer in offers(view.observation)
-        for cell, turns in offer.ways.items()
+        for cell, turns in offer.fits.items()
         if len(turns) > 2
     )
     first = checked(screen_of(view, "p", offer.tile, _name(view, cell)))
@@ -235,13 +235,13 @@ def test_ways_round_are_numbered_and_the_one_shown_is_disabled() -> None:
 
 def test_a_list_holds_every_cell_and_leads_on_like_the_keys() -> None:
     view = played(60, 3, 4).view(preferences=Preferences(lists=True))
-    offer = max(offers(view.observation), key=lambda offer: len(offer.ways))
+    offer = max(offers(view.observation), key=lambda offer: len(offer.fits))
     screen = checked(screen_of(view, "w", offer.tile))
     options = [(menu, option) for menu in menus(screen) for option in menu.options]
 
     how = pressed(view, f"{options[-1][0].id}.{options[-1][1].value}")
 
-    assert len(options) == len(offer.ways) > 25
+    assert len(options) == len(offer.fits) > 25
     assert last_buttons(how)
     assert all("highway from" in option.description for _, option in options)
     as_buttons = PANEL.press(view, "w", (offer.tile, "k"))
@@ -252,7 +252,7 @@ def test_a_list_holds_every_cell_and_leads_on_like_the_keys() -> None:
 
 def test_more_cells_than_keys_come_in_bands_of_whole_columns() -> None:
     view = played(60, 3, 4).view()
-    offer = max(offers(view.observation), key=lambda offer: len(offer.ways))
+    offer = max(offers(view.observation), key=lambda offer: len(offer.fits))
     screen = checked(screen_of(view, "w", offer.tile))
     others = [each for each in buttons(screen) if each.label.startswith("Column")]
 
@@ -262,7 +262,7 @@ def test_more_cells_than_keys_come_in_bands_of_whole_columns() -> None:
         seen |= {each.label for each in buttons(band) if parsed(each.id).verb == "p"}
 
     assert others
-    assert seen == {_name(view, cell) for cell in offer.ways}
+    assert seen == {_name(view, cell) for cell in offer.fits}
 
 
 @pytest.mark.parametrize("count", [1, 25, 26, 40, 58, 75, 100])
@@ -322,8 +322,8 @@ def test_a_tie_of_six_lines_fits_a_message_and_a_screen() -> None:
 )
 def test_a_draft_gone_wrong_is_refused(verb: str, args: tuple[str, ...], key: str) -> None:
     view = played(12, 3, 2).view()
-    offer = next(each for each in offers(view.observation) if each.ways)
-    names = {"TILE": offer.tile, "CELL": _name(view, next(iter(offer.ways)))}
+    offer = next(each for each in offers(view.observation) if each.fits)
+    names = {"TILE": offer.tile, "CELL": _name(view, next(iter(offer.fits)))}
 
     with pytest.raises(IllegalAction) as refused:
         PANEL.press(view, verb, tuple(names.get(each, each) for each in args))
@@ -354,7 +354,7 @@ def test_a_tile_that_is_gone_leads_to_the_question_which_tile() -> None:
 
 def test_an_outdated_draft_opens_the_wizard_anew_with_its_tile() -> None:
     view = played(12, 3, 2).view()
-    offer = next(each for each in offers(view.observation) if len(each.ways) > 1)
+    offer = next(each for each in offers(view.observation) if len(each.fits) > 1)
 
     again = PANEL.anew(view, "g", (offer.tile, "A1", "0", "-"))
 
@@ -392,7 +392,7 @@ def _with_one_cell() -> tuple[View, str]:
         while not table.is_over:
             if table.progress.state.phase == "placing":
                 for offer in offers(table.view().observation):
-                    if len(offer.ways) == 1:
+                    if len(offer.fits) == 1:
                         return table.view(), offer.tile
             table.play()
     raise AssertionError("every tile had more cells")
@@ -405,8 +405,8 @@ def test_verbs_are_those_of_all_buttons_in_channels() -> None:
 def test_a_preview_changes_nothing() -> None:
     view = played(12, 3, 2).view()
     before: tuple[Laid, ...] = view.observation.tiles
-    offer = next(each for each in offers(view.observation) if each.ways)
+    offer = next(each for each in offers(view.observation) if each.fits)
 
-    screen_of(view, "p", offer.tile, _name(view, next(iter(offer.ways))))
+    screen_of(view, "p", offer.tile, _name(view, next(iter(offer.fits))))
 
     assert view.observation.tiles == before
