@@ -20,7 +20,7 @@ from engine.game import CHANCE, PUBLIC, AnyGame, Chance, Decision, Move, Seat, S
 from engine.games import aftershock as bay_rules
 from engine.games import san_andreas as coast_rules
 from engine.games import seismic as seismic_rules
-from engine.games.aftershock.preview import ways
+from engine.games.aftershock.preview import routes
 from engine.games.aftershock.state import Observation as Bay
 from engine.games.san_andreas.state import Observation as Coast
 from engine.games.seismic.actions import Place
@@ -270,13 +270,13 @@ def _bay() -> dict[str, float]:
     # The last moment of a phase as the player sees it who has to act.
     seen = {state.phase: game.observe(state, seat) for state, seat in match}
     keeping, moving = seen["keep"], seen["move"]
-    found = ways(moving)
+    found = routes(moving)
     board = partial(BAY.board, public[-2], _bay_captions(public[-2]))
     film = partial(BAY.animation, public, [_bay_captions(each) for each in public])
     SPRITES.clear()
     cold, film_cold = _cold_ms(board), _cold_ms(film)
     hand = partial(BAY.hand, keeping, _bay_captions(keeping), keeping.hand[:1])
-    way = partial(BAY.way, moving, _bay_captions(moving), found, _LETTERS[: len(found)])
+    way = partial(BAY.route, moving, _bay_captions(moving), found, _LETTERS[: len(found)])
     return {
         "bay_board_cold_ms": round(cold, 1),
         "bay_board_warm_ms": _warm_ms(board),

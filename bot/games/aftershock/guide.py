@@ -123,7 +123,7 @@ CHAPTERS: Final = (
             "Cleo rolled 2 + 1 in Oakland. Ann's shocked meeple goes to Richmond for free, to"
             " Hayward for $1M to Ben, or over Richmond to San Francisco for $1M to Cleo."
         ),
-        picture_of(ex.shaken, lambda view: shaking.ways_drawn(view, shaking.offered(view))),
+        picture_of(ex.shaken, lambda view: shaking.routes_picture(view, shaking.offered(view))),
     ),
     Chapter(
         mark("Marks"),

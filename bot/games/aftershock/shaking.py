@@ -47,8 +47,8 @@ from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, MoveMeeple, Resolve, Shock, TakeBack
 from engine.games.aftershock.board import MARKERS
-from engine.games.aftershock.preview import ways
-from engine.games.aftershock.ways import Way
+from engine.games.aftershock.preview import routes
+from engine.games.aftershock.routes import Route
 from render.games.aftershock import RENDERER
 
 HOME: Final = "home"
@@ -235,10 +235,10 @@ class Moving(Desk):
         """Return where the meeple goes, or the question."""
         if folded(to) in (HOME, folded(view.words.say("off the board"))):
             return Submit(TakeBack())
-        found = ways(view.observation)
-        exact = [way for way in found if folded(to) in map(folded, _way_names(view, way))]
-        area = area_typed(view, list(dict.fromkeys(way.to for way in found)), to)
-        fitting = exact or [way for way in found if way.to == area]
+        found = routes(view.observation)
+        exact = [route for route in found if folded(to) in map(folded, _route_names(view, route))]
+        area = area_typed(view, list(dict.fromkeys(route.to for route in found)), to)
+        fitting = exact or [route for route in found if route.to == area]
         if len(fitting) == 1:
             return Submit(MoveMeeple(fitting[0].to, fitting[0].paid))
         wrong = "" if fitting else elsewhere_typed(view, to)
@@ -247,7 +247,7 @@ class Moving(Desk):
     def suggested(self, view: View, text: str) -> list[Suggestion]:
         """Offer where a meeple can go and what it costs, and off the board."""
         off = view.words.say("off the board")
-        named = (_way_names(view, way) for way in ways(view.observation))
+        named = (_route_names(view, route) for route in routes(view.observation))
         found = [Suggestion(name, key) for name, key in named if is_typed(text, name)]
         home = [Suggestion(off, HOME)] if is_typed(text, off, HOME) else []
         return [*found[: MOST_SUGGESTED - 1], *home]
@@ -258,7 +258,7 @@ class Moving(Desk):
     def question(self, view: View, only: str = "", first: str = "") -> Screen:
         """Ask where the next shocked meeple goes; `only`: whom to pay for the way there."""
         words, observation, seat = view.words, view.observation, own_seat(view)
-        now, shown, found = observation.aftershocks[-1], offered(view, only), ways(observation)
+        now, shown, found = observation.aftershocks[-1], offered(view, only), routes(observation)
         text = words.count(
             "{n} meeple of yours has to leave **{area}**. You have {money}.",
             "{n} meeples of yours have to leave **{area}**, one after the other. You have {money}.",
@@ -267,21 +267,21 @@ class Moving(Desk):
             money=money(words, observation.money[seat]),
         )
         keys = []
-        for letter, way in zip(LETTERS, shown, strict=False):
-            to, where = key_of(view, way.to), f"{letter} · {space_name(view, way.to)}"
-            if not only and sum(each.to == way.to for each in found) > 1:
-                cost = words.say("{money}, to whom?", money=money(words, way.cost))
+        for letter, route in zip(LETTERS, shown, strict=False):
+            to, where = key_of(view, route.to), f"{letter} · {space_name(view, route.to)}"
+            if not only and sum(each.to == route.to for each in found) > 1:
+                cost = words.say("{money}, to whom?", money=money(words, route.cost))
                 keys.append(Button(f"{where} · {cost}", draft_id(view, "v", to), Style.PRIMARY))
             else:
-                label = shortened(f"{where} · {toll(view, way)}", LONGEST_BUTTON)
-                draft = draft_id(view, "V", to, "".join(map(str, way.paid)) or NONE)
+                label = shortened(f"{where} · {toll(view, route)}", LONGEST_BUTTON)
+                draft = draft_id(view, "V", to, "".join(map(str, route.paid)) or NONE)
                 keys.append(Button(label, draft, Style.GREEN))
         last = []
         if TakeBack() in view.legal:
             last.append(Button(words.say("Off the board"), draft_id(view, "o"), Style.DANGER))
         if only:
             last.append(Button(words.say("Back to all areas"), draft_id(view, "d")))
-        drawn, rows = ways_drawn(view, shown), (*keypad(tuple(keys)), Row(tuple(last)))
+        drawn, rows = routes_picture(view, shown), (*keypad(tuple(keys)), Row(tuple(last)))
         return sheet(view, text, drawn, *rows, first=first)
 
 
@@ -295,39 +295,41 @@ def _tallied_short(view: View, counts: Sequence[int]) -> str:
     return ", ".join(f"{short_name(view, seat)} {n}" for seat, n in chosen)
 
 
-def _way_names(view: View, way: Way) -> tuple[str, str]:
-    """Return a way in words, and as a suggestion sends it: words may be too long for Discord."""
-    name = f"{space_name(view, way.to)} · {toll(view, way)}"
-    return name, f"{way.to} {''.join(map(str, way.paid))}"
+def _route_names(view: View, route: Route) -> tuple[str, str]:
+    """Return a route in words, and as a suggestion sends it: words may be too long for Discord."""
+    name = f"{space_name(view, route.to)} · {toll(view, route)}"
+    return name, f"{route.to} {''.join(map(str, route.paid))}"
 
 
-def toll(view: View, way: Way) -> str:
+def toll(view: View, route: Route) -> str:
     """Return "no toll" or "$1M to Zach", with names as short as in pictures."""
-    return payees(view, way.paid, is_short=True) if way.paid else view.words.say("no toll")
+    return payees(view, route.paid, is_short=True) if route.paid else view.words.say("no toll")
 
 
-def offered(view: View, only: str = "") -> tuple[Way, ...]:
-    """Return the ways shown: one for each area, or all that lead to one of them."""
-    found = ways(view.observation)
+def offered(view: View, only: str = "") -> tuple[Route, ...]:
+    """Return the routes to show: one for each area, or all that lead to one of them."""
+    found = routes(view.observation)
     if only:
-        return tuple(way for way in found if way.to == only)
-    first: dict[str, Way] = {}
-    for way in found:
-        first.setdefault(way.to, way)
+        return tuple(route for route in found if route.to == only)
+    first: dict[str, Route] = {}
+    for route in found:
+        first.setdefault(route.to, route)
     return tuple(first.values())
 
 
-def ways_drawn(view: View, shown: Sequence[Way]) -> Image:
-    """Return the map with the ways, lettered."""
+def routes_picture(view: View, shown: Sequence[Route]) -> Image:
+    """Return the map with these routes, lettered."""
     words, observation = view.words, view.observation
     letters = LETTERS[: len(shown)]
     named = [
         words.say(
-            "{head}: {facts}", head=letter, facts=f"{space_name(view, way.to)}, {toll(view, way)}"
+            "{head}: {facts}",
+            head=letter,
+            facts=f"{space_name(view, route.to)}, {toll(view, route)}",
         )
-        for letter, way in zip(letters, shown, strict=True)
+        for letter, route in zip(letters, shown, strict=True)
     ]
     title = words.say("Leaving {area}.", area=space_name(view, observation.aftershocks[-1].area))
     drawn = captions(view, words.say("Where to?"))
-    image = RENDERER.way(observation, drawn, shown, list(letters))
+    image = RENDERER.route(observation, drawn, shown, list(letters))
     return Image(image, choices_alt(view, title, named))

@@ -8,11 +8,11 @@ from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     arrow,
     dice_named,
+    direction_name,
     lean_name,
     pawn_name,
     plates_named,
     space_name,
-    way_name,
 )
 from bot.games.speech import listed, points
 from bot.locale.localisation import mark
@@ -139,7 +139,7 @@ def moved(view: View, shift: Shift) -> str:
 def _way(view: View, shift: Shift) -> str:
     words = view.words
     met = shift.over if shift.edge == "lift" else shift.under
-    data = {"tile": shift.tile, "direction": way_name(words, shift.direction)}
+    data = {"tile": shift.tile, "direction": direction_name(words, shift.direction)}
     if not met:
         return words.say("{tile} moves {direction}.", **data)
     data["plates"] = plates_named(words, met)
@@ -258,7 +258,7 @@ def line(view: View, each: Score) -> str:
             "{n} space before the ocean ({direction})",
             "{n} spaces before the ocean ({direction})",
             each.distance,
-            direction=way_name(words, each.direction),
+            direction=direction_name(words, each.direction),
         )
     who, space = name(view, each.seat), space_name(each.tile, each.quarter)
     data = {"who": who, "space": space, "coin": coin, "way": way}

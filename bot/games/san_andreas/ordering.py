@@ -18,7 +18,7 @@ from bot.games.san_andreas.captions import captions, order_alt
 from bot.games.san_andreas.names import the_dice
 from bot.games.san_andreas.news import islands, moved, pointing
 from bot.games.san_andreas.view import Answer, View
-from bot.games.san_andreas.words import arrow, dice_named, pawn_name, pawns_named, way_name
+from bot.games.san_andreas.words import arrow, dice_named, direction_name, pawn_name, pawns_named
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
@@ -153,7 +153,7 @@ def _what(view: View, tried: Observation, die: Pawn) -> str:
     data = {
         "die": pawn_name(view.words, die),
         "tile": shift.tile,
-        "direction": f"{way_name(view.words, shift.direction)} {arrow(shift.direction)}",
+        "direction": f"{direction_name(view.words, shift.direction)} {arrow(shift.direction)}",
     }
     if shift.edge == "lift":
         return view.words.say("{die}: {tile} {direction}, over", **data)

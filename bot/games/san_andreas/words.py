@@ -1,4 +1,4 @@
-"""Names and small words of San Andreas: spaces, ways, pawns, dice, leans; as one sees them."""
+"""Names and small words of San Andreas: spaces, directions, pawns, dice and leans."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,7 +12,7 @@ from engine.game import Seat
 from engine.games.san_andreas.pieces import Laid, Layout
 from engine.games.san_andreas.preview import name_at, space_of
 from engine.games.san_andreas.tiles import LAND, QUARTERS, Pawn, Plate, Quarter, Tile
-from render.games.san_andreas.directions import ARROWS, SEEN, seen
+from render.games.san_andreas.directions import ARROWS, ON_SCREEN, on_screen
 
 TITLE: Final = "San Andreas"
 
@@ -31,7 +31,7 @@ PAWN_NAMES: Final = {
     "arms": mark("Arms"),
 }
 
-WAYS: Final = {
+DIRECTION_NAMES: Final = {
     "left": mark("to the left"),
     "right": mark("to the right"),
     "up": mark("up"),
@@ -75,14 +75,14 @@ def space_described(words: Words, name: str) -> str:
     return f"{name} · {words.say(QUARTER_NAMES[name[-1]])}"
 
 
-def way_name(words: Words, direction: str) -> str:
+def direction_name(words: Words, direction: str) -> str:
     """Return "to the left" for a direction of the engine, as one sees it."""
-    return words.say(WAYS[SEEN[direction]])
+    return words.say(DIRECTION_NAMES[ON_SCREEN[direction]])
 
 
 def arrow(direction: str) -> str:
     """Return "←" for a direction of the engine, as one sees it."""
-    return ARROWS[SEEN[direction]]
+    return ARROWS[ON_SCREEN[direction]]
 
 
 def pawn_name(words: Words, pawn: Pawn) -> str:
@@ -115,7 +115,7 @@ def lean_name(words: Words, lean: tuple[int, int]) -> str:
 
     `lean` is (east minus west, north minus south).
     """
-    right, down = seen(*lean)
+    right, down = on_screen(*lean)
     if not (right or down):
         return words.say("lies flat")
     part = words.say(LEANS[(_sign(right), _sign(down))])

@@ -88,7 +88,7 @@ def building(state: State) -> tuple[State, Events, str | None]:
     events: Events = ()
     while True:
         if state.to_build:
-            legal = ways_to_dismantle(state) if state.building else ways_to_build(state)
+            legal = legal_dismantles(state) if state.building else legal_builds(state)
             # Bridges that become meeples, all of them: the order makes no difference.
             if len(legal) > 1 and not all(isinstance(each, MeepleInstead) for each in legal):
                 return state, events, "dismantle" if state.building else "build"
@@ -140,7 +140,7 @@ def _is_vacant(table: Table, seat: Seat, place: int) -> bool:
     return len(owners) < table.board.links[place].spaces
 
 
-def ways_to_build(state: State) -> list[_Choice]:
+def legal_builds(state: State) -> list[_Choice]:
     """Return the links for each area with a bridge to build, or what comes instead."""
     seat, listed = state.seat, list[_Choice]()
     for area in dict.fromkeys(state.to_build):
@@ -180,7 +180,7 @@ def build_refusal(state: State, seat: Seat, action: _Choice) -> IllegalAction | 
     return None
 
 
-def ways_to_dismantle(state: State) -> list[Dismantle]:
+def legal_dismantles(state: State) -> list[Dismantle]:
     """Return the links with own bridges; two on one link are the same choice."""
     links = zip(state.board.links, state.bridges, strict=True)
     return [Dismantle(*link.between) for link, owners in links if state.seat in owners]

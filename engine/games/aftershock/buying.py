@@ -81,7 +81,7 @@ def _buy(seller: int, card: str, token: str) -> Buy:
     return Buy(Seat(seller), card, token)
 
 
-def ways_to_buy(state: State, seat: Seat) -> Sequence[_Choice]:
+def legal_purchases(state: State, seat: Seat) -> Sequence[_Choice]:
     """Return what `seat` may do, on turn or (its standing pass) at any time."""
     if seat == state.seat:
         return (*offers(state, seat), _PASS, _STAND)

@@ -244,28 +244,28 @@ PHASES: Final[Mapping[str, Choice | Draw[State] | Over]] = MappingProxyType(
         "buy": Choice(
             lambda state: _MARKETS[state.seats][state.seat],
             (Buy, Pass, Stand, Withdraw),
-            buying.ways_to_buy,
+            buying.legal_purchases,
             buying.buy_refusal,
             buying.traded,
         ),
         "build": in_turn(
             (Build, MeepleInstead, GiveUp),
-            building.ways_to_build,
+            building.legal_builds,
             building.build_refusal,
             building.built,
         ),
         "dismantle": in_turn(
             (Dismantle, Build, MeepleInstead, GiveUp),
-            building.ways_to_dismantle,
+            building.legal_dismantles,
             building.dismantle_refusal,
             building.built,
         ),
         "resolve": in_turn(
-            (Resolve,), shaking.ways_to_resolve, shaking.resolve_refusal, shaking.called
+            (Resolve,), shaking.legal_resolves, shaking.resolve_refusal, shaking.called
         ),
-        "shock": in_turn((Shock,), shaking.ways_to_shock, shaking.shock_refusal, shaking.shocked),
+        "shock": in_turn((Shock,), shaking.legal_shocks, shaking.shock_refusal, shaking.shocked),
         "move": in_turn(
-            (MoveMeeple, TakeBack), shaking.ways_to_move, shaking.move_refusal, shaking.moved
+            (MoveMeeple, TakeBack), shaking.legal_moves, shaking.move_refusal, shaking.moved
         ),
         "over": OVER,
     }

@@ -1,4 +1,4 @@
-"""What a viewer can work out from an observation alone: prices, drafts, sites, ways, shares.
+"""What a viewer can work out from an observation alone: prices, drafts, sites, routes, shares.
 
 No state and no chance. What speaks of "the viewer" needs an observation of a seat.
 """
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from engine.errors import IllegalAction
 from engine.game import PUBLIC, Seat
 from engine.games.aftershock import building, buying
+from engine.games.aftershock.routes import Route
 from engine.games.aftershock.scoring import places
-from engine.games.aftershock.shaking import payable_ways
+from engine.games.aftershock.shaking import payable_routes
 from engine.games.aftershock.state import Observation, Planned
-from engine.games.aftershock.ways import Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ def builds(observation: Observation) -> tuple[Site, ...]:
     )
 
 
-def ways(observation: Observation) -> tuple[Way, ...]:
-    """Return every way that the seat on turn can pay for one Shocked meeple."""
-    return payable_ways(observation, _on_turn(observation))
+def routes(observation: Observation) -> tuple[Route, ...]:
+    """Return every route that the seat on turn can pay for one Shocked meeple."""
+    return payable_routes(observation, _on_turn(observation))
 
 
 def shares(observation: Observation, space: str) -> tuple[Share, ...]:

@@ -17,6 +17,7 @@ from engine.games.aftershock.events import (
     MeepleTakenBack,
     PhaseBegun,
 )
+from engine.games.aftershock.routes import Route, routes
 from engine.games.aftershock.state import (
     Aftershock,
     Moved,
@@ -29,7 +30,6 @@ from engine.games.aftershock.state import (
     with_meeples,
     without,
 )
-from engine.games.aftershock.ways import Way, ways
 from engine.phase import Events
 
 
@@ -48,7 +48,7 @@ def shaking(state: State) -> tuple[State, Events, str | None]:
             if last.face is None and any(state.there(last.area)):
                 return state, events, "roll"
             if last.face is not None and not last.shocked:
-                shocks = ways_to_shock(state)
+                shocks = legal_shocks(state)
                 if len(shocks) > 1:
                     return state, events, "shock"
                 state, told = shocked(state, last.seat, shocks[0])
@@ -57,7 +57,7 @@ def shaking(state: State) -> tuple[State, Events, str | None]:
             for seat in clockwise(last.seat, state.seats) if last.face is not None else ():
                 state = but(state, seat=seat)
                 while state.aftershocks[-1].left[seat]:
-                    if payable_ways(state, seat):
+                    if payable_routes(state, seat):
                         return state, events, "move"
                     state, told = moved(state, seat, TakeBack())
                     events += told
@@ -66,14 +66,14 @@ def shaking(state: State) -> tuple[State, Events, str | None]:
         if owner is None:
             return state, events, None
         state = but(state, seat=owner)
-        first, *others = markers = ways_to_resolve(state)
+        first, *others = markers = legal_resolves(state)
         if others and any(any(state.there(each.area)) for each in markers):
             return state, events, "resolve"
         state, told = called(state, owner, first)
         events += told
 
 
-def ways_to_resolve(state: State) -> list[Resolve]:
+def legal_resolves(state: State) -> list[Resolve]:
     """Return the markers of the seat on turn."""
     return [Resolve(each.area, each.item) for each in dict.fromkeys(state.markers[state.seat])]
 
@@ -130,7 +130,7 @@ def splits(there: tuple[int, ...], count: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def ways_to_shock(state: State) -> Sequence[Shock]:
+def legal_shocks(state: State) -> Sequence[Shock]:
     """Return every split of the count over the meeples there."""
     last = state.aftershocks[-1]
     return _shocks(state.there(last.area), last.count)
@@ -162,15 +162,15 @@ def shocked(table: T, seat: Seat, shock: Shock) -> tuple[T, Events]:
     return after, (MeeplesShocked(seat, last.area, shock.counts),)
 
 
-def payable_ways(table: Table, seat: Seat) -> tuple[Way, ...]:
-    """Return every way that `seat` can pay for one of its Shocked meeples."""
+def payable_routes(table: Table, seat: Seat) -> tuple[Route, ...]:
+    """Return every route that `seat` can pay for one of its Shocked meeples."""
     area = table.aftershocks[-1].area
-    return ways(table.board, table.bridges, area, seat, table.money[seat])
+    return routes(table.board, table.bridges, area, seat, table.money[seat])
 
 
-def ways_to_move(state: State) -> Sequence[MoveMeeple | TakeBack]:
+def legal_moves(state: State) -> Sequence[MoveMeeple | TakeBack]:
     """Return where a Shocked meeple of the seat on turn can go, home at the end."""
-    moves = [MoveMeeple(way.to, way.paid) for way in payable_ways(state, state.seat)]
+    moves = [MoveMeeple(route.to, route.paid) for route in payable_routes(state, state.seat)]
     return (*moves, TakeBack())
 
 
@@ -178,7 +178,9 @@ def move_refusal(table: Table, seat: Seat, move: MoveMeeple | TakeBack) -> Illeg
     """Return why a Shocked meeple can't go there so, or None if it can."""
     if isinstance(move, TakeBack):
         return None
-    if any((way.to, way.paid) == (move.area, move.paid) for way in payable_ways(table, seat)):
+    if any(
+        (route.to, route.paid) == (move.area, move.paid) for route in payable_routes(table, seat)
+    ):
         return None
     area, to, money = table.aftershocks[-1].area, move.area, table.money[seat]
     if to not in table.board.areas:
@@ -186,12 +188,16 @@ def move_refusal(table: Table, seat: Seat, move: MoveMeeple | TakeBack) -> Illeg
     if to == area:
         return IllegalAction("aftershock-same-area", area=area)
     longest = sum(map(len, table.bridges))
-    found = [way for way in ways(table.board, table.bridges, area, seat, longest) if way.to == to]
+    found = [
+        route for route in routes(table.board, table.bridges, area, seat, longest) if route.to == to
+    ]
     if not found:
         return IllegalAction("aftershock-no-way", area=area, to=to)
     if found[0].cost > money:
         return IllegalAction("aftershock-toll", to=to, cost=found[0].cost, money=money)
-    return IllegalAction("aftershock-other-payees", to=to, ways=tuple(way.paid for way in found))
+    return IllegalAction(
+        "aftershock-other-payees", to=to, ways=tuple(route.paid for route in found)
+    )
 
 
 def moved(table: T, seat: Seat, move: MoveMeeple | TakeBack) -> tuple[T, Events]:
@@ -203,17 +209,19 @@ def moved(table: T, seat: Seat, move: MoveMeeple | TakeBack) -> tuple[T, Events]
         done = Moved(seat, None)
         after = _noted(after, replace(last, left=left, moves=(*last.moves, done)))
         return after, (MeepleTakenBack(seat, last.area),)
-    way = next(
-        each for each in payable_ways(table, seat) if (each.to, each.paid) == (move.area, move.paid)
+    route = next(
+        each
+        for each in payable_routes(table, seat)
+        if (each.to, each.paid) == (move.area, move.paid)
     )
     money = list(table.money)
-    for owner in way.paid:
+    for owner in route.paid:
         money[owner] += 1
         money[seat] -= 1
-    after, _ = with_meeples(but(after, money=tuple(money)), seat, way.to, 1)
-    done = Moved(seat, way.to, way.crossings, way.paid)
+    after, _ = with_meeples(but(after, money=tuple(money)), seat, route.to, 1)
+    done = Moved(seat, route.to, route.crossings, route.paid)
     after = _noted(after, replace(last, left=left, moves=(*last.moves, done)))
-    return after, (MeepleMoved(seat, last.area, way.to, way.crossings, way.paid),)
+    return after, (MeepleMoved(seat, last.area, route.to, route.crossings, route.paid),)
 
 
 def _noted(table: T, last: Aftershock) -> T:

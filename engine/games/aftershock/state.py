@@ -88,7 +88,7 @@ class BuildTurn:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A bridge on a way: from one area to the next, and whose it is."""
+    """A bridge on a route: from one area to the next, and whose it is."""
 
     area: str
     to: str

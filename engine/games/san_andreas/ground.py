@@ -44,8 +44,8 @@ class Top(NamedTuple):
     bits: int
 
 
-class Way(NamedTuple):
-    """A straight way to the ocean: `distance` spaces lie before `coast`."""
+class PathToOcean(NamedTuple):
+    """A straight path to the ocean: `distance` spaces lie before `coast`."""
 
     direction: str
     distance: int
@@ -163,17 +163,17 @@ class Ground:
             return ()
         return tuple(tile for tile, corner in self.corners.items() if BITS.get(corner, 0) & lost)
 
-    def way(self, space: Space) -> Way | None:
-        """Return the shortest straight way to the ocean; None: there is none in any direction.
+    def path_to_ocean(self, space: Space) -> PathToOcean | None:
+        """Return the shortest straight path to the ocean; None if there is none in any direction.
 
-        Of equally short ways the first one in the order of `LOOKS` counts.
+        Of equally short paths the first one in the order of `LOOKS` counts.
         """
         best, shortest, sea, stacks, bits = None, inf, self.sea, self.stacks, BITS
         for direction in LOOKS:
             ahead, distance = moved(space, direction), 0
             while distance < shortest:
                 if bits.get(ahead, 0) & sea:
-                    best, shortest = Way(direction, distance, ahead), distance
+                    best, shortest = PathToOcean(direction, distance, ahead), distance
                 elif (stacks.get(ahead) or bare(ahead))[-1:] == _BARE_LAND:
                     break
                 else:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.agents import Chooser
 from engine.game import Seat
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Resolve, Swap
-from engine.games.san_andreas.ground import Ground, Slide, Way, slid
+from engine.games.san_andreas.ground import Ground, PathToOcean, Slide, slid
 from engine.games.san_andreas.legal import unresolved
 from engine.games.san_andreas.match import die_acts, islands_sink
 from engine.games.san_andreas.pieces import City
@@ -60,7 +60,7 @@ def _turns(on: Observation) -> Callable[[Found | Epicenter], float]:
     }
     holds = _holds(on, come_through)
     harm = {tile: _harm(on, come_through[tile]) for tile in ground.coastal}
-    last, way = _lead(on, on.seat) if len(on.pool) == 1 else 0, cache(ground.way)
+    last, way = _lead(on, on.seat) if len(on.pool) == 1 else 0, cache(ground.path_to_ocean)
 
     def worth(action: Found | Epicenter) -> float:
         tile, quarter = ground.visible[action.space]
@@ -114,10 +114,10 @@ def _lead(on: Table, me: Seat) -> float:
 
 
 def _worth_of(ground: Ground, city: City) -> float:
-    return _points(ground.way(city.space), _AVERAGE if city.value is None else city.value)
+    return _points(ground.path_to_ocean(city.space), _AVERAGE if city.value is None else city.value)
 
 
-def _points(way: Way | None, value: float) -> float:
+def _points(way: PathToOcean | None, value: float) -> float:
     return 0 if way is None else max(0, value - way.distance)
 
 

@@ -20,8 +20,8 @@ A = TypeVar("A")
 _PASS: Final = Pass()
 
 
-class Ways(dict[Space, tuple[A, ...]]):
-    """The ways to put one of some pieces down, by space; made when asked for."""
+class PlacementsBySpace(dict[Space, tuple[A, ...]]):
+    """For each space, the actions that put one of some pieces there; made when first read."""
 
     def __init__(self, action: Callable[[Any, Space], A], pieces: tuple[int | Pawn, ...]) -> None:
         self._action, self._pieces = action, pieces
@@ -33,8 +33,8 @@ class Ways(dict[Space, tuple[A, ...]]):
 
 # A listing touches every action in it: the fewer there are, the nearer they lie. There are 64 sets
 # of coins, 16 of pawns, and a few hundred spaces that tiles ever reach.
-founds: Final = cache(partial(Ways[Found], cache(Found)))
-epicenters: Final = cache(partial(Ways[Epicenter], cache(Epicenter)))
+founds: Final = cache(partial(PlacementsBySpace[Found], cache(Found)))
+epicenters: Final = cache(partial(PlacementsBySpace[Epicenter], cache(Epicenter)))
 
 
 def turns(table: Table) -> Sequence[Action]:

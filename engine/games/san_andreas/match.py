@@ -362,7 +362,7 @@ def scores(table: Table) -> tuple[Score, ...]:
     """
     scored = []
     for city in table.cities:
-        way, value = table.ground.way(city.space), city.value
+        way, value = table.ground.path_to_ocean(city.space), city.value
         direction, distance, coast = way or (None, None, None)
         points = 0 if distance is None or value is None else max(0, value - distance)
         where = (city.seat, city.tile, city.quarter, city.space)

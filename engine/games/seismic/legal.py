@@ -233,7 +233,7 @@ def second_tiles(table: Table) -> Sequence[Placing]:
     return (*placements(table.board, table.display, 0), EndTurn())
 
 
-def ways_to_turn(table: Table) -> Sequence[Rotating]:
+def rotations_or_none(table: Table) -> Sequence[Rotating]:
     """Return the tiles that may turn, and to turn none."""
     return (*rotations(table.board, turned(table)), KeepAll())
 

@@ -397,7 +397,9 @@ PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Over]] = MappingProxyTy
         "extending": Choice((Place, EndTurn), legal.second_tiles, legal.place_refusal, second),
         "choosing_town": Choice((StrikeFirst,), legal.towns, legal.town_refusal, town_chosen),
         "striking": Choice((Strike,), legal.strikes, legal.strike_refusal, line_chosen),
-        "rotating": Choice((Rotate, KeepAll), legal.ways_to_turn, legal.rotate_refusal, rotated),
+        "rotating": Choice(
+            (Rotate, KeepAll), legal.rotations_or_none, legal.rotate_refusal, rotated
+        ),
         "over": OVER,
     }
 )

@@ -1,4 +1,4 @@
-"""Bridges and vacant bridge spaces; arrows, movers and tolls on the ways over them."""
+"""Bridges and vacant bridge spaces; arrows, movers and tolls on the routes over them."""
 
 import math
 from collections.abc import Sequence
@@ -181,7 +181,7 @@ def draw_toll(canvas: Canvas, at: Point, amount: str, owner: tuple[Seat, str]) -
 
 
 def along(points: Sequence[Point], part: float) -> Point:
-    """Return the point at a part of a way, 0 to 1."""
+    """Return the point at a part of a route, 0 to 1."""
     lengths = [math.dist(a, z) for a, z in pairwise(points)]
     left = part * sum(lengths)
     for (a, z), length in zip(pairwise(points), lengths, strict=True):

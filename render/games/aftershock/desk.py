@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
+from engine.games.aftershock.routes import Route
 from engine.games.aftershock.state import Aftershock, Observation
-from engine.games.aftershock.ways import Way
 from render.canvas import Canvas, Face
 from render.frames import stretched
 from render.games.aftershock.bridges import ring_bridge
@@ -220,7 +220,7 @@ _BADGE: Final = Badge(40)
 _BEYOND: Final = 0.12
 """How far a letter stands beyond the middle of its link, of the link's length."""
 _CROWD: Final = 12
-"""With more ways than this, those to one area share a plate."""
+"""With more routes than this, those to one area share a plate."""
 
 
 def bridge_canvas(
@@ -282,13 +282,13 @@ def shock_canvas(observation: Observation, captions: Captions, chosen: Sequence[
     return bay.finished()
 
 
-def way_canvas(
-    observation: Observation, captions: Captions, ways: Sequence[Way], letters: Sequence[str]
+def route_canvas(
+    observation: Observation, captions: Captions, routes: Sequence[Route], letters: Sequence[str]
 ) -> Canvas:
-    """Return where a Shocked meeple may go, every way with its letter and tolls."""
+    """Return where a Shocked meeple may go, every route with its letter and tolls."""
     shock = _newest(observation)
     bay = Bay(observation, captions, "amber")
-    reached = dict.fromkeys(way.to for way in ways)
+    reached = dict.fromkeys(route.to for route in routes)
     others = (area for area in bay.board.areas if area not in {*reached, shock.area})
     bay.tint(others, "grounddim")
     tremor(bay, shock.area)
@@ -302,10 +302,10 @@ def way_canvas(
     _ring_shocked(bay, shock.area, movers)
     bay.pieces()
     waiting(bay, shock.area, tuple(shock.left))
-    shown = 2 if len(ways) <= _CROWD else 1
+    shown = 2 if len(routes) <= _CROWD else 1
     for area in reached:
-        mine = [pair for pair in zip(ways, letters, strict=True) if pair[0].to == area]
-        _ways(bay, mine, shown)
+        mine = [pair for pair in zip(routes, letters, strict=True) if pair[0].to == area]
+        _put_routes(bay, mine, shown)
     return _with_strip(bay)
 
 
@@ -349,22 +349,24 @@ def _ring_shocked(bay: Bay, area: str, counts: Sequence[int]) -> None:
 _TOLL: Final = Face("bold", 36)
 
 
-def _ways(bay: Bay, lettered: list[tuple[Way, str]], shown: int) -> None:
-    """Draw a plate for each way to one area, or one for all if they are many."""
+def _put_routes(bay: Bay, lettered: list[tuple[Route, str]], shown: int) -> None:
+    """Draw a plate for each route to one area, or one for all if they are many."""
     if len(lettered) > shown:
         first, last = lettered[0], lettered[-1]
-        _way(bay, first[0], (first[1], last[1]), 0, paid=())
+        _put_route(bay, first[0], (first[1], last[1]), 0, paid=())
         return
-    for row, (way, letter) in enumerate(lettered):
-        _way(bay, way, (letter,), row, paid=way.paid)
+    for row, (route, letter) in enumerate(lettered):
+        _put_route(bay, route, (letter,), row, paid=route.paid)
 
 
-def _way(bay: Bay, way: Way, labels: tuple[str, ...], row: int, *, paid: tuple[Seat, ...]) -> None:
+def _put_route(
+    bay: Bay, route: Route, labels: tuple[str, ...], row: int, *, paid: tuple[Seat, ...]
+) -> None:
     canvas, captions = bay.canvas, bay.captions
-    amount = captions.amount(way.cost) if way.cost else captions.free
+    amount = captions.amount(route.cost) if route.cost else captions.free
     labelled = 46 * len(labels) + 14 * (len(labels) - 1)
     width = labelled + text_width(amount, _TOLL.weight, _TOLL.size) + 30 * len(paid) + 26
-    x, y = draw_callout(canvas, bay.place(way.to), width, row)
+    x, y = draw_callout(canvas, bay.place(route.to), width, row)
     x -= width / 2 - 10
     for n, label in enumerate(labels):
         canvas.stamp(badge_sprite(label, _BADGE), x + 21 + 60 * n, y)

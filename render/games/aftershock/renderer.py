@@ -12,8 +12,8 @@ from render.games.aftershock.desk import (
     dismantle_canvas,
     marks_canvas,
     plan_canvas,
+    route_canvas,
     shock_canvas,
-    way_canvas,
 )
 from render.games.aftershock.film import film
 from render.games.aftershock.result import result_canvas
@@ -46,7 +46,7 @@ class AftershockRenderer(Renderer[Observation, Captions]):
     bridge = _drawn(bridge_canvas)
     dismantle = _drawn(dismantle_canvas)
     shock = _drawn(shock_canvas)
-    way = _drawn(way_canvas)
+    route = _drawn(route_canvas)
     scoring = _drawn(scoring_canvas)
     result = _drawn(result_canvas)
 

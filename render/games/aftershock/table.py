@@ -117,8 +117,8 @@ def tremor(bay: Bay, area: str) -> None:
     bay.canvas.stamp(around_land(place, _TREMOR), x, y)
 
 
-def ways(shock: Aftershock) -> dict[tuple[Crossing, ...], list[Moved]]:
-    """Return who moved over each way."""
+def routes(shock: Aftershock) -> dict[tuple[Crossing, ...], list[Moved]]:
+    """Return who moved over each route."""
     found: dict[tuple[Crossing, ...], list[Moved]] = {}
     for move in shock.moves:
         if move.way:
@@ -127,14 +127,14 @@ def ways(shock: Aftershock) -> dict[tuple[Crossing, ...], list[Moved]]:
 
 
 def arrows(bay: Bay, shock: Aftershock) -> None:
-    """Draw an arrow for every way; pieces come over it."""
-    for way in ways(shock):
+    """Draw an arrow for every route; pieces come over it."""
+    for way in routes(shock):
         draw_arrow(bay.canvas, path(bay, way))
 
 
 def movers(bay: Bay, shock: Aftershock) -> None:
     """Draw on the arrows who moved and who was paid, and who has not moved yet."""
-    found = ways(shock)
+    found = routes(shock)
     tolls: Counter[Crossing] = Counter()
     for way, moved in found.items():
         for crossing in way:
@@ -148,7 +148,7 @@ def movers(bay: Bay, shock: Aftershock) -> None:
             amount = bay.captions.amount(count)
             draw_toll(bay.canvas, spot, amount, (owner, bay.captions.letters[owner]))
     for way, moved in found.items():
-        # Side by side over the last bridge of the way.
+        # Side by side over the last bridge of the route.
         leg = path(bay, way[-1:])
         counts = sorted(Counter(move.seat for move in moved).items())
         for n, (seat, count) in enumerate(counts):
@@ -158,7 +158,7 @@ def movers(bay: Bay, shock: Aftershock) -> None:
 
 
 def path(bay: Bay, way: Sequence[Crossing]) -> list[Point]:
-    """Return the points of a way over bridges, from shore to shore."""
+    """Return the points of a route over bridges, from shore to shore."""
     points: list[Point] = []
     for crossing in way:
         found = lane_of(bay, (crossing.area, crossing.to), crossing.owner)
@@ -242,7 +242,7 @@ def built_canvas(observation: Observation, captions: Captions) -> Canvas:
 
 
 def aftershock_canvas(observation: Observation, captions: Captions) -> Canvas:
-    """Return the table with the newest aftershock: die, area, ways of the meeples."""
+    """Return the table with the newest aftershock: die, area, routes of the meeples."""
     if not observation.aftershocks:
         raise Undrawable("no aftershock this round")
     return turn_canvas(observation, captions, observation.aftershocks[-1])

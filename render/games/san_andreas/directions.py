@@ -12,30 +12,30 @@ from engine.boards.squares import DIRECTIONS
 from engine.games.san_andreas.tiles import QUARTERS, Quarter
 
 Number = TypeVar("Number", int, float)
-Way: TypeAlias = Literal["left", "right", "up", "down"]
+ScreenDirection: TypeAlias = Literal["left", "right", "up", "down"]
 
-SEEN: Final[Mapping[str, Way]] = MappingProxyType(
+ON_SCREEN: Final[Mapping[str, ScreenDirection]] = MappingProxyType(
     {"north": "left", "east": "up", "south": "right", "west": "down"}
 )
-"""The directions of the engine as one sees them."""
+"""Where the compass directions of the engine point in the pictures."""
 
-ARROWS: Final[Mapping[Way, str]] = MappingProxyType(
+ARROWS: Final[Mapping[ScreenDirection, str]] = MappingProxyType(
     {"left": "←", "right": "→", "up": "↑", "down": "↓"}
 )
 
 
-def seen(east: Number, north: Number) -> tuple[Number, Number]:
+def on_screen(east: Number, north: Number) -> tuple[Number, Number]:
     """Return how far to the right and how far down that lies in the picture."""
     return -north, -east
 
 
 def step(direction: str) -> tuple[int, int]:
     """Return one step in a direction of the engine: to the right and down."""
-    return seen(*DIRECTIONS[direction])
+    return on_screen(*DIRECTIONS[direction])
 
 
 CORNERS: Final[Mapping[Quarter, tuple[int, int]]] = MappingProxyType(
-    {quarter: seen(2 * at.x - 1, 2 * at.y - 1) for quarter, at in QUARTERS.items()}
+    {quarter: on_screen(2 * at.x - 1, 2 * at.y - 1) for quarter, at in QUARTERS.items()}
 )
 """Where each space lies around the middle of its tile: -1 left or above, 1 right or below."""
 

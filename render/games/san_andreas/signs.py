@@ -7,7 +7,7 @@ from engine.boards.squares import Space
 from engine.games.san_andreas.pieces import Shift
 from engine.games.san_andreas.tiles import SHIFTS
 from render.canvas import Canvas
-from render.games.san_andreas.directions import SEEN, seen, step
+from render.games.san_andreas.directions import ON_SCREEN, on_screen, step
 from render.games.san_andreas.ground import wave
 from render.games.san_andreas.window import Box, Window
 from render.shapes import Outline, circle, grown, rounded, turned
@@ -47,9 +47,9 @@ def face_sprite(face: int, size: int = 40) -> Sprite:
         sketch.fill(rounded(0.2 * size, 0.06 * size, 0.02 * size), "ink")
         return sketch.finished(96)
     direction, edge = SHIFTS[face]
-    turn = _TURNS[SEEN[direction]]
+    turn = _TURNS[ON_SCREEN[direction]]
     shaft = arrow(1.12 * size, 0.17 * size, 0.31 * size, turn)
-    sideways = SEEN[direction] != "up"
+    sideways = ON_SCREEN[direction] != "up"
     wide, high = (0.44, 0.84) if sideways else (0.84, 0.44)
     slab = rounded(wide * size, high * size, 0.07 * size)
     layers = [(slab, "ink"), (grown(slab, -0.055 * size), "slab")]
@@ -64,7 +64,7 @@ def face_sprite(face: int, size: int = 40) -> Sprite:
 @kept
 def move_sprite(direction: str, colour: str, side: int) -> Sprite:
     """Return the arrow across the edge that leads, in the colour of its die."""
-    shaft = arrow(0.98 * side, 0.27 * side, 0.31 * side, _TURNS[SEEN[direction]])
+    shaft = arrow(0.98 * side, 0.27 * side, 0.31 * side, _TURNS[ON_SCREEN[direction]])
     halo = grown(shaft, 0.045 * side)
     return outlined(halo, (("paper", halo), (colour, shaft)))
 
@@ -78,7 +78,7 @@ def number_sprite(number: int, side: int) -> Sprite:
 def lean_sprite(lean: tuple[int, int], size: int, *, dark: bool) -> Sprite:
     """Return the disc with the arrow downhill; a dark one says too steep to found on."""
     # From the side that is up to the other one; an arrow that points up is not turned.
-    right, down = seen(*lean)
+    right, down = on_screen(*lean)
     shaft = arrow(0.66 * size, 0.19 * size, 0.26 * size, math.degrees(math.atan2(-right, down)))
     disc = circle(size / 2)
     sketch = Sketch(size / 2 + 2, size / 2 + 2, "ink")

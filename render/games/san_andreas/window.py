@@ -8,7 +8,7 @@ from typing import Final
 from engine.boards.squares import Space
 from engine.games.san_andreas.pieces import Layout
 from engine.games.san_andreas.tiles import Quarter, footprint
-from render.games.san_andreas.directions import CORNERS, seen
+from render.games.san_andreas.directions import CORNERS, on_screen
 from render.theme import HEIGHT, WIDTH
 
 SIDES: Final = range(64, 30, -2)
@@ -48,7 +48,7 @@ class Window:
 
     def corner(self, space: Space) -> tuple[int, int]:
         """Return the upper left corner of a space in pixels."""
-        right, down = seen(*space)
+        right, down = on_screen(*space)
         return self.left + right * self.side, self.top + down * self.side
 
     def middle(self, space: Space) -> tuple[int, int]:
@@ -98,13 +98,13 @@ def window_of(layouts: Iterable[Layout]) -> Window:
 
 def close_up(corner: Space) -> Window:
     """Return a window with one tile in its middle, large enough for a phone."""
-    right, down = seen(*corner)
+    right, down = on_screen(*corner)
     return Window(_CLOSE, _MIDDLE[0] - right * _CLOSE, _MIDDLE[1] - down * _CLOSE)
 
 
 def close_to(layout: Layout, corners: Iterable[Space]) -> Window:
     """Return a larger window around some tiles if they lie near one another, clear of the panel."""
-    places = [seen(*corner) for corner in corners]
+    places = [on_screen(*corner) for corner in corners]
     whole = window_of([layout])
     if not places:
         return whole

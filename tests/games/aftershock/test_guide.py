@@ -9,7 +9,7 @@ from bot.games.custom_ids import parsed
 from bot.games.screen import Image, Row, Text
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import layout
-from engine.games.aftershock.preview import builds, purchases, ways
+from engine.games.aftershock.preview import builds, purchases, routes
 from tests.games.strict import StrictWords
 
 
@@ -60,7 +60,7 @@ def test_the_example_of_the_bridge_leads_where_it_says() -> None:
 
 
 def test_the_example_of_the_aftershock_costs_what_it_says() -> None:
-    found = {way.to: way.paid for way in ways(ex.shaken())}
+    found = {way.to: way.paid for way in routes(ex.shaken())}
 
     assert found == {"richmond": (), "hayward": (ex.BEN,), "san_francisco": (ex.CLEO,)}
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Outcome, Seat
-from engine.games.aftershock.preview import ways
+from engine.games.aftershock.preview import routes
 from engine.games.aftershock.state import (
     Aftershock,
     BuildTurn,
@@ -87,9 +87,11 @@ def test_the_ways_of_a_meeple_stand_on_the_shores_with_their_tolls() -> None:
     table = position(
         phase="move", to_act=(DAN,), viewer=DAN, aftershocks=(shock,), money=(4, 11, 0, 1)
     )
-    found = ways(table)
+    found = routes(table)
 
-    looks(RENDERER.way(table, captions(table, "Move"), found, "abcdefg"[: len(found)]).data, "way")
+    looks(
+        RENDERER.route(table, captions(table, "Move"), found, "abcdefg"[: len(found)]).data, "way"
+    )
 
 
 def test_a_plan_lies_on_plates_along_the_shore() -> None:

@@ -93,7 +93,7 @@ def test_ways_and_moves_on_an_observation_are_those_of_the_state() -> None:
             continue
         seen = GAME.observe(state, state.seat)
         moves = [each for each in legal(state, state.seat) if isinstance(each, MoveMeeple)]
-        assert [(way.to, way.paid) for way in preview.ways(seen)] == [
+        assert [(way.to, way.paid) for way in preview.routes(seen)] == [
             (move.area, move.paid) for move in moves
         ]
         for action in legal(state, state.seat):

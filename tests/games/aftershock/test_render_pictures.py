@@ -12,7 +12,7 @@ from PIL import Image
 
 from engine.game import PUBLIC, Seat, Viewer
 from engine.games.aftershock import GAME
-from engine.games.aftershock.preview import ways
+from engine.games.aftershock.preview import routes
 from engine.games.aftershock.state import Aftershock, Observation, Pair
 from render.games.aftershock import RENDERER
 from render.games.aftershock.captions import Captions
@@ -43,7 +43,7 @@ def asked(table: Table, viewer: Seat) -> tuple[str, bytes]:
         "build": lambda: RENDERER.bridge(seen, words, *_sites(legal)),
         "dismantle": lambda: RENDERER.dismantle(seen, words, _own_bridges(legal)),
         "shock": lambda: RENDERER.shock(seen, words, legal[0].counts),
-        "move": lambda: RENDERER.way(seen, words, ways(seen), LETTERS[: len(ways(seen))]),
+        "move": lambda: RENDERER.route(seen, words, routes(seen), LETTERS[: len(routes(seen))]),
         "mark": lambda: RENDERER.marks(seen, words, seen.draft or ()),
     }
     plain: Callable[[], Any] = lambda: RENDERER.board(seen, words)  # noqa: E731

@@ -5,7 +5,14 @@ import re
 import pytest
 
 from bot.games.san_andreas.guide import CHAPTERS
-from bot.games.san_andreas.words import LEANS, QUARTER_NAMES, WAYS, arrow, lean_name, way_name
+from bot.games.san_andreas.words import (
+    DIRECTION_NAMES,
+    LEANS,
+    QUARTER_NAMES,
+    arrow,
+    direction_name,
+    lean_name,
+)
 from bot.locale.localisation import LANGUAGES, words
 from engine.boards.squares import DIRECTIONS, Space, moved
 from engine.game import PUBLIC, Move, Seat
@@ -13,7 +20,7 @@ from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Found
 from engine.games.san_andreas.preview import name_at, what_if
 from engine.games.san_andreas.tiles import FACES, QUARTERS, START
-from render.games.san_andreas.directions import CORNERS, SEEN, along, step
+from render.games.san_andreas.directions import CORNERS, ON_SCREEN, along, step
 from render.games.san_andreas.window import window_of
 from tests.bot.locale.test_catalogs import forms, messages, said
 from tests.games.san_andreas.worked import table
@@ -77,11 +84,14 @@ def test_a_way_is_named_and_pointed_as_the_picture_lies(direction: str) -> None:
 
     assert window.corner(there) == (x + right * window.side, y + down * window.side)
     assert (
-        SEEN[direction]
+        ON_SCREEN[direction]
         == {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}[right, down]
     )
-    assert arrow(direction) == {"left": "←", "right": "→", "up": "↑", "down": "↓"}[SEEN[direction]]
-    assert way_name(words("en"), direction) == WAYS[SEEN[direction]]
+    assert (
+        arrow(direction)
+        == {"left": "←", "right": "→", "up": "↑", "down": "↓"}[ON_SCREEN[direction]]
+    )
+    assert direction_name(words("en"), direction) == DIRECTION_NAMES[ON_SCREEN[direction]]
     assert {CORNERS[each][0 if right else 1] for each in along(direction)} == {right or down}
 
 

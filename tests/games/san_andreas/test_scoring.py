@@ -28,7 +28,9 @@ def swapped(state: State, seat: int, coin: int | None) -> State:
 
 
 def test_the_nearest_coast_counts_in_whichever_direction() -> None:
-    found = [ground_after("").way(Space(x, y)) for x, y in ((5, 6), (6, 1), (8, 2), (5, 3))]
+    found = [
+        ground_after("").path_to_ocean(Space(x, y)) for x, y in ((5, 6), (6, 1), (8, 2), (5, 3))
+    ]
 
     assert [(each.direction, each.distance) for each in found if each] == [
         ("west", 1),
@@ -40,8 +42,8 @@ def test_the_nearest_coast_counts_in_whichever_direction() -> None:
 
 def test_a_tile_on_the_land_does_not_block_a_direction_but_land_on_top_does() -> None:
     # A1 lies flat on the land in the north: the sea is where it came from.
-    found = ground_after("A1 by 3; A1 by 2").way(Space(1, 18))
-    inland = ground_after("A3 by 3; A3 by 3; A3 by 1").way(Space(7, 18))
+    found = ground_after("A1 by 3; A1 by 2").path_to_ocean(Space(1, 18))
+    inland = ground_after("A3 by 3; A3 by 3; A3 by 1").path_to_ocean(Space(7, 18))
 
     assert found is not None
     assert (found.direction, found.distance, found.coast) == ("south", 1, Space(1, 16))
@@ -191,7 +193,7 @@ def test_the_shortest_way_is_the_one_that_walking_finds(number: int) -> None:
         for space in state.ground.visible:
             walked = [naive_distance(state.ground, space, step) for step in DIRECTIONS.values()]
             known = [each for each in walked if each is not None]
-            found = state.ground.way(space)
+            found = state.ground.path_to_ocean(space)
             assert (found.distance if found else None) == (min(known) if known else None)
             looked += bool(known)
     assert looked > 500

@@ -25,7 +25,7 @@ from tests.games.san_andreas.worked import (
 
 
 def still_distance(space: str) -> int | None:
-    found = fresh_ground().way(parsed_space(space))
+    found = fresh_ground().path_to_ocean(parsed_space(space))
     return found.distance if found else None
 
 
@@ -199,7 +199,7 @@ def test_a_tile_flat_on_the_land_is_a_coast() -> None:
 
     assert leans(state) == {}
     assert counts(cleared(state)) == (92, 36)
-    found = state.ground.way(parsed_space("1,17"))
+    found = state.ground.path_to_ocean(parsed_space("1,17"))
     assert found is not None
     assert (found.distance, found.direction) == (0, "south")
 

@@ -1,4 +1,4 @@
-"""The cheapest ways of a Shocked meeple over bridges, and who is paid (rules 2, 3B)."""
+"""The cheapest routes of a Shocked meeple over bridges, and who is paid (rules 2, 3B)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +14,8 @@ _Network: TypeAlias = Mapping[str, Sequence[tuple[str, Seat, Crossing]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A cheapest way to an area; ways on which the same seats are paid the same are one.
+class Route:
+    """A cheapest route to an area; routes on which the same seats are paid the same are one.
 
     `cost` is what it takes ($1M for each of `paid`), `crossings` the bridges in order.
     """
@@ -42,7 +42,7 @@ class _Reached:
     labels: set[tuple[str, _Paid]] = field(default_factory=set)
 
     def is_new(self, label: _Label) -> bool:
-        """Say whether this is a cheapest way not seen yet, and remember it."""
+        """Say whether this is a cheapest route not found yet, and remember it."""
         area, paid, _ = label
         if self.cost.setdefault(area, len(paid)) < len(paid) or (area, paid) in self.labels:
             return False
@@ -51,8 +51,8 @@ class _Reached:
 
 
 @lru_cache(maxsize=2048)
-def ways(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> tuple[Way, ...]:
-    """Return every cheapest way from `area` that `seat` can pay, in board order of its end.
+def routes(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> tuple[Route, ...]:
+    """Return every cheapest route from `area` that `seat` can pay, in board order of its end.
 
     Areas are reached in the order of their cost; within a cost, free bridges first.
     """
@@ -71,8 +71,8 @@ def ways(board: Board, bridges: Bridges, area: str, seat: Seat, money: int) -> t
         level = [label for label in dearer if reached.is_new(label)]
         if not level:
             break
-    all_ways = (Way(to, len(paid), paid, crossings) for to, paid, crossings in found[1:])
-    return tuple(sorted(all_ways, key=lambda way: (board.index[way.to], way.paid)))
+    every = (Route(to, len(paid), paid, crossings) for to, paid, crossings in found[1:])
+    return tuple(sorted(every, key=lambda route: (board.index[route.to], route.paid)))
 
 
 def _steps(network: _Network, label: _Label, seat: Seat) -> Iterator[_Label]:

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from engine.game import Seat
+from engine.games.aftershock.routes import Route, routes
 from engine.games.aftershock.state import Bridges
-from engine.games.aftershock.ways import Way, ways
 from tests.games.aftershock.worked import BAY, KEYS, laid, seat
 
 
@@ -53,7 +53,7 @@ def test_the_ways_are_the_cheapest_of_all_paths(number: int) -> None:
     paths = all_paths(bridges, area, who)
 
     for money in (0, 1, 2, 9):
-        found = ways(BAY, bridges, area, who, money)
+        found = routes(BAY, bridges, area, who, money)
 
         assert {(way.to, way.paid) for way in found} == cheapest(paths, money)
         assert len(found) == len({(way.to, way.paid) for way in found})
@@ -61,7 +61,7 @@ def test_the_ways_are_the_cheapest_of_all_paths(number: int) -> None:
             check(way, bridges, area, who)
 
 
-def check(way: Way, bridges: Bridges, area: str, who: Seat) -> None:
+def check(way: Route, bridges: Bridges, area: str, who: Seat) -> None:
     at = area
     for crossing in way.crossings:
         assert crossing.area == at
@@ -75,7 +75,7 @@ def check(way: Way, bridges: Bridges, area: str, who: Seat) -> None:
 def test_parallel_bridges_of_two_owners_are_two_choices_and_of_one_owner_one() -> None:
     state = laid("Richmond-Oakland: b c; Oakland-Hayward: b b", seats=4)
 
-    found = ways(BAY, state.bridges, KEYS["Richmond"], seat("a"), 2)
+    found = routes(BAY, state.bridges, KEYS["Richmond"], seat("a"), 2)
 
     assert [(way.to, way.paid) for way in found] == [
         ("oakland", (1,)),
