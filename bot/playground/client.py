@@ -21,6 +21,8 @@ NEVER: Final = 1e6
 """The client's own clock stands still: SimCord waits for whatever ticks before it answers."""
 SPEAK: Final = "playground."
 """What the ids of the language buttons begin with; the running bot knows none of them."""
+IN_A_ROW: Final = 5
+"""So many buttons fit in a row of Discord's."""
 
 
 class PlaygroundClient(FaultlineClient):
@@ -91,19 +93,25 @@ class PlaygroundClient(FaultlineClient):
 
 def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
     """Return the last message of the channel: what to press, and in which language."""
-    tables: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    for panel in panels.values():
-        new = open_button(panel, said)
-        tables.add_item(
-            ui.Button(label=new.label, custom_id=f"b.{new.id}", style=ButtonStyle.success)
-        )
-    others: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    others.add_item(ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"))
-    for each in LANGUAGES:
-        if each != said.language:
-            # Every language is offered in its own words, whoever reads it.
-            own = words(each).say("In English")
-            others.add_item(ui.Button(label=own, custom_id=SPEAK + each))
+    new = [open_button(panel, said) for panel in panels.values()]
+    tables: list[ui.Button[ui.LayoutView]] = [
+        ui.Button(label=each.label, custom_id=f"b.{each.id}", style=ButtonStyle.success)
+        for each in new
+    ]
+    # Every language is offered in its own words, whoever reads it.
+    others: list[ui.Button[ui.LayoutView]] = [
+        ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"),
+        *(
+            ui.Button(label=words(each).say("In English"), custom_id=SPEAK + each)
+            for each in LANGUAGES
+            if each != said.language
+        ),
+    ]
+    rows = (
+        ui.ActionRow[ui.LayoutView](*buttons[start : start + IN_A_ROW])
+        for buttons in (tables, others)
+        for start in range(0, len(buttons), IN_A_ROW)
+    )
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(ui.TextDisplay(text), tables, others, accent_color=AMBER))
+    view.add_item(ui.Container(ui.TextDisplay(text), *rows, accent_color=AMBER))
     return sealed(view)

@@ -14,6 +14,7 @@ from bot.games.registry import panels
 from bot.hosting.match import Status
 from engine.registry import games
 from tests.bot.world import World, acting, control, played, reply, said, words_of
+from tests.locales import LOCALES
 
 FOLDER: Final = Path(__file__).parents[1] / "fourth_game"
 
@@ -53,7 +54,7 @@ async def test_a_match_is_clicked_to_its_end(world: World) -> None:
     assert [each.filename for each in result.attachments][:1] == ["board.png"]
 
 
-@pytest.mark.parametrize("world", ["en-US", "fr", "es-ES"], indirect=True)
+@pytest.mark.parametrize("world", LOCALES, indirect=True)
 async def test_everything_that_every_title_shows_is_there(world: World) -> None:
     people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(2)
     match = await world.begun(*people, title="toy")

@@ -101,7 +101,7 @@ async def test_tables_of_three_and_of_four_are_played_at_once(wire: Wire) -> Non
     wire.hurry()
     await wire.begin()
     elsewhere = wire.discord.add_channel(wire.discord.guild, "elsewhere")
-    languages = ("en-US", "fr", "es-ES", "es-419", "en-GB", "fr", "de")
+    languages = ("en-US", "fr", "es-ES", "es-419", "en-GB", "fr", "pt-BR")
     people = [
         wire.discord.user(name, locale=code) for name, code in zip(SEVEN, languages, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""Every command and every control once, in three languages: Discord's document judges each."""
+"""Every command and every control once, in every language: Discord's document judges each."""
 
 from typing import Any, Final
 
@@ -18,11 +18,13 @@ from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, played_out
 from tests.bot.tables import lobby_of as kept_lobby
+from tests.locales import LOCALES
 from tests.wire.crawl import crawl
 from tests.wire.table import Table, lobby_of, named, opened, press, refused
 from tests.wire.world import PATIENCE, Wire, public, table_messages, verb
 
-LOCALES: Final = {"Ann": "en-US", "Bob": "fr", "Cleo": "es-ES"}
+SPEAKERS: Final = dict(zip(("Ann", "Bob", "Cleo", "Dan"), LOCALES, strict=False))
+"""Who speaks which language: as many as sit at a table."""
 USER: Final = 6
 """The type of an option that takes a person."""
 ADMIN: Final = (1 << 53) - 1 & ~(1 << 3)
@@ -39,9 +41,9 @@ GUIDE: Final = {
 }
 
 
-async def table_of_three(wire: Wire) -> Table:
-    """Return a table where an English, a French and a Spanish speaker have begun."""
-    people = [wire.discord.user(name, locale=locale) for name, locale in LOCALES.items()]
+async def table_of_many_tongues(wire: Wire) -> Table:
+    """Return a table where somebody of every language has begun."""
+    people = [wire.discord.user(name, locale=locale) for name, locale in SPEAKERS.items()]
     return await opened(wire, *people, where="here")
 
 
@@ -60,11 +62,11 @@ def assert_clean(wire: Wire) -> None:
 async def test_every_screen_can_be_reached_in_each_language(wire: Wire) -> None:
     wire.hurry()
     await wire.begin()
-    table = await table_of_three(wire)
+    table = await table_of_many_tongues(wire)
     for _ in range(6):
         await table.turn()
     told: dict[str, dict[str, Any]] = {}
-    while len(told) < len(LOCALES):
+    while len(told) < len(SPEAKERS):
         await to_a_placement(table)
         mover, newest = table.to_move, table.newest
 
@@ -78,8 +80,8 @@ async def test_every_screen_can_be_reached_in_each_language(wire: Wire) -> None:
         await table.turn()
 
     for screen in ("b.history", "b.score", "b.text.sections"):
-        assert len({told[name][screen] for name in LOCALES}) == len(LOCALES), screen
-    watcher = wire.discord.user("Dan", locale="es-419")
+        assert len({told[name][screen] for name in SPEAKERS}) == len(SPEAKERS), screen
+    watcher = wire.discord.user("Eve", locale="es-419")
     await to_a_placement(table)
 
     async def begin_watching() -> Any:
@@ -94,11 +96,11 @@ async def test_every_screen_can_be_reached_in_each_language(wire: Wire) -> None:
 async def test_every_command_answers_under_its_name_in_each_language(wire: Wire) -> None:
     wire.hurry()
     await wire.begin()
-    table = await table_of_three(wire)
+    table = await table_of_many_tongues(wire)
     for _ in range(3):
         await table.turn()
     names = set()
-    for locale in LOCALES.values():
+    for locale in LOCALES:
         asker = wire.discord.user(f"Asker {locale}", locale=locale, permissions=ADMIN)
         commands = asker.menu()
         assert len(commands) == leaves()
@@ -221,7 +223,7 @@ async def test_the_lobby_answers_all_its_controls(wire: Wire) -> None:
 async def test_slips_say_what_helps_now(wire: Wire) -> None:
     wire.hurry()
     await wire.begin()
-    table = await table_of_three(wire)
+    table = await table_of_many_tongues(wire)
     mover, newest = table.to_move, table.newest
     others = [each for each in table.people if each is not mover]
     tile = named(newest, "w")
@@ -229,13 +231,13 @@ async def test_slips_say_what_helps_now(wire: Wire) -> None:
     wizard = next(each["custom_id"] for each in draft.buttons if verb(each) == "p")
 
     foreign = [await press(each, newest, tile) for each in others]
-    watcher = await press(wire.discord.user("Dan"), newest, tile)
+    watcher = await press(wire.discord.user("Eve"), newest, tile)
     await table.turn()
     stale = await press(mover, draft, wizard)
     unknown = [f"b.{each}" for each in ("z.1.1", "nonsense", "text.zz.0", "w.1.zz!.4")] + ["old"]
     left_over = [await press(mover, compose(wire, each), each) for each in unknown]
 
-    assert {each.account.locale for each in table.people} == set(LOCALES.values())
+    assert {each.account.locale for each in table.people} == set(SPEAKERS.values())
     for slip in (*foreign, watcher, stale, *left_over):
         assert slip.ephemeral
         assert slip.text
@@ -263,7 +265,7 @@ async def test_the_record_of_a_finished_match_is_given_and_verified(wire: Wire) 
     await played_out(host, match.id)
     await database.close()
     await wire.begin()
-    for name, locale in LOCALES.items():
+    for name, locale in SPEAKERS.items():
         asker = wire.discord.user(name, locale=locale)
         for command in ("board", "text", "since", "history", "replay", "unseen", "score"):
             assert (await asker.slash(f"/table {command}")).ephemeral

@@ -1,5 +1,6 @@
 """Whole matches of every title over real sockets: whoever is asked answers by clicks."""
 
+from itertools import cycle
 from typing import Any, Final
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from engine.draws import verify
 from engine.record_text import read_record
 from engine.registry import games
+from tests.locales import LOCALES
 from tests.wire.crawl import crawl
 from tests.wire.sitting import Sitting, sat_down
 from tests.wire.table import opened
@@ -14,12 +16,13 @@ from tests.wire.world import Wire
 
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
-LOCALES: Final = {"Ann": "en-US", "Bob": "fr", "Cleo": "es-ES", "Dan": "en-GB"}
+NAMES: Final = ("Ann", "Bob", "Cleo", "Dan")
 
 
 def people_of(wire: Wire, count: int) -> list[Any]:
     """Return people who speak different languages."""
-    return [wire.discord.user(name, locale=LOCALES[name]) for name in list(LOCALES)[:count]]
+    speakers = zip(NAMES[:count], cycle(LOCALES), strict=False)
+    return [wire.discord.user(name, locale=locale) for name, locale in speakers]
 
 
 def assert_played_out(table: Sitting, title: str) -> None:

@@ -2,19 +2,17 @@
 
 import re
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import discord
 import pytest
-from babel.messages.pofile import read_po
 
-import bot
 from bot.games.registry import panels
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES, language_of
+from tests.bot.locale.test_catalogs import PLACES, forms, messages, said
 from tests.bot.world import World, acting, control, controls, played, reply, words_of
 
 COMMANDS = (
@@ -31,14 +29,14 @@ del SERVERS["en"]
 @cache
 def english(language: str) -> tuple[str, ...]:
     """Return pieces of English sentences that a reader of this language should not meet."""
-    ids: list[str] = []
-    strings = ""
-    for path in sorted(Path(bot.__path__[0]).rglob(f"{language}.po")):
-        with path.open("rb") as file:
-            for message in read_po(file, locale=language):
-                if message.id and message.context is None:
-                    ids += [message.id] if isinstance(message.id, str) else message.id
-                    strings += f"\n{message.string}"
+    ids = [text for context, *texts in said() if context is None for text in texts if text]
+    strings = "\n".join(
+        form
+        for place in PLACES
+        for message in messages(place, language)
+        if message.context is None
+        for form in forms(message)
+    )
     pieces = {piece.strip(" .,:;!?·*-#()") for each in ids for piece in re.split(r"\{\w*\}", each)}
     return tuple(sorted(each for each in pieces if len(each) > 4 and each not in strings))
 

@@ -236,6 +236,10 @@ def report(language: str) -> None:
         if not path.is_file():
             print(header(language), end="\n\n")
         for key in missing:
+            others = (each for other in SPOKEN for each in messages(place, other))
+            known = next((each for each in others if key_of(each) == key), None)
+            for note in known.auto_comments if known else ():
+                print(f"#. {note}")
             print(as_po(key, language), end="\n\n")
         for context, singular, _ in unsaid:
             print(f"# stale: {_quoted(singular)}" + (f" (as {context})" if context else ""))
