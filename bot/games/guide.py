@@ -71,7 +71,7 @@ class Guide:
             Button(
                 words.say(each.title),
                 plain("rules", self.key, at),
-                Style.PRIMARY if at == number else Style.PLAIN,
+                Style.BLUE if at == number else Style.GREY,
                 disabled=at == number,
             )
             for at, each in enumerate(self.chapters)

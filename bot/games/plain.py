@@ -94,7 +94,7 @@ class Plain(Phase[O, A]):
         return view.words.say("{who}, **your move.**", who=who)
 
     def rows(self, view: View[O, A]) -> tuple[Row, ...]:
-        return (Row((Button(view.words.say("Your move"), draft_id(view, "q"), Style.PRIMARY),)),)
+        return (Row((Button(view.words.say("Your move"), draft_id(view, "q"), Style.BLUE),)),)
 
     def ask(self, view: View[O, A], first: str = "") -> Screen:
         return self._asked(view, {}, (), first)
@@ -152,7 +152,7 @@ class Plain(Phase[O, A]):
         named = [self._in_words(each) for each in question.answers]
         if len(named) <= KEYS:
             keys = tuple(
-                Button(name, draft_id(view, "q", *args, n), Style.PRIMARY)
+                Button(name, draft_id(view, "q", *args, n), Style.BLUE)
                 for n, name in enumerate(named)
             )
             return keypad(keys)

@@ -23,12 +23,12 @@ GREEN: Final = 0x6B8E5A
 
 
 class Style(Enum):
-    """How much a button asks to be pressed."""
+    """The colour of a button: green and red ones send a move, grey and blue ones ask."""
 
-    PLAIN = "secondary"
-    PRIMARY = "primary"
-    GREEN = "success"
-    DANGER = "danger"
+    GREY = "grey"
+    BLUE = "blue"
+    GREEN = "green"
+    RED = "red"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Button:
 
     label: str
     id: str = ""
-    style: Style = Style.PLAIN
+    style: Style = Style.GREY
     disabled: bool = False
     url: str = ""
 

@@ -54,7 +54,7 @@ async def quit_(ctx: Context, control: CustomId) -> None:
         text = words.say("**Leave {table}?** The next player becomes its host.", table=name)
         sure = about_match("quitting", match, OPEN)
     buttons = [
-        Button(words.say("Leave the table"), sure, Style.DANGER),
+        Button(words.say("Leave the table"), sure, Style.RED),
         _stay(ctx, match),
     ]
     if match.host == ctx.player:
@@ -86,7 +86,7 @@ async def close(ctx: Context, control: CustomId) -> None:
         "**Close {table} for everybody?** It ends here, without a result.",
         table=table_name(match, ctx.panel(match), words),
     )
-    go = Button(words.say("Close the table"), about_match("closing", match), Style.DANGER)
+    go = Button(words.say("Close the table"), about_match("closing", match), Style.RED)
     await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
 
 
@@ -159,7 +159,7 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     host = ctx.shell.host
     await _stored(ctx, match, host.take_over(match.id, player, ctx.person, ctx.request))
     text = ctx.words.say("**The seat is yours**, with its secrets.")
-    show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.PRIMARY)
+    show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.BLUE)
     await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
     await _announced(ctx, match, seat)
     # The board anew: it pings who must act, perhaps whoever has just come.

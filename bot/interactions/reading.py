@@ -131,7 +131,7 @@ async def more(ctx: Context, control: CustomId) -> None:
     if match.seat_of(ctx.player) is not None:
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
         leave = about_match("quit", match)
-        buttons.append(Button(words.say("Leave the table"), leave, Style.DANGER))
+        buttons.append(Button(words.say("Leave the table"), leave, Style.RED))
     title = Text(f"### {table_name(match, panel, words)}")
     await ctx.answer(Screen((title, *keypad(tuple(buttons))), AMBER))
 

@@ -170,6 +170,6 @@ def _languages(verb: str, now: str | None, said: Words) -> Select:
 
 
 def _switch(verb: str, label: str, now: bool, said: Words) -> Button:  # noqa: FBT001 - a state
-    state, style = (said.say("on"), Style.GREEN) if now else (said.say("off"), Style.PLAIN)
+    state, style = (said.say("on"), Style.GREEN) if now else (said.say("off"), Style.GREY)
     other = "off" if now else "on"
     return Button(said.say("{label}: {state}", label=label, state=state), plain(verb, other), style)

@@ -138,7 +138,7 @@ def _which(ctx: Context, tables: list[Match], then: str, *draft: str) -> Screen:
         Button(
             f"{ctx.panel(each).title(ctx.words)} {each.id}",
             about_match(then, each, *draft),
-            Style.GREEN if draft else Style.PRIMARY,
+            Style.GREEN if draft else Style.BLUE,
         )
         for each in tables[:25]
     )

@@ -46,10 +46,10 @@ def choices(match: Match, seat: Seat, words: Words) -> tuple[Button, ...]:
     """Return the buttons that answer it."""
     if match.status is Status.LOBBY:
         free = about_match("standin", match, seat)
-        return (Button(words.say("Free the seat"), free, Style.DANGER),)
+        return (Button(words.say("Free the seat"), free, Style.RED),)
     return (
         Button(words.say("Take the seat"), about_match("takeover", match, seat), Style.GREEN),
-        Button(words.say("Computer player"), about_match("standin", match, seat), Style.DANGER),
+        Button(words.say("Computer player"), about_match("standin", match, seat), Style.RED),
     )
 
 

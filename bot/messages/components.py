@@ -47,10 +47,10 @@ LIMITS: Final = {
 }
 
 STYLES: Final = {
-    Style.PLAIN: discord.ButtonStyle.secondary,
-    Style.PRIMARY: discord.ButtonStyle.primary,
+    Style.GREY: discord.ButtonStyle.secondary,
+    Style.BLUE: discord.ButtonStyle.primary,
     Style.GREEN: discord.ButtonStyle.success,
-    Style.DANGER: discord.ButtonStyle.danger,
+    Style.RED: discord.ButtonStyle.danger,
 }
 
 

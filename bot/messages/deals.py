@@ -229,7 +229,7 @@ def can_be_answered(panel: MakesDeals, view: AnyView, deal: Deal) -> bool:
 def _withdraw(match: Match, deal: Deal, words: Words) -> Button:
     names = ", ".join(shortened(match.chairs[each.seat].name, 12) for each in deal.answers)
     label = words.say("Take back: {who}", who=names)
-    return Button(label, about_match("withdraw", match, base36(deal.id)), Style.DANGER)
+    return Button(label, about_match("withdraw", match, base36(deal.id)), Style.RED)
 
 
 def _words_given(view: AnyView, deal: Deal) -> list[tuple[Seat, str]]:

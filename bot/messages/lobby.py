@@ -48,7 +48,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """Return the lobby message of an open table."""
     is_full, setup = match.is_full, match.setup
 
-    def door(verb: str, label: str, style: Style = Style.PLAIN, *, shut: bool = False) -> Button:
+    def door(verb: str, label: str, style: Style = Style.GREY, *, shut: bool = False) -> Button:
         return Button(label, for_match(verb, match.id, 0), style, shut)
 
     host = next((each.name for each in match.chairs if each.player == match.host), "")
@@ -67,7 +67,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
     doors = (
         door("join", words.say("Join"), Style.GREEN, shut=is_full),
         door("leave", words.say("Leave")),
-        door("start", words.say("Start"), Style.PRIMARY)
+        door("start", words.say("Start"), Style.BLUE)
         if is_full
         else door("start", words.say("Start now")),
     )
@@ -141,7 +141,7 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
         text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")
     elif not match.has_begun:
         text = words.say("This table was closed before its match began. No harm done.")
-    again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
+    again = Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
     return Screen((Text(f"### {title}"), Text(text), Row((again,))), GREY)
 
 

@@ -50,7 +50,7 @@ def closing(match: Match, words: Words) -> Post:
     text = words.say("**This table is closed:** everybody has left it.")
     if match.people:
         text = words.say("**This table is closed.**")
-    again = Button(words.say("Open it again"), about_match("reopen", match), Style.PRIMARY)
+    again = Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
     return Post(text, rows=(Row((again,)),))
 
 

@@ -108,7 +108,7 @@ def watching(match: Match, words: Words) -> Screen:
         "**You are watching this table.** The seats are taken, but you can read along as much as"
         " you like."
     )
-    own = Button(words.say("Open my own table"), plain("open", match.game), Style.PRIMARY)
+    own = Button(words.say("Open my own table"), plain("open", match.game), Style.BLUE)
     return note(text, text_button(match, words), own)
 
 

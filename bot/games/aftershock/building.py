@@ -120,7 +120,7 @@ class Building(Desk):
             draft = draft_id(view, "E", key_of(view, area), key_of(view, site.to))
             if site.missing:
                 label = words.say("{letter} · {area} · {pieces}, a bridge comes down", **data)
-                ends.append(Button(label, draft, Style.DANGER))
+                ends.append(Button(label, draft, Style.RED))
             else:
                 label = words.say("{letter} · {area} · {pieces}", **data)
                 ends.append(Button(label, draft, Style.GREEN))
@@ -130,12 +130,12 @@ class Building(Desk):
             instead.append(Button(words.say("A meeple instead"), draft, Style.GREEN))
         if GiveUp(area) in view.legal:
             draft = draft_id(view, "u", key_of(view, area))
-            instead.append(Button(words.say("Give this bridge up"), draft, Style.DANGER))
+            instead.append(Button(words.say("Give this bridge up"), draft, Style.RED))
         others = [
             Button(
                 words.say("Bridge from {area}", area=space_name(view, each)),
                 draft_id(view, "e", key_of(view, each)),
-                Style.PRIMARY,
+                Style.BLUE,
                 disabled=each == area,
             )
             for each in areas
@@ -180,7 +180,7 @@ class Dismantling(Desk):
         names = {pair: f"{letter} · {link_name(view, *pair)}" for pair, letter in letters.items()}
         image = RENDERER.dismantle(observation, captions(view, words.say("Build")), letters)
         buttons = tuple(
-            Button(name, draft_id(view, "f", *(key_of(view, area) for area in pair)), Style.DANGER)
+            Button(name, draft_id(view, "f", *(key_of(view, area) for area in pair)), Style.RED)
             for pair, name in names.items()
         )
         drawn = Image(image, choices_alt(view, text, list(names.values())))

@@ -94,7 +94,7 @@ class Buying(Desk):
     def rows(self, view: View) -> tuple[Row, ...]:
         (row,) = super().rows(view)
         opens, propose = row.buttons
-        passes = Button(view.words.say("Pass"), draft_id(view, "x"), Style.DANGER)
+        passes = Button(view.words.say("Pass"), draft_id(view, "x"), Style.RED)
         return (Row((opens, passes, propose)),)
 
     def picture(self, view: View) -> Image:
@@ -155,7 +155,7 @@ class Buying(Desk):
         if len(cards) <= KEYS and not view.preferences.lists:
             keys = keypad(
                 tuple(
-                    Button(label, draft_id(view, "b", card.number), Style.PRIMARY)
+                    Button(label, draft_id(view, "b", card.number), Style.BLUE)
                     for label, card in zip(labels, cards, strict=True)
                 )
             )
@@ -179,8 +179,8 @@ class Buying(Desk):
             )
         passing = Row(
             (
-                Button(words.say("Pass"), draft_id(view, "x"), Style.DANGER),
-                Button(words.say("Auto-pass"), draft_id(view, "s"), Style.DANGER),
+                Button(words.say("Pass"), draft_id(view, "x"), Style.RED),
+                Button(words.say("Auto-pass"), draft_id(view, "s"), Style.RED),
                 relisting(view),
             )
         )
@@ -217,7 +217,7 @@ class Buying(Desk):
             standing = Button(label, draft_id(view, "w"), Style.GREEN)
         else:
             label, none = words.say("Auto-pass"), Stand() not in view.legal
-            standing = Button(label, draft_id(view, "s"), Style.DANGER, disabled=none)
+            standing = Button(label, draft_id(view, "s"), Style.RED, disabled=none)
         return idle(view, told, picture(view), Row((standing,)), first=first)
 
 

@@ -56,7 +56,7 @@ class Desk(Phase[Observation, Action]):
 
     def rows(self, view: View) -> tuple[Row, ...]:
         words, match = view.words, view.match
-        opens = Button(words.say(self.door), about_match("desk", match), Style.PRIMARY)
+        opens = Button(words.say(self.door), about_match("desk", match), Style.BLUE)
         return (Row((opens, propose_button(match, words))),)
 
     @abstractmethod
@@ -113,7 +113,7 @@ class Sealed(Desk):
             return idle(view, told, first=first)
         told = words.say("**Sealed.** You can change it until everybody is ready.")
         label = words.say("Take back and change")
-        change = Row((Button(label, draft_id(view, "c"), Style.DANGER),))
+        change = Row((Button(label, draft_id(view, "c"), Style.RED),))
         drawn = self.choice_picture(view, choice)
         blocks = (drawn, change) if drawn else (change,)
         return sheet(view, f"{told}\n{self.choice_in_words(view, choice)}", *blocks, first=first)

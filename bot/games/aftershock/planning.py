@@ -124,7 +124,7 @@ class Planning(Sealed):
                     Button(
                         name,
                         draft_id(view, "p", draft, item, LETTERS[at]),
-                        Style.GREEN if draft[item] == LETTERS[at] else Style.PRIMARY,
+                        Style.GREEN if draft[item] == LETTERS[at] else Style.BLUE,
                     )
                     for at, name in enumerate(known)
                 )

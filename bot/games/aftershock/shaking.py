@@ -83,7 +83,7 @@ class Resolving(Desk):
                     areas=space_name(view, each.area),
                 ),
                 draft_id(view, "r", key_of(view, each.area), MARKERS.index(each.marker)),
-                Style.DANGER,
+                Style.RED,
             )
             for each in view.legal
             if isinstance(each, Resolve)
@@ -177,7 +177,7 @@ class Shocking(Desk):
                 f"{SHAPES[seat]} {short_name(view, Seat(seat))} · "
                 f"{meeples(words, count - counts[seat])}",
                 draft_id(view, "h", f"{draft}{seat}"),
-                Style.PRIMARY,
+                Style.BLUE,
                 disabled=not left or count == counts[seat],
             )
             for seat, count in enumerate(there)
@@ -189,7 +189,7 @@ class Shocking(Desk):
         go = Button(
             shortened(label, LONGEST_BUTTON),
             draft_id(view, "H", draft or NONE),
-            Style.DANGER,
+            Style.RED,
             disabled=bool(left),
         )
         lines = f"{text}\n{told}" if told else text
@@ -271,14 +271,14 @@ class Moving(Desk):
             to, where = key_of(view, route.to), f"{letter} · {space_name(view, route.to)}"
             if not only and sum(each.to == route.to for each in found) > 1:
                 cost = words.say("{money}, to whom?", money=money(words, route.cost))
-                keys.append(Button(f"{where} · {cost}", draft_id(view, "v", to), Style.PRIMARY))
+                keys.append(Button(f"{where} · {cost}", draft_id(view, "v", to), Style.BLUE))
             else:
                 label = shortened(f"{where} · {toll(view, route)}", LONGEST_BUTTON)
                 draft = draft_id(view, "V", to, "".join(map(str, route.paid)) or NONE)
                 keys.append(Button(label, draft, Style.GREEN))
         last = []
         if TakeBack() in view.legal:
-            last.append(Button(words.say("Off the board"), draft_id(view, "o"), Style.DANGER))
+            last.append(Button(words.say("Off the board"), draft_id(view, "o"), Style.RED))
         if only:
             last.append(Button(words.say("Back to all areas"), draft_id(view, "d")))
         drawn, rows = routes_picture(view, shown), (*keypad(tuple(keys)), Row(tuple(last)))

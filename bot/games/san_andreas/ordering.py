@@ -59,7 +59,7 @@ class Ordering(Phase[Observation, Action]):
 
     def rows(self, view: View) -> tuple[Row, ...]:
         label = view.words.say("Choose the order")
-        return (Row((Button(label, draft_id(view, "d"), Style.DANGER),)),)
+        return (Row((Button(label, draft_id(view, "d"), Style.RED),)),)
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         order = tuple(LETTERS[each] for each in (args[0] if args else "") if each in LETTERS)
@@ -111,7 +111,7 @@ class Ordering(Phase[Observation, Action]):
         picture = RENDERER.order(tried, drawn) if left else RENDERER.quake(tried, drawn)
         image = Image(picture, order_alt(view, tried, left))
         keys = [
-            Button(_what(view, tried, die), draft_id(view, "d", _id((*order, die))), Style.PRIMARY)
+            Button(_what(view, tried, die), draft_id(view, "d", _id((*order, die))), Style.BLUE)
             for die in left
         ]
         if not left and tried.quake is not None:
@@ -119,7 +119,7 @@ class Ordering(Phase[Observation, Action]):
                 "Shake: {order}",
                 order=pawns_named(words, (shift.die for shift in tried.quake.shifts)),
             )
-            keys.append(Button(label, draft_id(view, "k", _id(order)), Style.DANGER))
+            keys.append(Button(label, draft_id(view, "k", _id(order)), Style.RED))
         if order:
             fewer = [_id(order[:-1])] if len(order) > 1 else []
             keys.append(Button(words.say("Take back the last"), draft_id(view, "d", *fewer)))

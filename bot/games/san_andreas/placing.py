@@ -175,7 +175,7 @@ class Putting(Generic[L]):
             keys: tuple[Block, ...] = (menu, Row((other,)))
         else:
             other = Button(words.say("As a list"), draft_id(view, verb, LIST))
-            named_ = (Button(tile, draft_id(view, verb, tile), Style.PRIMARY) for tile in tiles)
+            named_ = (Button(tile, draft_id(view, verb, tile), Style.BLUE) for tile in tiles)
             keys = keypad((*named_, other))
         image = Image(picture, spaces_alt(view, tiles))
         return Screen((*text_block(first), Text(title), image, *keys), accent(view))
@@ -194,7 +194,7 @@ class Putting(Generic[L]):
             Button(
                 space_described(words, f"{tile}{quarter}"),
                 draft_id(view, self.verbs[0], f"{tile}{quarter}"),
-                Style.PRIMARY,
+                Style.BLUE,
             )
             for quarter in quarters
         )
@@ -246,9 +246,7 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
         after = marked(observation, Epicenter(pool[0], space))
         picture = RENDERER.draft(after, captions(view, words.say("Quake!")))
         sure = words.say("Set it and start the quake")
-        keys: tuple[Button, ...] = (
-            Button(sure, draft_id(view, "b", where, pool[0]), Style.DANGER),
-        )
+        keys: tuple[Button, ...] = (Button(sure, draft_id(view, "b", where, pool[0]), Style.RED),)
         first = ""
     else:
         title = words.say(
@@ -336,8 +334,8 @@ class Placing(Phase[Observation, Action]):
         if not can_found and not (can_set and observation.pool):
             return (Row((Button(words.say("Pass"), draft_id(view, "z"), Style.GREEN),)),)
         city, epicenter = words.say("Found a city"), words.say("Set an epicenter")
-        found = Button(city, draft_id(view, "c"), Style.PRIMARY, disabled=not can_found)
-        set_ = Button(epicenter, draft_id(view, "e"), Style.PRIMARY, disabled=not can_set)
+        found = Button(city, draft_id(view, "c"), Style.BLUE, disabled=not can_found)
+        set_ = Button(epicenter, draft_id(view, "e"), Style.BLUE, disabled=not can_set)
         return (Row((found, set_)),)
 
     def ask(self, view: View, first: str = "") -> Screen | None:  # noqa: ARG002

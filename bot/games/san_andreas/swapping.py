@@ -50,7 +50,7 @@ class Swapping(Phase[Observation, Action]):
 
     def rows(self, view: View) -> tuple[Row, ...]:
         label = view.words.say("Keep or swap my 0")
-        return (Row((Button(label, draft_id(view, "x"), Style.PRIMARY),)),)
+        return (Row((Button(label, draft_id(view, "x"), Style.BLUE),)),)
 
     def press(self, view: View, verb: str, args: tuple[str, ...]) -> Answer:
         match verb, args:

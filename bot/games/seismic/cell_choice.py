@@ -80,7 +80,7 @@ class CellChoice:
             other = Button(words.say("As a list"), self.id(self.part, LIST))
             names = [cell_name(view.observation, cell) for cell in shown]
             asked = keypad(
-                tuple(Button(each, self.id(self.key, each), Style.PRIMARY) for each in names)
+                tuple(Button(each, self.id(self.key, each), Style.BLUE) for each in names)
             )
         others = [
             Button(_columns_said(view, band), self.id(self.part, at))

@@ -58,7 +58,7 @@ class ChoosingTown(Phase[Observation, Action]):
         return (
             Row(
                 tuple(
-                    Button(label, draft_id(view, "t", town), Style.PRIMARY)
+                    Button(label, draft_id(view, "t", town), Style.BLUE)
                     for town, label in labels.items()
                 )
             ),
@@ -135,7 +135,7 @@ def what_happens(view: View, town: int, after: Observation) -> Screen:
     else:
         picture = RENDERER.board(after, drawn)
     strike = words.say("Strike the {town} first", town=name)
-    go = Button(strike, draft_id(view, "h", town), Style.DANGER)
+    go = Button(strike, draft_id(view, "h", town), Style.RED)
     others = tuple(
         Button(
             words.say("Look at the {town}", town=town_name(words, after, other)),

@@ -20,7 +20,7 @@ def orientation_buttons(
         Button(
             str(number),
             id_of(turn),
-            Style.PRIMARY if turn == lying else Style.PLAIN,
+            Style.BLUE if turn == lying else Style.GREY,
             disabled=turn == lying,
         )
         for number, turn in enumerate(turns, 1)

@@ -315,7 +315,7 @@ def tile_buttons(view: View) -> tuple[Button, ...]:
         if not offer.fits:
             label = words.say("{tile}, fits nowhere", tile=label)
         control = control_id(view, "w", offer.tile)
-        buttons.append(Button(label, control, Style.PRIMARY, disabled=not offer.fits))
+        buttons.append(Button(label, control, Style.BLUE, disabled=not offer.fits))
     return tuple(buttons)
 
 
@@ -499,7 +499,7 @@ def which_orientation(
     last = [Button(label, each, Style.GREEN) for each, label in sends.items()]
     if draft.may_go_on:
         second = words.say("Place, then a second tile")
-        last.append(Button(second, control("n", draft.turn), Style.PRIMARY))
+        last.append(Button(second, control("n", draft.turn), Style.BLUE))
 
     # The way back: to the cells, or with one cell only to the other tiles.
     back = [Button(words.say("Back to the cells"), control_id(view, "w", offer.tile))]

@@ -82,7 +82,7 @@ class Rotating(Phase[Observation, Action]):
         )
 
     def rows(self, view: View) -> tuple[Row, ...]:
-        turn = Button(view.words.say("Turn a tile"), draft_id(view, "r"), Style.PRIMARY)
+        turn = Button(view.words.say("Turn a tile"), draft_id(view, "r"), Style.BLUE)
         return (Row((turn, keep_button(view))),)
 
     def ask(self, view: View, first: str = "") -> Screen:
@@ -192,7 +192,7 @@ def keep_all(view: View) -> Screen:
     words = view.words
     title = words.say("### Turn nothing?\nNothing is sent yet.")
     yes = Button(words.say("Turn nothing"), draft_id(view, "k", SURE), Style.GREEN)
-    other = Button(words.say("Turn a tile"), draft_id(view, "r"), Style.PRIMARY)
+    other = Button(words.say("Turn a tile"), draft_id(view, "r"), Style.BLUE)
     return Screen((Text(title), Row((yes, other))), accent(view))
 
 

@@ -80,7 +80,7 @@ class Striking(Phase[Observation, Action]):
             for line, letter in lettered(quake).items()
         }
         return _in_threes(
-            [Button(label, draft_id(view, "q", n), Style.PRIMARY) for n, label in labels.items()]
+            [Button(label, draft_id(view, "q", n), Style.BLUE) for n, label in labels.items()]
         )
 
     def picture(self, view: View) -> Image:
@@ -214,7 +214,7 @@ def what_falls(view: View, line: int) -> Screen:
     blocks: tuple[Block, ...] = (
         Text(text),
         Image(RENDERER.fall(after, drawn), alt),
-        Row((Button(take, draft_id(view, "f", line), Style.DANGER),)),
+        Row((Button(take, draft_id(view, "f", line), Style.RED),)),
         *_in_threes(others),
     )
     return Screen(blocks, accent(view))

@@ -14,7 +14,7 @@ from engine.game import PUBLIC, Seat
 from tests.games.aftershock.pressing import answer, buttons, opened
 from tests.games.aftershock.tables import PHASES, Table, in_phase
 
-ASKING = (Style.PLAIN, Style.PRIMARY)
+ASKING = (Style.GREY, Style.BLUE)
 
 
 def screens(table: Table, seat: Seat) -> Iterator[tuple[View, list[Button]]]:
@@ -68,5 +68,5 @@ def test_a_sealed_choice_is_taken_back_by_a_red_button() -> None:
 
     (again,) = [each for each in sealed if each.label == "Take back and change"]
 
-    assert again.style is Style.DANGER
+    assert again.style is Style.RED
     assert sends(keeping.view(Seat(0)), again)

@@ -171,7 +171,7 @@ def test_too_few_pieces_are_said_and_the_bridge_may_be_given_up() -> None:
 
     screen = opened(view)
 
-    assert all(each.style is Style.DANGER for each in of_verb(screen, "E"))
+    assert all(each.style is Style.RED for each in of_verb(screen, "E"))
     assert all("a bridge comes down" in each.label for each in of_verb(screen, "E"))
     assert done(view, the(screen, "u").id) == (GiveUp("san_rafael"),)
 
@@ -223,7 +223,7 @@ def test_one_tap_for_each_shocked_meeple() -> None:
     assert act in view.legal
     assert isinstance(act, Shock)
     assert sum(act.counts) == count
-    assert the(screen, "H").style is Style.DANGER
+    assert the(screen, "H").style is Style.RED
     assert "left to choose" not in texts(screen)
 
 

@@ -136,7 +136,7 @@ def walked(table: Table, seat: Seat, chance: Random) -> Submit:
         control = parsed(button.id)
         answer = PANEL.press(view, control.verb, control.args)
         if isinstance(answer, Submit):
-            assert button.style in (Style.GREEN, Style.DANGER)
+            assert button.style in (Style.GREEN, Style.RED)
             return answer
         answer = answer.screen if isinstance(answer, Listed) else answer
         assert isinstance(answer, Screen)

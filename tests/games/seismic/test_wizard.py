@@ -162,7 +162,7 @@ def test_the_last_buttons_name_the_whole_act() -> None:
     assert buttons(how)[-1].label == "Back to the cells"
 
 
-SENDING = (Style.GREEN, Style.DANGER)
+SENDING = (Style.GREEN, Style.RED)
 
 
 @pytest.mark.parametrize(
