@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeVar
 
 from engine.draws import Draws
 from engine.errors import BadSetup, IllegalAction
-from engine.exact import check, is_exactly
 from engine.game import (
     CHANCE,
     AnyGame,
@@ -26,6 +25,7 @@ from engine.game import (
 )
 from engine.record import Entry, Header, Record, line_digest, root_digest
 from engine.replay import Line, Replay
+from engine.validation import check, type_check
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -103,7 +103,7 @@ class Referee(Generic[S, A, O]):
         draws anew.
         """
         is_over = isinstance(self._game.node(progress.state), Finished)
-        if is_over or not is_exactly(int)(to_seq) or not 0 <= to_seq < len(progress.record.entries):
+        if is_over or not type_check(int)(to_seq) or not 0 <= to_seq < len(progress.record.entries):
             raise IllegalAction("no-such-line", line=to_seq)
         back = Replay(self._game, progress.record).before(to_seq)
         return Progress(_grown(progress.record, to_seq), back)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
-from engine.exact import is_exactly, is_move
 from engine.game import AnyGame, Event, Finished, Game, Outcome, Step
 from engine.record import FORMAT, Entry, Header, Record, line_digest, root_digest
+from engine.validation import is_move, type_check
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -118,7 +118,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
 
 
 def _initial(game: Game[S, A, O], header: Header) -> S:
-    if not is_exactly(Header)(header):
+    if not type_check(Header)(header):
         raise CorruptRecord("record-malformed", line=0, where="header", problem="types")
     if header.format != FORMAT:
         raise CorruptRecord("record-format", line=0, format=header.format, known=FORMAT)
@@ -162,7 +162,7 @@ def _misshapen(game: AnyGame, header: Header, entry: Entry[Any]) -> str | None:
         return "digest"
     if entry.move is not None and not is_move(game, header.setup.seats, entry.move):
         return "move"
-    return None if entry.undo_to is None or is_exactly(int)(entry.undo_to) else "undo_to"
+    return None if entry.undo_to is None or type_check(int)(entry.undo_to) else "undo_to"
 
 
 def _fault(game: AnyGame, record: Record[Any], place: int, digest: str) -> CorruptRecord:
@@ -189,5 +189,5 @@ def _check_end(game: Game[S, A, O], record: Record[A], state: S) -> None:
     node = game.node(state)
     if not isinstance(node, Finished):
         raise CorruptRecord("record-line-missing", line=len(record.entries) + 1)
-    if node.outcome != record.outcome or not is_exactly(Outcome)(record.outcome):
+    if node.outcome != record.outcome or not type_check(Outcome)(record.outcome):
         raise CorruptRecord("record-outcome", line=0)

@@ -120,8 +120,8 @@ class HasDesk(Protocol):
 
 
 @runtime_checkable
-class ShowsHeights(Protocol):
-    """A title whose board is not flat."""
+class ShowsSideView(Protocol):
+    """A title whose board has heights, which a view from the side shows."""
 
-    def heights(self, view: AnyView) -> Screen:
+    def side_view(self, view: AnyView) -> Screen:
         """Return the board seen from the side."""

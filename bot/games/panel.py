@@ -179,10 +179,10 @@ class Panel(Protocol[O, A]):
     def press(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Answer[A]:
         """Answer a button or menu of the wizard. Raises `IllegalAction` for a draft gone wrong."""
 
-    def anew(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:
-        """Return the wizard from its start for a draft made on an older table.
+    def refreshed(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:
+        """Return the question for the table as it is now, after a button of an outdated one.
 
-        Keeps what of the draft still fits. None: `verb` opens no wizard, or nothing is to decide.
+        Keeps what of the draft still fits. None: `verb` asks nothing, or nothing is to decide.
         """
 
     def receipt(self, view: View[O, A], action: A, news: Sequence[Event]) -> Screen:

@@ -53,7 +53,7 @@ class Phase(ABC, Generic[O, A]):
     def press(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Answer[A]:
         """Answer one of its buttons; raise `IllegalAction` for a draft gone wrong."""
 
-    def anew(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:  # noqa: ARG002
+    def refreshed(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:  # noqa: ARG002
         """Return the question for a draft made on an older table, of this or any other phase."""
         return self.ask(view)
 
@@ -82,12 +82,12 @@ class Phases(Generic[O, A]):
             raise IllegalAction(self.not_now)
         return phase.press(view, verb, args)
 
-    def anew(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:
-        """Return the wizard from its start for an outdated draft."""
+    def refreshed(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Screen | None:
+        """Return the question for a draft of an outdated table, as the panel does."""
         phase = self.due(view)
         if phase is None or not view.legal or verb not in self.verbs:
             return None
-        return phase.anew(view, verb, args)
+        return phase.refreshed(view, verb, args)
 
     def commands(self) -> tuple[Command[A], ...]:
         """Return all that can be typed; several phases may answer the same command."""

@@ -5,7 +5,7 @@
 q [n …]                   the answers so far, each by its number in its question
 q … -                     send the only action that is left
 
-`engine.choice` finds the next field that is open; typed, a move is written out as a whole.
+`engine.questions` finds the next field that is open; typed, a move is written out as a whole.
 """
 
 import re
@@ -56,9 +56,9 @@ from bot.games.screen import (
 )
 from bot.games.speech import capitalised, clipped, folded, listed, paged, points
 from bot.locale.localisation import Words
-from engine.choice import KIND, Question, ask, left
 from engine.errors import EngineError, IllegalAction
 from engine.game import Event, Game, OptionValue, Outcome, Seat, Setup
+from engine.questions import KIND, Question, matching, next_question
 from render.plain import card, film
 
 O = TypeVar("O")  # noqa: E741
@@ -102,14 +102,14 @@ class Plain(Phase[O, A]):
     def press(self, view: View[O, A], verb: str, args: tuple[str, ...]) -> Answer[A]:  # noqa: ARG002
         picked: dict[str, Any] = {}
         for number in (each for each in args if each[:1] != MENU):
-            question = ask(view.legal, picked)
+            question = next_question(view.legal, picked)
             if number == SEND and question is None:
-                return Submit(left(view.legal, picked)[0])
+                return Submit(matching(view.legal, picked)[0])
             if question is None or not number.isdecimal() or int(number) >= len(question.answers):
                 raise IllegalAction(self._not_now)
             picked[question.field] = question.answers[int(number)]
-        if args and ask(view.legal, picked) is None:
-            return Submit(left(view.legal, picked)[0])
+        if args and next_question(view.legal, picked) is None:
+            return Submit(matching(view.legal, picked)[0])
         return self._asked(view, picked, args)
 
     def typed(self, view: View[O, A], move: str) -> Answer[A]:
@@ -136,10 +136,10 @@ class Plain(Phase[O, A]):
     def _asked(
         self, view: View[O, A], picked: dict[str, Any], args: tuple[str, ...], first: str = ""
     ) -> Screen:
-        question = ask(view.legal, picked)
+        question = next_question(view.legal, picked)
         told = " · ".join(f"{name} {self._in_words(value)}" for name, value in picked.items())
         if question is None:
-            only = left(view.legal, picked)[0]
+            only = matching(view.legal, picked)[0]
             send = Button(self.named(only), draft_id(view, "q", *args, SEND), Style.GREEN)
             return Screen((*text_block(first), *keypad((send,))), accent(view))
         title = f"### {capitalised(question.field)}?\n{told}".rstrip()
@@ -191,7 +191,7 @@ class PlainPanel(Generic[F, A]):
         self._phase = plain
         self._phases = Phases({"": plain}, lambda _: "", f"{self.key}-not-now")
         self.verbs = self._phases.verbs
-        self.press, self.anew = self._phases.press, self._phases.anew
+        self.press, self.refreshed = self._phases.press, self._phases.refreshed
         self.rules = Guide(self.key, name, (Chapter(idea, rules),)).page
 
     def commands(self) -> Commands[A]:

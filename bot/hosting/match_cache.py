@@ -114,7 +114,7 @@ class MatchCache:
             # Nobody has seen it, and nobody is left who could miss it.
             return UpdateKind.UNSEEN
         if match.table.message is None or match.status != Status.PLAYING:
-            return UpdateKind.ANEW
+            return UpdateKind.NEW_MESSAGE
         return update_kind(self._games[match.game], replay, match.table.upto)
 
     async def _loaded(self, match_id: MatchId) -> LoadedMatch:

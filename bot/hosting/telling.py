@@ -138,7 +138,7 @@ class Telling:
         kind = self._cache.update_kind(loaded)
         if self._edits.must_wait(match, kind):
             return None
-        if kind is UpdateKind.ANEW:
+        if kind is UpdateKind.NEW_MESSAGE:
             return await self._anew(loaded, match.table.upto)
         if kind is UpdateKind.UNSEEN:
             return match.table.done()

@@ -19,16 +19,16 @@ REST: Final = timedelta(minutes=5)
 class UpdateKind(Enum):
     """What becomes of the newest table message.
 
-    ANEW: somebody else is waited for, or much happened: a new message, which may ping.
-    EXTENDED: the newest message tells it so far: who was asked by it goes on, as in a quake with
-    several choices. Nobody else need be called; the next message of its own tells all of it.
-    EDITED: the newest message tells it as well: the same seats choose on at the same time.
-    HELD: nothing yet: a turn goes on that is told as a whole (`Meta.whole_turns`). If it rests,
-    the newest message tells it so far.
-    UNSEEN: nothing: nobody can see a difference.
+    NEW_MESSAGE: somebody else is waited for, or much happened: post a message, which may ping.
+    EXTENDED: the seat that was asked goes on choosing, as in a quake with several choices. Edit the
+    newest message to tell it so far; nobody is pinged, and the next new message tells all of it.
+    EDITED: the same seats are still choosing at the same time. Edit the newest message.
+    HELD: a turn goes on that is told as a whole (`Meta.whole_turns`). Wait; if it stops for a
+    while, edit the newest message to tell it so far.
+    UNSEEN: nobody can see a difference. Do nothing.
     """
 
-    ANEW = auto()
+    NEW_MESSAGE = auto()
     EXTENDED = auto()
     EDITED = auto()
     HELD = auto()
@@ -36,14 +36,14 @@ class UpdateKind(Enum):
 
 
 def update_kind(game: AnyGame, replay: Replay[Any, Any], since: int) -> UpdateKind:
-    """Return how to tell of the lines after `since`, up to which the channel knows the table."""
+    """Return how to tell of the lines after `since`, the last one that the channel knows."""
     if not game.meta.whole_turns and _goes_on(game, replay, since):
         return UpdateKind.EXTENDED
     if not may_be_quiet(replay.record, since):
-        return UpdateKind.ANEW
+        return UpdateKind.NEW_MESSAGE
     lines = range(since, len(replay))
     if any(_is_news(game, replay, line) for line in lines):
-        return UpdateKind.ANEW
+        return UpdateKind.NEW_MESSAGE
     before, after = replay.before(since), replay.state
     if _look_alike(game, before, after):
         return UpdateKind.UNSEEN

@@ -39,7 +39,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
     looker: Viewer = seat if ctx.from_private else PUBLIC
     if not await ctx.shell.host.still_valid(match.id, seat, control.seen, looker):
         # A draft made on an older table: the wizard opens again, if there is anything to show.
-        again = await ctx.run_in_pool(panel.anew, view, control.verb, control.args)
+        again = await ctx.run_in_pool(panel.refreshed, view, control.verb, control.args)
         if again is None:
             raise Stale("stale")
         told = Text(ctx.words.say("The table has moved on; here is the latest board."))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.games.abilities import MakesDeals, ShowsDanger, ShowsHeights, ShowsPlaces
+from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
 from bot.games.panel import AnyMoment
 from bot.games.screen import (
@@ -103,13 +103,13 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
     return await ctx.run_in_pool(title_post, ctx.panel(match), then.view, events)
 
 
-async def heights(ctx: Context, control: CustomId) -> None:
+async def side_view(ctx: Context, control: CustomId) -> None:
     """Show the board from the side, if this title has one that is not flat."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
-    if not isinstance(panel, ShowsHeights):
+    if not isinstance(panel, ShowsSideView):
         raise OldButton("old-button", id=control.verb)
-    await ctx.answer(await ctx.run_in_pool(panel.heights, view))
+    await ctx.answer(await ctx.run_in_pool(panel.side_view, view))
 
 
 async def more(ctx: Context, control: CustomId) -> None:

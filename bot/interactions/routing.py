@@ -47,7 +47,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "happened": reading.happened,
     "history": reading.history, "at": reading.at, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
-    "danger": aids.danger, "zoom": aids.zoom, "heights": reading.heights,
+    "danger": aids.danger, "zoom": aids.zoom, "heights": reading.side_view,
     "verify": reading.verify, "export": reading.export,
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,

@@ -49,7 +49,7 @@ class Told:
     line: int
     status: Status
     events: tuple[Event, ...]
-    anew: bool = True
+    is_new: bool = True
     """Whether it was a message of its own, or more in the newest one."""
     missed: Sequence[Seat] = ()
 
@@ -85,7 +85,7 @@ class Listener:
     async def more(self, loaded: LoadedMatch, since: int) -> Posted:
         match, events = loaded.match, loaded.since(since).events
         self._check(match, match.place)
-        told = Told(match.id, since, match.line, match.status, events, anew=False)
+        told = Told(match.id, since, match.line, match.status, events, is_new=False)
         self.told.append(told)
         return match.table
 

@@ -9,8 +9,8 @@ from math import inf, nan
 from random import Random
 from typing import Any
 
-from engine.exact import is_action
 from engine.game import AnyGame, Move
+from engine.validation import is_action
 
 
 class Three(IntEnum):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.abilities import ShowsDanger, ShowsHeights, ShowsPlaces
+from bot.games.abilities import ShowsDanger, ShowsPlaces, ShowsSideView
 from bot.games.panel import View
 from bot.games.registry import panels
 from bot.games.screen import Screen
@@ -47,8 +47,8 @@ def aids(panel: Any, view: View, sight: Sight) -> Iterator[Screen]:
     yield panel.score(view)
     if isinstance(panel, ShowsDanger):
         yield panel.danger(view)
-    if isinstance(panel, ShowsHeights):
-        yield panel.heights(view)
+    if isinstance(panel, ShowsSideView):
+        yield panel.side_view(view)
     if isinstance(panel, ShowsPlaces):
         yield panel.zoom(view, "")
         yield panel.zoom(view, panel.places(view)[0])

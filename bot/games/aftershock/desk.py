@@ -92,7 +92,7 @@ class Sealed(Desk):
     """The verb that sends a choice."""
 
     @abstractmethod
-    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+    def reopened(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         """Return the question with a choice that was taken back, to change it."""
 
     @abstractmethod
@@ -104,7 +104,7 @@ class Sealed(Desk):
         """Return the picture of the viewer's sealed choice, if there is anything to show."""
 
     def ask(self, view: View, first: str = "") -> Screen:
-        return self.again(view, (), first)
+        return self.reopened(view, (), first)
 
     def waits(self, view: View, first: str = "") -> Screen:
         words, choice = view.words, view.observation.draft or ()

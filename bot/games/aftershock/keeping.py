@@ -38,10 +38,10 @@ class Keeping(Sealed):
         cards = codes(view, picked(view, *args[:1]))
         return Submit(*sealing(view, Keep(cards)))
 
-    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
+    def refreshed(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
         return self.question(view, picked(view, args[0]) if verb == "K" and args else ())
 
-    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+    def reopened(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         return self.question(view, drafted(view, choice), first)
 
     def choice_in_words(self, view: View, choice: Sequence[str]) -> str:

@@ -62,7 +62,7 @@ class Marking(Sealed):
             case _:
                 raise IllegalAction(NOT_NOW)
 
-    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+    def reopened(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         return self.question(view, *drafted(view, choice), first=first)
 
     def choice_in_words(self, view: View, choice: Sequence[str]) -> str:

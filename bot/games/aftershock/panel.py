@@ -78,7 +78,7 @@ class AftershockPanel:
     # What is asked, typed and answered.
     desk = staticmethod(phases.desk)
     press = staticmethod(phases.press)
-    anew = staticmethod(phases.anew)
+    refreshed = staticmethod(phases.refreshed)
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
     # The table message, and what is said about a table.

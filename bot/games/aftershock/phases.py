@@ -80,7 +80,7 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
             return PHASES.press(view, verb, args)
 
 
-def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
+def refreshed(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
     """Return the desk for an outdated draft; what of it still fits is kept."""
     if verb not in VERBS:
         return None
@@ -89,7 +89,7 @@ def anew(view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
         late = IllegalAction("aftershock-already-open", phase=SEALED_BY[verb])
         return desk(view, refusal(view, late))
     if view.viewer in view.observation.to_act:
-        return ROUND[phase].anew(view, verb, args)
+        return ROUND[phase].refreshed(view, verb, args)
     return desk(view)
 
 
@@ -102,7 +102,7 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
         case Reopen() if isinstance(due, Sealed):
             draft = next((each.draft for each in news if isinstance(each, ChoiceReopened)), ())
             first = words.say("**Taken back.** The others wait for you again.")
-            return due.again(view, draft, first)
+            return due.reopened(view, draft, first)
         case Keep() | Take() | Plan() | Mark() | Influence() if not told:
             return desk(view)
         case Plan():

@@ -80,7 +80,7 @@ class Planning(Sealed):
             item = next_open(draft, item)
         return self.question(view, draft, item)
 
-    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
+    def refreshed(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
         return self.question(view, args[0] if verb in self.verbs and args else "")
 
     def relisted(self, view: View, args: tuple[str, ...]) -> Screen:
@@ -89,7 +89,7 @@ class Planning(Sealed):
         draft = checked(view, args[0])
         return self.question(view, draft, digit(args[1], len(draft)))
 
-    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+    def reopened(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         return self.question(view, drafted(view, choice), first=first)
 
     def choice_in_words(self, view: View, choice: Sequence[str]) -> str:

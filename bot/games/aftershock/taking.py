@@ -36,9 +36,9 @@ class Taking(Sealed):
         unsold = view.observation.market[own_seat(view)]
         # Of equal cards the first is taken, whichever was tapped, as in the picture.
         card = unsold[digit("".join(args[:1]), len(unsold))]
-        return Submit(*sealing(view, Take(card))) if verb == "T" else self.again(view, (card,))
+        return Submit(*sealing(view, Take(card))) if verb == "T" else self.reopened(view, (card,))
 
-    def again(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
+    def reopened(self, view: View, choice: Sequence[str], first: str = "") -> Screen:
         words, observation = view.words, view.observation
         unsold = observation.market[own_seat(view)]
         chosen = unsold.index(choice[0]) if choice and choice[0] in unsold else None

@@ -6,12 +6,12 @@ from bot.games.panel import Commands, Panel
 from bot.games.people import nobody_begins
 from bot.games.san_andreas import (
     phases,
+    pictures,
     recap,
     refusals,
     scores,
     table_post,
     text_board,
-    views,
 )
 from bot.games.san_andreas.guide import GUIDE
 from bot.games.san_andreas.phases import PHASES
@@ -87,7 +87,7 @@ class SanAndreasPanel:
 
     # What is asked, typed and answered.
     press = staticmethod(PHASES.press)
-    anew = staticmethod(PHASES.anew)
+    refreshed = staticmethod(PHASES.refreshed)
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
     # The table message, and what is said about a table.
@@ -96,15 +96,15 @@ class SanAndreasPanel:
     headline = staticmethod(table_post.headline)
     result = staticmethod(scores.result)
     # What everybody may look at.
-    board = staticmethod(views.board)
+    board = staticmethod(pictures.board)
     text = staticmethod(text_board.text)
     since = staticmethod(recap.since)
     unseen = staticmethod(scores.unseen)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
     rules = staticmethod(GUIDE.page)
-    danger = staticmethod(views.danger)
-    heights = staticmethod(views.sea)
+    danger = staticmethod(pictures.danger)
+    side_view = staticmethod(pictures.sea)
     # Settings.
     invitation = staticmethod(invitation)
     value = staticmethod(value)

@@ -350,7 +350,7 @@ class Placing(Phase[Observation, Action]):
             raise IllegalAction(NOT_NOW)
         return Submit(Pass())
 
-    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
+    def refreshed(self, view: View, verb: str, args: tuple[str, ...]) -> Screen | None:
         """Ask again for what was begun, or the other thing; keeps the tile if it still can be."""
         tile = args[0][:2] if args else ""
         can_found, can_set = founding(view.observation), setting(view.observation)

@@ -14,7 +14,7 @@ from bot.games.people import (
     short_name,
     winners,
 )
-from bot.games.san_andreas import views
+from bot.games.san_andreas import pictures
 from bot.games.san_andreas.captions import captions
 from bot.games.san_andreas.captions import scores as scores_said
 from bot.games.san_andreas.news import REASONS, by_seat
@@ -51,7 +51,7 @@ def score(view: View) -> Screen:
     quake = observation.quake
     if quake is not None and quake.scores:
         blocks.append(_scored(view, words.say("Quake {n}", n=quake.number), quake.scores))
-        blocks.append(views.scored(view))
+        blocks.append(pictures.scored(view))
     return Screen(tuple(blocks), accent(view) or AMBER)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.custom_ids import about_match
 from bot.games.people import is_person, mention, name, player_ids, standings, tally
-from bot.games.san_andreas import views
+from bot.games.san_andreas import pictures
 from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, worth_a_line
 from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import View
@@ -70,14 +70,14 @@ def image(view: View, news: Sequence[Event]) -> Image:
     """Return the table, or the quake that has just been, or how it scored after a swap."""
     quake = view.observation.quake
     if quake is None or view.observation.phase in ("rolling", "ordering"):
-        return views.public_board(view)
+        return pictures.public_board(view)
     scored = [each.scores for each in news if isinstance(each, CitiesScored) and each.scores]
     if scored and quake.is_over:
         # The next turn may have hidden again what is told here.
         view = replace(view, observation=shown_again(view.observation, scored[-1]))
     if any(isinstance(event, TileShifted) for event in news):
-        return views.shaking(view)
-    return views.scored(view) if scored else views.public_board(view)
+        return pictures.shaking(view)
+    return pictures.scored(view) if scored else pictures.public_board(view)
 
 
 def _asked(view: View, pinged: Sequence[Seat]) -> str:

@@ -30,7 +30,7 @@ class SeismicPanel:
 
     # What is asked, typed and answered.
     press = staticmethod(PHASES.press)
-    anew = staticmethod(PHASES.anew)
+    refreshed = staticmethod(PHASES.refreshed)
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
     # The table message, and what is said about a table.

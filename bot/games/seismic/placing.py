@@ -117,7 +117,7 @@ class Placing(Phase[Observation, Action]):
     def ask(self, view: View, first: str = "") -> Screen:
         return which_tile(view, first)
 
-    def anew(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
+    def refreshed(self, view: View, verb: str, args: tuple[str, ...]) -> Screen:
         """Keep the tile if it still fits."""
         offer = offer_of(view, args[0]) if args and verb in self.verbs else None
         return which_cell(view, offer) if offer else which_tile(view)

@@ -112,7 +112,7 @@ def versions(told: Sequence[Told]) -> list[Told]:
     """Return what each message said in the end."""
     last: list[Told] = []
     for each in told:
-        if not each.anew:
+        if not each.is_new:
             last.pop()
         last.append(each)
     return last
@@ -186,7 +186,7 @@ async def test_a_turn_of_several_things_is_told_as_one(table: Table) -> None:
     await table.ticked(0)
 
     whole = table.channel.of(match.id)[told]
-    assert (whole.since, whole.anew) == (upto, True)
+    assert (whole.since, whole.is_new) == (upto, True)
 
 
 @pytest.mark.parametrize("threaded", [False, True])
@@ -207,9 +207,9 @@ async def test_a_turn_that_rests_is_told_so_far_within_the_newest_message(
     await table.ticked(0)
 
     assert early == []
-    assert (late.since, late.line, late.anew) == (since, match.line, False)
+    assert (late.since, late.line, late.is_new) == (since, match.line, False)
     rest = table.channel.of(match.id)[told + 1]
-    assert (rest.since, rest.anew) == (match.line, True)
+    assert (rest.since, rest.is_new) == (match.line, True)
     # A computer player may have come next.
     assert rest.line >= ended.line
 

@@ -70,7 +70,7 @@ async def test_a_run_of_computer_players_is_one_message(
         await moved(host, match, chance)
         await host.tick()
 
-    own = [each for each in messenger.of(match.id) if each.anew]
+    own = [each for each in messenger.of(match.id) if each.is_new]
 
     assert not match.agent_acts
     # Each new message calls the person, who has moved since the one before.
@@ -128,7 +128,7 @@ async def test_whoever_is_asked_is_told_who_moved_in_earlier_messages(
     while match.acting and match.line < 80:
         match = await moved(host, match, chance)
 
-    told = [each for each in messenger.of(match.id) if each.anew]
+    told = [each for each in messenger.of(match.id) if each.is_new]
     record = await record_of(host, match.id)
     asked = [movers(record, after)[0] for after in told[1:]]
 
@@ -170,7 +170,7 @@ async def test_what_takes_long_is_told_so_far(
         match = (await one_move(host, match.id)).match
     await host.tick()
 
-    told = [each for each in channel.of(match.id) if each.anew]
+    told = [each for each in channel.of(match.id) if each.is_new]
     assert len(told) >= 2
     # What she did stands there before anybody else has moved.
     assert match.line in [each.line for each in channel.of(match.id)]
@@ -211,12 +211,12 @@ async def test_whoever_goes_on_does_so_in_one_message_and_the_next_tells_all_of_
             match = await moved(host, match, chance)
             newest = messenger.told[-1]
             if len(before) == 1 and match.acting == before:
-                assert not any(each.anew for each in messenger.told[told:])
+                assert not any(each.is_new for each in messenger.told[told:])
                 assert newest.line == match.line
                 extended += 1
                 continue
             if len(before) == 1:
-                assert newest.anew
+                assert newest.is_new
                 assert newest.since == asked_at
             asked_at = match.line
         replay = (await host.loaded(match.id)).begun

@@ -97,8 +97,8 @@ async def test_sealing_is_told_within_the_message_that_asked_for_it(
     now = (await sealed(host, match, ANN, Bid(1))).match
 
     _, first, second = messenger.of(match.id)
-    assert not first.anew
-    assert not second.anew
+    assert not first.is_new
+    assert not second.is_new
     assert second.since == asked.since
     assert second.events == (*asked.events, Committed(Seat(1)), Committed(Seat(0)))
     assert now.table.message == (await host.get(match.id)).table.message
@@ -114,7 +114,7 @@ async def test_the_last_choice_is_told_in_a_message_of_its_own(
     await sealed(host, match, CLEO, Bid(0))
 
     revealed = messenger.of(match.id)[-1]
-    assert revealed.anew
+    assert revealed.is_new
     assert revealed.since == match.line + 1
     assert revealed.events[:2] == (Committed(Seat(0)), Revealed((2, 2, 0)))
 
@@ -137,7 +137,7 @@ async def test_what_several_seal_in_a_moment_is_told_in_one_edit(
     assert waiting.trouble is None
     assert early == []
     (late,) = messenger.of(match.id)[told:]
-    assert not late.anew
+    assert not late.is_new
     assert late.events[-2:] == (Committed(Seat(1)), Committed(Seat(0)))
     assert not (await host.get(match.id)).is_behind
 
@@ -241,7 +241,7 @@ async def test_a_message_that_was_lost_is_posted_with_all_that_it_told(
     await host.refresh(match.id)
 
     lost = messenger.of(match.id)[-1]
-    assert lost.anew
+    assert lost.is_new
     assert Committed(Seat(1)) in lost.events
 
 

@@ -40,7 +40,7 @@ async def test_computer_players_move_when_it_is_their_turn(host: Host, messenger
             match = (await one_move(host, match.id)).match
 
     assert match.status == Status.FINISHED
-    told = [each for each in messenger.of(match.id) if each.anew]
+    told = [each for each in messenger.of(match.id) if each.is_new]
     assert [each.since for each in told[1:]] == [each.line for each in told[:-1]]
 
 

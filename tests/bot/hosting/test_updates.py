@@ -57,8 +57,8 @@ def test_the_last_choice_is_news_even_if_whoever_made_it_goes_on() -> None:
     assert GAME.node(opened.state) == Decision(
         frozenset({Seat(first)}), frozenset({Seat(one), Seat(two)})
     )
-    assert told(opened, before) is UpdateKind.ANEW
-    assert told(opened, asked) is UpdateKind.ANEW
+    assert told(opened, before) is UpdateKind.NEW_MESSAGE
+    assert told(opened, asked) is UpdateKind.NEW_MESSAGE
 
 
 def test_the_next_one_in_turn_is_asked_in_a_new_message() -> None:
@@ -67,7 +67,7 @@ def test_the_next_one_in_turn_is_asked_in_a_new_message() -> None:
         asked = after(asked, seat, Keep(()))
     first = asked.state.first
 
-    assert told(after(asked, first, Pass()), asked) is UpdateKind.ANEW
+    assert told(after(asked, first, Pass()), asked) is UpdateKind.NEW_MESSAGE
 
 
 def test_two_sealed_phases_in_a_row_are_two_messages_however_late_they_are_told() -> None:
@@ -78,7 +78,7 @@ def test_two_sealed_phases_in_a_row_are_two_messages_however_late_they_are_told(
 
     assert sealed.state.phase == "plan"
     assert GAME.node(asked.state) == GAME.node(sealed.state)
-    assert told(sealed, asked) is UpdateKind.ANEW
+    assert told(sealed, asked) is UpdateKind.NEW_MESSAGE
 
 
 def test_who_has_begun_to_choose_or_chooses_anew_calls_nobody() -> None:

@@ -19,7 +19,7 @@ def test_a_seal_after_the_reveal_says_that_it_is_too_late() -> None:
 
     with pytest.raises(IllegalAction) as refused:
         PANEL.press(view, "K", ("01",))
-    screen = PANEL.anew(view, "K", ("01",))
+    screen = PANEL.refreshed(view, "K", ("01",))
 
     assert refused.value.key == "aftershock-already-open"
     assert screen is not None
@@ -69,12 +69,12 @@ def outcome(view: View, verb: str, args: tuple[str, ...]) -> bool:
 def test_an_outdated_draft_leads_to_the_desk_and_keeps_a_plan() -> None:
     view = planning("big")
 
-    again = PANEL.anew(view, "p", ("f--", "0", "f"))
+    again = PANEL.refreshed(view, "p", ("f--", "0", "f"))
 
     assert again is not None
     assert "**Bridge**: San Francisco" in texts(again)
-    assert PANEL.anew(view, "Q", ()) is None
-    other = PANEL.anew(in_phase("move").view(), "p", ("f--", "0"))
+    assert PANEL.refreshed(view, "Q", ()) is None
+    other = PANEL.refreshed(in_phase("move").view(), "p", ("f--", "0"))
     assert other is not None
     assert "to leave" in texts(other)
 
@@ -82,7 +82,7 @@ def test_an_outdated_draft_leads_to_the_desk_and_keeps_a_plan() -> None:
 def test_an_outdated_keep_keeps_its_ticks() -> None:
     view = Table(3, 1).view(Seat(0))
 
-    again = PANEL.anew(view, "K", ("046",))
+    again = PANEL.refreshed(view, "K", ("046",))
 
     assert again is not None
     ticked = [place for place, each in enumerate(menus(again)[0].options) if each.chosen]

@@ -61,7 +61,7 @@ def test_every_private_screen_fits_and_has_words(language: str) -> None:
     for table in sampled(4, 7, 12):
         for viewer in table.viewers[:3]:
             view = table.view(viewer, language)
-            screens = [PANEL.score(view), PANEL.unseen(view), PANEL.heights(view)]  # type: ignore[attr-defined]
+            screens = [PANEL.score(view), PANEL.unseen(view), PANEL.side_view(view)]  # type: ignore[attr-defined]
 
             for screen in screens:
                 assert layout(screen).view.total_children_count <= 40
@@ -166,8 +166,8 @@ def test_a_draft_for_a_table_that_has_moved_on_opens_the_wizard_anew() -> None:
         for seat in table.awaited:
             view = table.view(seat)
             for verb in sorted(PANEL.verbs):
-                assert PANEL.anew(view, verb, ("D1c", "3")) is not None
-    assert PANEL.anew(table.view(Seat(0)), "c", ()) is None
+                assert PANEL.refreshed(view, verb, ("D1c", "3")) is not None
+    assert PANEL.refreshed(table.view(Seat(0)), "c", ()) is None
 
 
 def public(table: Table, state: Any) -> list[object]:

@@ -144,7 +144,7 @@ def test_who_has_no_coin_is_told_to_set_an_epicenter() -> None:
 
     assert isinstance(screen, Screen)
     assert words_of(screen) == "**No city can be founded now.** Set an epicenter instead."
-    anew = PANEL.anew(view, "c", ("D1c",))
+    anew = PANEL.refreshed(view, "c", ("D1c",))
     assert anew is not None
     assert "### An epicenter on D1" in words_of(anew)
 
@@ -159,7 +159,7 @@ def test_who_can_do_nothing_has_one_button_and_it_passes() -> None:
 
     assert (row.buttons[0].label, row.buttons[0].style) == ("Pass", Style.GREEN)
     assert isinstance(PANEL.press(view, pressed.verb, pressed.args), Submit)
-    assert PANEL.anew(view, "c", ()) is None
+    assert PANEL.refreshed(view, "c", ()) is None
     empty = PANEL.press(view, "e", ())
     assert isinstance(empty, Screen)
     assert words_of(empty) == "**No epicenter can be set now.** Found a city instead."

@@ -158,7 +158,7 @@ def test_a_town_is_struck_first_after_two_taps_or_typed(language: str) -> None:
     assert isinstance(asked, Screen)
     assert texts(asked).startswith("**?")
     assert isinstance(typed(view, "place", "03"), Screen)
-    assert isinstance(PANEL.anew(view, "h", ("0",)), Screen)
+    assert isinstance(PANEL.refreshed(view, "h", ("0",)), Screen)
     with pytest.raises(IllegalAction, match="seismic-no-such-town"):
         PANEL.press(view, "t", ("7",))
 

@@ -356,14 +356,14 @@ def test_an_outdated_draft_opens_the_wizard_anew_with_its_tile() -> None:
     view = played(12, 3, 2).view()
     offer = next(each for each in offers(view.observation) if len(each.fits) > 1)
 
-    again = PANEL.anew(view, "g", (offer.tile, "A1", "0", "-"))
+    again = PANEL.refreshed(view, "g", (offer.tile, "A1", "0", "-"))
 
     assert again is not None
     assert "where?" in texts(again)
 
 
 def test_an_outdated_draft_leads_to_the_quake_that_waits() -> None:
-    again = PANEL.anew(tied().view(), "g", ("03", "A1", "0", "-"))
+    again = PANEL.refreshed(tied().view(), "g", ("03", "A1", "0", "-"))
 
     assert again is not None
     assert {parsed(each.id).verb for each in buttons(again)} == {"q"}
@@ -373,8 +373,8 @@ def test_there_is_nothing_to_open_anew_for_who_has_nothing_to_decide() -> None:
     table: Table = played(12, 3, 2)
     waiting = next(seat for seat in range(3) if seat != table.acting)
 
-    assert PANEL.anew(table.view(waiting), "w", ("03",)) is None  # type: ignore[arg-type]
-    assert PANEL.anew(table.view(), "x", ()) is None
+    assert PANEL.refreshed(table.view(waiting), "w", ("03",)) is None  # type: ignore[arg-type]
+    assert PANEL.refreshed(table.view(), "x", ()) is None
 
 
 def test_one_cell_only_is_not_asked_for() -> None:

@@ -50,25 +50,25 @@ def is_move(game: AnyGame, seats: int, move: Any) -> bool:
 def is_action(game: AnyGame, action: Any) -> bool:
     """Say whether it is an action of the game, each field of its declared type."""
     kind: Any = type(action)
-    return kind in game.meta.actions and is_exactly(kind)(action)
+    return kind in game.meta.actions and type_check(kind)(action)
 
 
 @cache
-def is_exactly(hint: Any) -> Check:
+def type_check(hint: Any) -> Check:
     """Return what says whether a value is of a type: bool is no int, a list no tuple."""
     if hint in _PLAIN:
         return _PLAIN[hint]
     if isinstance(hint, NewType):
-        return is_exactly(hint.__supertype__)
+        return type_check(hint.__supertype__)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Literal:
         return _is_one_of(arguments)
     if origin in (Union, UnionType):
-        return _is_any_of(tuple(map(is_exactly, arguments)))
+        return _is_any_of(tuple(map(type_check, arguments)))
     if origin is tuple and arguments[1:] == (...,):
-        return _is_row_of(is_exactly(arguments[0]))
+        return _is_row_of(type_check(arguments[0]))
     if origin is Mapping:
-        return _is_mapping_of(*map(is_exactly, arguments))
+        return _is_mapping_of(*map(type_check, arguments))
     if is_dataclass(hint):
         return _has_fields(hint)
     if isinstance(hint, type) and issubclass(hint, tuple):
@@ -122,7 +122,7 @@ def _is_mapping_of(key: Check, each: Check) -> Check:
 
 
 def _has_fields(kind: Any) -> Check:
-    checks = [(name, is_exactly(hint)) for name, hint in type_hints(kind).items()]
+    checks = [(name, type_check(hint)) for name, hint in type_hints(kind).items()]
 
     def matches(value: Any) -> bool:
         if type(value) is not kind:
@@ -137,7 +137,7 @@ def _has_fields(kind: Any) -> Check:
 
 
 def _is_named_tuple(kind: Any) -> Check:
-    checks = [is_exactly(hint) for hint in type_hints(kind).values()]
+    checks = [type_check(hint) for hint in type_hints(kind).values()]
 
     def matches(value: Any) -> bool:
         if type(value) is not kind or len(value) != len(checks):

@@ -6,8 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 import pytest
 
-from engine.exact import is_exactly
 from engine.game import Seat, Setup
+from engine.validation import type_check
 
 
 class Place(NamedTuple):
@@ -40,7 +40,7 @@ class Other(Put):
     ],
 )
 def test_what_is_declared_is_let_through(hint: Any, values: list[Any]) -> None:
-    assert all(map(is_exactly(hint), values))
+    assert all(map(type_check(hint), values))
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,9 @@ def test_what_is_declared_is_let_through(hint: Any, values: list[Any]) -> None:
     ],
 )
 def test_what_only_looks_like_it_is_not(hint: Any, values: list[Any]) -> None:
-    assert not any(map(is_exactly(hint), values))
+    assert not any(map(type_check(hint), values))
 
 
 def test_a_type_that_nothing_is_compared_with_is_a_mistake_of_the_title() -> None:
     with pytest.raises(TypeError):
-        is_exactly(list[int])
+        type_check(list[int])

@@ -22,12 +22,12 @@ class Question:
     answers: tuple[Any, ...]
 
 
-def ask(legal: Iterable[A], picked: Mapping[str, Any]) -> Question | None:
-    """Return what to ask next, or None when `left` has one action at most.
+def next_question(legal: Iterable[A], picked: Mapping[str, Any]) -> Question | None:
+    """Return what to ask next, or None when `matching` has one action at most.
 
     Questions with one answer are skipped.
     """
-    remaining: tuple[Any, ...] = left(legal, picked)
+    remaining: tuple[Any, ...] = matching(legal, picked)
     names = dict.fromkeys(each.name for action in remaining for each in fields(action))
     for name in sorted(names, key=lambda name: name != KIND):
         having = (action for action in remaining if hasattr(action, name))
@@ -37,7 +37,7 @@ def ask(legal: Iterable[A], picked: Mapping[str, Any]) -> Question | None:
     return None
 
 
-def left(legal: Iterable[A], picked: Mapping[str, Any]) -> tuple[A, ...]:
+def matching(legal: Iterable[A], picked: Mapping[str, Any]) -> tuple[A, ...]:
     """Return the actions that agree with every answer picked so far."""
     wanted = picked.items()
     return tuple(
