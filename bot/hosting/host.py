@@ -348,6 +348,7 @@ class Host:
         """
         await self.get(match_id)
         await self._matches.unpause(match_id)
+        self._cache.forget(match_id)
         if (await self.get(match_id)).status == Status.PLAYING:
             # One that everybody had left is closed again.
             await self._tables.changed(

@@ -7,6 +7,7 @@ from structlog.testing import capture_logs
 from bot.hosting.errors import NewerRules, NotPlaying
 from bot.hosting.host import Host
 from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ports import SOLE
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
@@ -187,6 +188,23 @@ async def test_a_mended_match_that_everybody_had_left_is_closed(
 
     assert broken.status == Status.PAUSED
     assert mended.status == Status.CLOSED
+
+
+async def test_a_mended_match_is_played_on_by_an_owner_who_believes_its_memory(
+    host: Host, database: Database, matches: SqlMatches, clock: StandingClock
+) -> None:
+    match = await a_played_match(host)
+    async with database.reading() as connection:
+        line = (entries.c.match_id == match.id) & (entries.c.seq == 2)
+        body = (await connection.execute(entries.select().where(line))).mappings().one()["body"]
+    await spoiled(database, match.id, 2, "{}")
+    owner = Host(matches, Listener(), clock, KnownEntropy(), ownership=SOLE)
+    broken = await owner.get(match.id)
+    await spoiled(database, match.id, 2, body)
+
+    mended = await owner.resume(match.id)
+
+    assert (broken.status, mended.status) == (Status.PAUSED, Status.PLAYING)
 
 
 async def test_a_mended_match_is_played_on(host: Host, restarted: Host, database: Database) -> None:
