@@ -116,8 +116,10 @@ def _made(names: tuple[str, ...]) -> Variant:
                 way = replace(way, rotations=True)
             case "twin_cities":  # a second town on the table, a second box in the pile
                 way = replace(way, towns=(*way.towns, Cell(8, 0)), boxes=2)
-            case _:  # balance: each seat has a pile with its share of all intersections but the +1
+            case "balance":  # each seat has a pile with its share of all intersections but the +1
                 apart = [t.code for t in BOX if t.kind == "intersection" and t.value > 1]
                 way = replace(way, kept_apart=tuple(apart), aside_a_box=5)
                 way = replace(way, opening_quakes=True, own_piles=True)
+            case _:
+                raise BadSetup("setup-no-such-variant", variant=name, known=NAMES)
     return replace(way, names=names)
