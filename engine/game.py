@@ -187,6 +187,11 @@ class Meta:
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
 
+    @property
+    def not_now(self) -> str:
+        """The key of what isn't due, or no action at all."""
+        return f"{self.key.replace('_', '-')}-not-now"
+
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S_co]):

@@ -37,7 +37,7 @@ def check(game: Game[S, A, O], state: S, seat: Any, action: Any) -> None:
         waited = node.seats if isinstance(node, Decision) else ()
         raise NotYourTurn("not-your-turn", seats=tuple(sorted(waited)))
     if not is_action(game, action):
-        raise IllegalAction(f"{game.meta.key.replace('_', '-')}-not-now")
+        raise IllegalAction(game.meta.not_now)
 
 
 def is_move(game: AnyGame, seats: int, move: Any) -> bool:

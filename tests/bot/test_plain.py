@@ -11,9 +11,9 @@ from bot.games.plain import Plain
 from bot.games.screen import Row, Screen, Select
 from bot.messages.components import layout
 from engine.draws import SealedDraws
-from engine.game import Seat, Setup
+from engine.game import AnyGame, Seat, Setup
 from engine.referee import Referee
-from tests.engine.toy import Action, Bid, Observation, Toy
+from tests.engine.toy import TOY, Action, Bid, Observation
 from tests.games.san_andreas.test_typed import moments
 from tests.games.views import header
 
@@ -22,7 +22,7 @@ PHASES: Phases[Observation, Action] = Phases(
 )
 
 
-def view_of(game: Toy, state: Any, seat: Seat) -> View[Observation, Action]:
+def view_of(game: AnyGame, state: Any, seat: Seat) -> View[Observation, Action]:
     table = moments()[0]
     shown: View[Any, Any] = table.view(seat)
     return replace(
@@ -36,7 +36,7 @@ def keys(screen: Any) -> list[str]:
 
 
 def test_a_match_is_clicked_to_its_end() -> None:
-    game, chance, draws = Toy(), Random(1), SealedDraws(bytes(32))
+    game, chance, draws = TOY, Random(1), SealedDraws(bytes(32))
     referee = Referee(game)
     progress = referee.begin(header(game, Setup(2)), draws)
     sent = set()

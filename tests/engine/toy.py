@@ -4,22 +4,16 @@ Each round every seat is dealt a card that only it sees, a die is thrown for all
 bids. The highest bids win the die and their own card; every bid costs itself.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
-from engine.errors import BadSetup, IllegalAction, NotYourTurn
+from engine.errors import BadSetup, IllegalAction
 from engine.game import (
-    CHANCE,
     EVERYBODY,
-    Chance,
     Decision,
-    Event,
-    Finished,
     Game,
     Meta,
-    Move,
-    Node,
     Outcome,
     Seat,
     Setup,
@@ -27,6 +21,7 @@ from engine.game import (
     Viewer,
     Witnesses,
 )
+from engine.phase import Choice, Draw, Events, PhasedGame, Phases
 
 ROUNDS = 2
 
@@ -100,6 +95,21 @@ class State:
     bids: tuple[int | None, ...]
     scores: tuple[int, ...]
 
+    @property
+    def phase(self) -> str:
+        if self.round > ROUNDS:
+            return "over"
+        if len(self.hands) < self.seats:
+            return "dealing"
+        return "bidding" if self.die else "throwing"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.phase != "over":
+            return None
+        ranks = tuple(1 + sum(other > own for other in self.scores) for own in self.scores)
+        return Outcome(self.scores, ranks, "toy-over")
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -113,48 +123,11 @@ class Observation:
     outcome: Outcome | None = None
 
 
-META = Meta(key="toy", seats=(2, 3), rules_version=1, actions=get_args(Action))
-
-
-class Toy:
-    @property
-    def meta(self) -> Meta:
-        return META
-
+class Toy(PhasedGame[State, Action]):
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         if setup.seats not in META.seats:
             raise BadSetup("setup-seats", seats=setup.seats)
-        nobody = (None,) * setup.seats
-        return State(setup.seats, 1, (1, 2, 3, 4, 5, 6), (), None, nobody, (0,) * setup.seats)
-
-    def node(self, state: State) -> Node[Action]:
-        if outcome := _outcome(state):
-            return Finished(outcome)
-        if outcomes := _outcomes(state):
-            return Chance(outcomes)
-        waiting = frozenset(_waiting(state))
-        return Decision(waiting, frozenset(map(Seat, range(state.seats))) - waiting)
-
-    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
-        if not _waiting(state):
-            return ()
-        if seat not in _waiting(state):
-            return (Reopen(),)
-        return tuple(
-            Bid(coins, aloud) for coins in range(3) for aloud in (False, True)[: coins + 1]
-        )
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        if move.actor == CHANCE:
-            return _drawn(state, move.action)
-        if not _waiting(state):
-            raise NotYourTurn("not-your-turn", seats=())
-        if move.action not in self.legal_actions(state, move.actor):
-            raise IllegalAction("toy-no-such-bid")
-        if isinstance(move.action, Reopen):
-            return _reopened(state, move.actor)
-        assert isinstance(move.action, Bid)
-        return _committed(state, move.actor, move.action.coins)
+        return _round(1, (0,) * setup.seats)
 
     def observe(self, state: State, viewer: Viewer) -> Observation:
         is_dealt = viewer != "public" and viewer < len(state.hands)
@@ -166,53 +139,14 @@ class Toy:
             die=state.die,
             committed=tuple(bid is not None for bid in state.bids),
             scores=state.scores,
-            outcome=_outcome(state),
+            outcome=state.outcome,
         )
 
 
-def _outcome(state: State) -> Outcome | None:
-    if state.round <= ROUNDS:
-        return None
-    ranks = tuple(1 + sum(other > own for other in state.scores) for own in state.scores)
-    return Outcome(state.scores, ranks, "toy-over")
-
-
-def _outcomes(state: State) -> Mapping[Action, int]:
-    if len(state.hands) < state.seats:
-        return {Deal(card): 1 for card in state.deck}
-    return {} if state.die else {Throw(1): 3, Throw(2): 2, Throw(3): 1}
-
-
-def _waiting(state: State) -> tuple[Seat, ...]:
-    if state.round > ROUNDS or _outcomes(state):
-        return ()
-    return tuple(Seat(seat) for seat, bid in enumerate(state.bids) if bid is None)
-
-
-def _drawn(state: State, action: Action) -> Step[State]:
-    if state.round > ROUNDS or action not in _outcomes(state):
-        raise IllegalAction("toy-not-now")
-    if isinstance(action, Throw):
-        return Step(replace(state, die=action.pips), (Thrown(action.pips),))
-    assert isinstance(action, Deal)
-    seat = Seat(len(state.hands))
-    deck = tuple(card for card in state.deck if card != action.card)
-    events: tuple[Event, ...] = (CardDealt(seat), CardSeen(action.card, frozenset({seat})))
-    return Step(replace(state, deck=deck, hands=(*state.hands, action.card)), events)
-
-
-def _committed(state: State, seat: Seat, coins: int) -> Step[State]:
-    bids = (*state.bids[:seat], coins, *state.bids[seat + 1 :])
-    sealed = replace(state, bids=bids)
-    return _resolved(sealed) if None not in bids else Step(sealed, (Committed(seat),))
-
-
-def _reopened(state: State, seat: Seat) -> Step[State]:
-    bids = (*state.bids[:seat], None, *state.bids[seat + 1 :])
-    return Step(replace(state, bids=bids), ())
-
-
-def _resolved(state: State) -> Step[State]:
+def go_on(state: State, events: Events) -> Step[State]:
+    """Let the bids be seen when the last one is in."""
+    if None in state.bids:
+        return Step(state, events)
     bids = tuple(bid or 0 for bid in state.bids)
     won = [
         (state.die or 0) + hand if bid == max(bids) else 0
@@ -221,10 +155,58 @@ def _resolved(state: State) -> Step[State]:
     scores = tuple(
         score + gain - bid for score, gain, bid in zip(state.scores, won, bids, strict=True)
     )
-    following = State(
-        state.seats, state.round + 1, (1, 2, 3, 4, 5, 6), (), None, (None,) * state.seats, scores
-    )
-    return Step(following, (Revealed(bids),))
+    return Step(_round(state.round + 1, scores), (Revealed(bids),))
 
 
-TOY: Game[State, Action, Observation] = Toy()
+def _round(number: int, scores: tuple[int, ...]) -> State:
+    seats = len(scores)
+    return State(seats, number, (1, 2, 3, 4, 5, 6), (), None, (None,) * seats, scores)
+
+
+def _cards(state: State) -> Mapping[Deal, int]:
+    return {Deal(card): 1 for card in state.deck}
+
+
+def _dealt(state: State, deal: Deal) -> tuple[State, Events]:
+    seat = Seat(len(state.hands))
+    deck = tuple(card for card in state.deck if card != deal.card)
+    events = CardDealt(seat), CardSeen(deal.card, frozenset({seat}))
+    return replace(state, deck=deck, hands=(*state.hands, deal.card)), events
+
+
+def _pips(state: State) -> Mapping[Throw, int]:  # noqa: ARG001
+    return {Throw(1): 3, Throw(2): 2, Throw(3): 1}
+
+
+def _thrown(state: State, throw: Throw) -> tuple[State, Events]:
+    return replace(state, die=throw.pips), (Thrown(throw.pips),)
+
+
+def _bidding(state: State) -> Decision:
+    waiting = frozenset(Seat(seat) for seat, bid in enumerate(state.bids) if bid is None)
+    return Decision(waiting, frozenset(map(Seat, range(state.seats))) - waiting)
+
+
+def _bids(state: State, seat: Seat) -> Sequence[Action]:
+    if state.bids[seat] is not None:
+        return (Reopen(),)
+    return [Bid(coins, aloud) for coins in range(3) for aloud in (False, True)[: coins + 1]]
+
+
+def _refusal(state: State, seat: Seat, action: Action) -> IllegalAction | None:
+    return None if action in _bids(state, seat) else IllegalAction("toy-no-such-bid")
+
+
+def _bid(state: State, seat: Seat, action: Bid | Reopen) -> tuple[State, Events]:
+    coins = action.coins if isinstance(action, Bid) else None
+    bids = (*state.bids[:seat], coins, *state.bids[seat + 1 :])
+    return replace(state, bids=bids), () if coins is None else (Committed(seat),)
+
+
+META = Meta(key="toy", seats=(2, 3), rules_version=1, actions=get_args(Action))
+PHASES: Phases[State] = {
+    "dealing": Draw(_cards, _dealt),
+    "throwing": Draw(_pips, _thrown),
+    "bidding": Choice(_bidding, (Bid, Reopen), _bids, _refusal, _bid),
+}
+TOY: Game[State, Action, Observation] = Toy(META, PHASES, go_on)

@@ -87,20 +87,21 @@ def building(state: State) -> tuple[State, Events, str | None]:
     """Go the only way there is for the bridges of a plan, else ask; then open the next plan."""
     events: Events = ()
     while True:
+        seat = state.seat
         if state.to_build:
-            legal = legal_dismantles(state) if state.building else legal_builds(state)
+            legal = legal_dismantles(state, seat) if state.building else legal_builds(state, seat)
             # Bridges that become meeples, all of them: the order makes no difference.
             if len(legal) > 1 and not all(isinstance(each, MeepleInstead) for each in legal):
                 return state, events, "dismantle" if state.building else "build"
-            state, told = built(state, state.seat, legal[0])
+            state, told = built(state, seat, legal[0])
             events += told
             continue
-        if state.opened[state.seat] and state.plans[state.seat]:
+        if state.opened[seat] and state.plans[seat]:
             state = _noted(state, replace(state.builds[-1], is_over=True))
-        seat = next((seat for seat in state.order if not state.opened[seat]), None)
-        if seat is None:
+        following = next((seat for seat in state.order if not state.opened[seat]), None)
+        if following is None:
             return state, events, None
-        state, told = _opened(state, seat)
+        state, told = _opened(state, following)
         events += told
 
 
@@ -140,9 +141,9 @@ def _is_vacant(table: Table, seat: Seat, place: int) -> bool:
     return len(owners) < table.board.links[place].spaces
 
 
-def legal_builds(state: State) -> list[_Choice]:
+def legal_builds(state: State, seat: Seat) -> list[_Choice]:
     """Return the links for each area with a bridge to build, or what comes instead."""
-    seat, listed = state.seat, list[_Choice]()
+    listed = list[_Choice]()
     for area in dict.fromkeys(state.to_build):
         links = vacant(state, seat, area)
         if not links:
@@ -180,10 +181,10 @@ def build_refusal(state: State, seat: Seat, action: _Choice) -> IllegalAction | 
     return None
 
 
-def legal_dismantles(state: State) -> list[Dismantle]:
+def legal_dismantles(state: State, seat: Seat) -> list[Dismantle]:
     """Return the links with own bridges; two on one link are the same choice."""
     links = zip(state.board.links, state.bridges, strict=True)
-    return [Dismantle(*link.between) for link, owners in links if state.seat in owners]
+    return [Dismantle(*link.between) for link, owners in links if seat in owners]
 
 
 def dismantle_refusal(

@@ -7,7 +7,7 @@ phase.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -38,7 +38,7 @@ from engine.games.aftershock.actions import (
 )
 from engine.games.aftershock.events import ChoiceReopened, ChoiceSealed, PhaseBegun
 from engine.games.aftershock.state import Drafts, State, changed
-from engine.phase import OVER, Draw, Events, Over
+from engine.phase import Choice, Draw, Events, Phases, on_turn
 
 _Sealed: TypeAlias = Keep | Take | Plan | Mark | Influence
 
@@ -121,47 +121,16 @@ def go_on(state: State, events: Events) -> Step[State]:
         events += told
 
 
-class Choice(NamedTuple):
-    """A phase in which seats act, by actions of these kinds; `due` says which seats.
-
-    `refusal` decides what is legal and says why not; `legal` lists all that it lets pass.
-    """
-
-    due: Callable[[State], Decision]
-    kinds: tuple[type, ...]
-    legal: Callable[[State, Seat], Sequence[Action]]
-    refusal: Callable[[State, Seat, Any], IllegalAction | None]
-    play: Callable[[State, Seat, Any], tuple[State, Events]]
-
-
-def in_turn(
-    kinds: tuple[type, ...],
-    legal: Callable[[State], Sequence[Action]],
-    refusal: Callable[[State, Seat, Any], IllegalAction | None],
-    play: Callable[[State, Seat, Any], tuple[State, Events]],
-) -> Choice:
-    """Return a phase in which the seat on turn acts."""
-    return Choice(
-        lambda state: _DECISIONS[state.seat],
-        kinds,
-        lambda state, seat: legal(state) if seat == state.seat else (),
-        refusal,
-        play,
-    )
-
-
 def at_once(
     kinds: tuple[type, ...],
     legal: Callable[[State, Seat], Sequence[Action]],
     refusal: Callable[[State, Seat, Any], IllegalAction | None],
     is_complete: Callable[[State, Seat, tuple[str, ...]], bool],
-) -> Choice:
+) -> Choice[State]:
     """Return a phase in which seats choose on their own; who has, may take all of it back."""
 
     def listed(state: State, seat: Seat) -> Sequence[Action]:
-        if not state.ready[seat]:
-            return legal(state, seat)
-        return () if state.drafts[seat] is None else (Reopen(),)
+        return (Reopen(),) if state.ready[seat] else legal(state, seat)
 
     def refused(state: State, seat: Seat, action: Any) -> IllegalAction | None:
         if isinstance(action, Reopen) != state.ready[seat]:
@@ -203,15 +172,14 @@ def _waiting(ready: tuple[bool, ...], empty: tuple[bool, ...]) -> Decision:
     return Decision(choosing, frozenset(s for s in seats if ready[s] and not empty[s]))
 
 
-_DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(5))
-# The seat on turn buys or passes; everybody else may leave or withdraw a standing pass.
-_MARKETS: Final = {
-    seats: [
-        Decision(frozenset({Seat(on)}), frozenset(Seat(n) for n in range(seats) if n != on))
-        for on in range(seats)
-    ]
-    for seats in (3, 4, 5)
-}
+def trading(state: State) -> Decision:
+    """Let the seat on turn buy or pass; others may leave or withdraw a standing pass."""
+    return _trading(state.seats, state.seat)
+
+
+@cache
+def _trading(seats: int, seat: Seat) -> Decision:
+    return Decision(frozenset({seat}), frozenset(map(Seat, range(seats))) - {seat})
 
 
 def whole(state: State, seat: Seat, draft: tuple[str, ...]) -> bool:  # noqa: ARG001
@@ -229,7 +197,7 @@ def all_marked(state: State, seat: Seat, draft: tuple[str, ...]) -> bool:
     return len(draft) == state.score_markers + state.items[seat].influence
 
 
-PHASES: Final[Mapping[str, Choice | Draw[State] | Over]] = MappingProxyType(
+PHASES: Final[Phases[State]] = MappingProxyType(
     {
         # chance:          what may come        what it does
         "beginning": Draw(cards.first_players, cards.begun),
@@ -242,32 +210,39 @@ PHASES: Final[Mapping[str, Choice | Draw[State] | Over]] = MappingProxyType(
         "mark": at_once((Mark, Influence), scoring.marks, scoring.mark_refusal, all_marked),
         # a seat:          by what, what is legal, why not, what it does
         "buy": Choice(
-            lambda state: _MARKETS[state.seats][state.seat],
+            trading,
             (Buy, Pass, Stand, Withdraw),
             buying.legal_purchases,
             buying.buy_refusal,
             buying.traded,
         ),
-        "build": in_turn(
+        "build": Choice(
+            on_turn,
             (Build, MeepleInstead, GiveUp),
             building.legal_builds,
             building.build_refusal,
             building.built,
         ),
-        "dismantle": in_turn(
+        "dismantle": Choice(
+            on_turn,
             (Dismantle, Build, MeepleInstead, GiveUp),
             building.legal_dismantles,
             building.dismantle_refusal,
             building.built,
         ),
-        "resolve": in_turn(
-            (Resolve,), shaking.legal_resolves, shaking.resolve_refusal, shaking.called
+        "resolve": Choice(
+            on_turn, (Resolve,), shaking.legal_resolves, shaking.resolve_refusal, shaking.called
         ),
-        "shock": in_turn((Shock,), shaking.legal_shocks, shaking.shock_refusal, shaking.shocked),
-        "move": in_turn(
-            (MoveMeeple, TakeBack), shaking.legal_moves, shaking.move_refusal, shaking.moved
+        "shock": Choice(
+            on_turn, (Shock,), shaking.legal_shocks, shaking.shock_refusal, shaking.shocked
         ),
-        "over": OVER,
+        "move": Choice(
+            on_turn,
+            (MoveMeeple, TakeBack),
+            shaking.legal_moves,
+            shaking.move_refusal,
+            shaking.moved,
+        ),
     }
 )
 _OPENED: Final[Mapping[type, str]] = {

@@ -1,32 +1,23 @@
 """Aftershock: keeps the contract. What follows what stands in `match.py`."""
 
-from collections.abc import Iterable
-from typing import Final, cast, get_args
+from typing import Final, get_args
 
 from engine.copying import but
-from engine.errors import IllegalAction, NotYourTurn
 from engine.game import (
-    CHANCE,
     PUBLIC,
-    Chance,
-    Finished,
     Game,
     Meta,
-    Move,
-    Node,
     Option,
-    Outcome,
     Seat,
     Setup,
-    Step,
     Viewer,
 )
 from engine.games.aftershock.actions import Action
 from engine.games.aftershock.board import TOKENS, Board
 from engine.games.aftershock.boardfile import boards
-from engine.games.aftershock.match import PHASES, Choice, go_on, not_now
+from engine.games.aftershock.match import PHASES, go_on, not_now
 from engine.games.aftershock.state import Dials, Items, Observation, State, open_fields
-from engine.phase import Draw
+from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))
@@ -51,13 +42,8 @@ META: Final = Meta(
 )
 
 
-class AftershockRules:
+class AftershockRules(PhasedGame[State, Action]):
     """The rules of Aftershock."""
-
-    @property
-    def meta(self) -> Meta:
-        """Key, seats, options."""
-        return META
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""
@@ -66,49 +52,15 @@ class AftershockRules:
         state = empty(board_of(setup), setup.seats, dials)
         return but(state, starters=starters(setup, FIRST_PLAYER))
 
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-        phase = PHASES[state.phase]
-        if isinstance(phase, Choice):
-            return phase.due(state)
-        if isinstance(phase, Draw):
-            return Chance(phase.outcomes(state))
-        return Finished(cast("Outcome", state.outcome))
-
-    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
-        """Return what `seat` may choose, in an order that depends on what it knows alone."""
-        phase = PHASES[state.phase]
-        return phase.legal(state, seat) if isinstance(phase, Choice) else ()
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to: what it does, and what follows."""
-        phase, seat, action = PHASES[state.phase], move.actor, move.action
-        if isinstance(phase, Choice):
-            if seat == CHANCE:
-                raise IllegalAction("aftershock-not-now")
-            due = phase.due(state)
-            if seat not in due.seats and seat not in due.optional:
-                raise NotYourTurn("not-your-turn", seats=tuple(sorted(due.seats)))
-            if not isinstance(action, phase.kinds):
-                raise not_now(state, action)
-            if refused := phase.refusal(state, seat, action):
-                raise refused
-            return go_on(*phase.play(state, seat, action))
-        if seat != CHANCE or not isinstance(phase, Draw):
-            raise NotYourTurn("not-your-turn", seats=())
-        if action not in phase.outcomes(state):
-            raise IllegalAction("aftershock-not-now")
-        return go_on(*phase.play(state, action))
-
     def observe(self, state: State, viewer: Viewer) -> Observation:
         """Return the state without hands, sealed choices and plans of other seats."""
-        phase, is_seat = PHASES[state.phase], viewer != PUBLIC
+        is_seat = viewer != PUBLIC
         own = Seat(int(viewer)) if is_seat else Seat(0)
         return Observation(
             **open_fields(state),
             viewer=viewer,
             rounds=state.board.seatings[state.seats].rounds,
-            to_act=tuple(sorted(phase.due(state).seats)) if isinstance(phase, Choice) else (),
+            to_act=self.awaited(state),
             hand=state.hands[own] if is_seat else (),
             draft=state.drafts[own] if is_seat else None,
             standing=is_seat and state.standing[own],
@@ -165,4 +117,4 @@ def empty(board: Board, seats: int, dials: Dials) -> State:
     )
 
 
-GAME: Final[Game[State, Action, Observation]] = AftershockRules()
+GAME: Final[Game[State, Action, Observation]] = AftershockRules(META, PHASES, go_on, not_now)

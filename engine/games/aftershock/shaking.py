@@ -48,7 +48,7 @@ def shaking(state: State) -> tuple[State, Events, str | None]:
             if last.face is None and any(state.there(last.area)):
                 return state, events, "roll"
             if last.face is not None and not last.shocked:
-                shocks = legal_shocks(state)
+                shocks = legal_shocks(state, last.seat)
                 if len(shocks) > 1:
                     return state, events, "shock"
                 state, told = shocked(state, last.seat, shocks[0])
@@ -66,16 +66,16 @@ def shaking(state: State) -> tuple[State, Events, str | None]:
         if owner is None:
             return state, events, None
         state = but(state, seat=owner)
-        first, *others = markers = legal_resolves(state)
+        first, *others = markers = legal_resolves(state, owner)
         if others and any(any(state.there(each.area)) for each in markers):
             return state, events, "resolve"
         state, told = called(state, owner, first)
         events += told
 
 
-def legal_resolves(state: State) -> list[Resolve]:
-    """Return the markers of the seat on turn."""
-    return [Resolve(each.area, each.item) for each in dict.fromkeys(state.markers[state.seat])]
+def legal_resolves(state: State, seat: Seat) -> list[Resolve]:
+    """Return the markers that a seat has left."""
+    return [Resolve(each.area, each.item) for each in dict.fromkeys(state.markers[seat])]
 
 
 def resolve_refusal(state: State, seat: Seat, action: Resolve) -> IllegalAction | None:
@@ -130,7 +130,7 @@ def splits(there: tuple[int, ...], count: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def legal_shocks(state: State) -> Sequence[Shock]:
+def legal_shocks(state: State, seat: Seat) -> Sequence[Shock]:  # noqa: ARG001
     """Return every split of the count over the meeples there."""
     last = state.aftershocks[-1]
     return _shocks(state.there(last.area), last.count)
@@ -168,9 +168,9 @@ def payable_routes(table: Table, seat: Seat) -> tuple[Route, ...]:
     return routes(table.board, table.bridges, area, seat, table.money[seat])
 
 
-def legal_moves(state: State) -> Sequence[MoveMeeple | TakeBack]:
-    """Return where a Shocked meeple of the seat on turn can go, home at the end."""
-    moves = [MoveMeeple(route.to, route.paid) for route in payable_routes(state, state.seat)]
+def legal_moves(state: State, seat: Seat) -> Sequence[MoveMeeple | TakeBack]:
+    """Return where a Shocked meeple of a seat can go, home at the end."""
+    moves = [MoveMeeple(route.to, route.paid) for route in payable_routes(state, seat)]
     return (*moves, TakeBack())
 
 

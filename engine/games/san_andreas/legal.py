@@ -129,8 +129,9 @@ def swap_refusal(table: Table, seat: Seat, swap: Swap) -> IllegalAction | None:
     return IllegalAction("san-andreas-coin-not-lost", coin=swap.coin, lost=lost)
 
 
-def not_now(state: State, seat: Seat, action: Action) -> IllegalAction:
+def not_now(state: State, action: Action) -> IllegalAction:
     """Return why an action of a kind that isn't due is refused."""
     if not isinstance(action, Swap):
         return IllegalAction("san-andreas-not-now")
-    return IllegalAction("san-andreas-no-swap" if state.lost[seat] else "san-andreas-nothing-lost")
+    has_lost = state.lost[state.seat]
+    return IllegalAction("san-andreas-no-swap" if has_lost else "san-andreas-nothing-lost")

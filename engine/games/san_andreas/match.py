@@ -5,13 +5,12 @@ in it, what is legal, and what an action does to the table; it knows no other ph
 sees changes in functions of a `Table`: a state goes on from there, a preview looks at it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Final
 
-from engine.errors import IllegalAction
-from engine.game import Outcome, Seat, Step
+from engine.game import Decision, Outcome, Seat, Step
 from engine.games.san_andreas import legal
 from engine.games.san_andreas.actions import Begin, Epicenter, Found, Pass, Resolve, Roll, Swap
 from engine.games.san_andreas.events import (
@@ -57,7 +56,7 @@ from engine.games.san_andreas.state import (
     remember,
 )
 from engine.games.san_andreas.tiles import FACES, PAWNS, SHIFTS, Pawn, Tile
-from engine.phase import OVER, Choice, Draw, Events, Over
+from engine.phase import Choice, Draw, Events, Phases, in_turn
 
 
 def go_on(state: State, events: Events) -> Step[State]:
@@ -370,30 +369,26 @@ def scores(table: Table) -> tuple[Score, ...]:
     return tuple(scored)
 
 
-class Sealed(NamedTuple):
-    """A phase in which several seats act at the same time: a `Choice` for each of them."""
-
-    kinds: tuple[type, ...]
-    legal: Callable[[State, Seat], Sequence[Any]]
-    refusal: Callable[[State, Seat, Any], IllegalAction | None]
-    play: Callable[[State, Seat, Any], tuple[State, Events]]
-
-
 def die_chosen(table: T, resolve: Resolve) -> tuple[T, Events]:
     """Let whoever caused the quake choose the die that acts."""
     return die_acts(table, resolve.die, table.seat)
 
 
-PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Sealed | Over]] = MappingProxyType(
+def swapping(state: State) -> Decision:
+    """Let those decide on their nulls who haven't yet; the others may decide anew."""
+    waiting = frozenset(state.undecided)
+    return Decision(waiting, optional=frozenset(state.asked) - waiting)
+
+
+PHASES: Final[Phases[State]] = MappingProxyType(
     {
         # chance:          what may come   what it does
         "beginning": Draw(beginnings, begun),
         "rolling": Draw(rolls, rolled),
         # a seat:             what is legal  why not              what it does
-        "playing": Choice((Found, Epicenter, Pass), legal.turns, legal.turn_refusal, turn_taken),
-        "ordering": Choice((Resolve,), legal.dice, legal.die_refusal, die_chosen),
+        "playing": in_turn((Found, Epicenter, Pass), legal.turns, legal.turn_refusal, turn_taken),
+        "ordering": in_turn((Resolve,), legal.dice, legal.die_refusal, die_chosen),
         # several seats at the same time, the same for each
-        "swapping": Sealed((Swap,), legal.swaps, legal.swap_refusal, swap_decided),
-        "over": OVER,
+        "swapping": Choice(swapping, (Swap,), legal.swaps, legal.swap_refusal, swap_decided),
     }
 )

@@ -49,7 +49,7 @@ from engine.games.seismic.pieces import Crew, Laid, OwnPile, Quake, Rising, Rota
 from engine.games.seismic.sections import outcome, points, scoring_sections
 from engine.games.seismic.state import State, T, Table, but, remember
 from engine.games.seismic.tiles import TILES
-from engine.phase import OVER, Choice, Draw, Events, Over
+from engine.phase import Draw, Events, Phases, in_turn
 
 K = TypeVar("K")
 
@@ -385,7 +385,7 @@ def can_fall(board: Board, town: int, line: int) -> tuple[int, ...]:
     return tuple(cell for cell in ray if board.built[cell][0].tile != "SA")
 
 
-PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Over]] = MappingProxyType(
+PHASES: Final[Phases[State]] = MappingProxyType(
     {
         # chance:          what may come   what it does
         "beginning": Draw(lambda state: dict.fromkeys(map(Begin, state.starters), 1), begun),
@@ -393,13 +393,12 @@ PHASES: Final[Mapping[str, Draw[State] | Choice[State] | Over]] = MappingProxyTy
         "opening": Draw(openings, opened),
         "flipping": Draw(drawable, flipped),
         # a seat:               what is legal      why not            what it does
-        "placing": Choice((Place,), legal.first_tiles, legal.place_refusal, placed),
-        "extending": Choice((Place, EndTurn), legal.second_tiles, legal.place_refusal, second),
-        "choosing_town": Choice((StrikeFirst,), legal.towns, legal.town_refusal, town_chosen),
-        "striking": Choice((Strike,), legal.strikes, legal.strike_refusal, line_chosen),
-        "rotating": Choice(
+        "placing": in_turn((Place,), legal.first_tiles, legal.place_refusal, placed),
+        "extending": in_turn((Place, EndTurn), legal.second_tiles, legal.place_refusal, second),
+        "choosing_town": in_turn((StrikeFirst,), legal.towns, legal.town_refusal, town_chosen),
+        "striking": in_turn((Strike,), legal.strikes, legal.strike_refusal, line_chosen),
+        "rotating": in_turn(
             (Rotate, KeepAll), legal.rotations_or_none, legal.rotate_refusal, rotated
         ),
-        "over": OVER,
     }
 )

@@ -1,23 +1,12 @@
 """Seismic: keeps the contract. What follows what stands in `match.py`."""
 
-from collections.abc import Iterable
-from typing import Final, cast, get_args
+from typing import Final, get_args
 
-from engine.errors import IllegalAction, NotYourTurn
 from engine.game import (
-    CHANCE,
-    Chance,
-    Decision,
-    Finished,
     Game,
     Meta,
-    Move,
-    Node,
     Option,
-    Outcome,
-    Seat,
     Setup,
-    Step,
     Viewer,
 )
 from engine.games.seismic.actions import Action, Flip, SetAside
@@ -28,7 +17,7 @@ from engine.games.seismic.sections import points, sections
 from engine.games.seismic.state import Observation, State, open_fields, remember
 from engine.games.seismic.tiles import BOX
 from engine.games.seismic.variants import NAMES, variant
-from engine.phase import Choice, Draw
+from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
 
 RADIUS: Final = Option("table_radius", (8, 5, 6, 7, 9, 10, 11, 12))
@@ -45,13 +34,8 @@ META: Final = Meta(
 )
 
 
-class Seismic:
+class Seismic(PhasedGame[State, Action]):
     """The rules of Seismic."""
-
-    @property
-    def meta(self) -> Meta:
-        """Key, seats, options."""
-        return META
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the table with its towns, before anything was drawn."""
@@ -79,40 +63,6 @@ class Seismic:
             boxed=(),
         )
 
-    def node(self, state: State) -> Node[Action]:
-        """Return what the state waits for."""
-        phase = PHASES[state.phase]
-        if isinstance(phase, Choice):
-            return _DECISIONS[state.to_act]
-        if isinstance(phase, Draw):
-            return Chance(phase.outcomes(state))
-        return Finished(cast("Outcome", state.outcome))
-
-    def legal_actions(self, state: State, seat: Seat) -> Iterable[Action]:
-        """Return what `seat` may choose, in an order that depends on the table alone."""
-        phase = PHASES[state.phase]
-        if isinstance(phase, Choice) and seat == state.to_act:
-            return phase.legal(state)
-        return ()
-
-    def apply(self, state: State, move: Move[Action]) -> Step[State]:
-        """Return what `move` leads to: what it does to the table, and what follows."""
-        phase, action = PHASES[state.phase], move.action
-        if isinstance(phase, Choice):
-            if move.actor == CHANCE:
-                raise IllegalAction("seismic-not-now")
-            if move.actor != state.to_act:
-                raise NotYourTurn("not-your-turn", seats=(state.to_act,))
-            if not isinstance(action, phase.kinds):
-                raise not_now(state, action)
-            if refused := phase.refusal(state, action):
-                raise refused
-        elif move.actor != CHANCE or not isinstance(phase, Draw):
-            raise NotYourTurn("not-your-turn", seats=())
-        elif action not in phase.outcomes(state):
-            raise IllegalAction("seismic-not-now")
-        return go_on(*phase.play(state, action))
-
     def observe(self, state: State, viewer: Viewer) -> Observation:
         """Return the state without the order of the pile and without what was set aside."""
         joined, is_over = sections(state.board), state.outcome is not None
@@ -130,7 +80,7 @@ class Seismic:
         seen = Observation(
             **open_fields(state),
             viewer=viewer,
-            to_act=None if is_over else state.to_act,
+            to_act=None if is_over else state.seat,
             pile=pile,
             unseen=tuple((tile.code, hidden[tile.code]) for tile in BOX if hidden.get(tile.code)),
             boxed=state.boxed if is_over else (),
@@ -144,5 +94,4 @@ class Seismic:
         return remember(seen, state.board)
 
 
-_DECISIONS: Final = tuple(Decision(frozenset({Seat(seat)})) for seat in range(4))
-GAME: Final[Game[State, Action, Observation]] = Seismic()
+GAME: Final[Game[State, Action, Observation]] = Seismic(META, PHASES, go_on, not_now)

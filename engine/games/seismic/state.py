@@ -92,7 +92,7 @@ class State(Table):
     boxed: tuple[str, ...]
 
     @property
-    def to_act(self) -> Seat:
+    def seat(self) -> Seat:
         """The seat that decides now, or would if chance didn't."""
         return self.asked[0] if self.asked else self.on_turn
 

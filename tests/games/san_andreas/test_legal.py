@@ -9,7 +9,7 @@ from engine.boards.squares import Space
 from engine.game import Decision, Seat, Setup
 from engine.games.san_andreas import GAME
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass, Resolve, Swap
-from engine.games.san_andreas.match import PHASES, Sealed
+from engine.games.san_andreas.match import PHASES
 from engine.games.san_andreas.state import Table
 from engine.games.san_andreas.tiles import PAWNS
 from tests.engine.playing import states
@@ -47,5 +47,4 @@ def test_a_listing_has_exactly_what_is_not_refused(setup: Setup) -> None:
 
 def is_refused(table: Table, seat: Seat, action: Action) -> bool:
     phase: Any = PHASES[table.phase]
-    who = (seat,) if isinstance(phase, Sealed) else ()
-    return not isinstance(action, phase.kinds) or phase.refusal(table, *who, action) is not None
+    return not isinstance(action, phase.kinds) or phase.refusal(table, seat, action) is not None

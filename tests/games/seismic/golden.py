@@ -38,11 +38,11 @@ def closing(state: Any, legal: list[Any], rng: Random) -> Any:
 
 def greedy(state: Any, legal: list[Any], rng: Random) -> Any:
     """Choose what scores: here sections of every kind are complete at the end."""
-    return agent("greedy").choose(GAME.observe(state, state.to_act), legal, rng)
+    return agent("greedy").choose(GAME.observe(state, state.seat), legal, rng)
 
 
 def _openness(state: Any, place: Place) -> tuple[int, int]:
-    board = GAME.apply(state, Move(state.to_act, place)).state.board
+    board = GAME.apply(state, Move(state.seat, place)).state.board
     return len(board.constraints), len(board.strands)
 
 

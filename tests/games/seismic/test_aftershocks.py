@@ -26,12 +26,12 @@ def shaken(tiles: str = TILES, crews: str = CREWS, seats: int = 2) -> State:
 
 
 def ways(state: State, cell: str) -> list[int]:
-    legal = GAME.legal_actions(state, state.to_act)
+    legal = GAME.legal_actions(state, state.seat)
     return [each.turn for each in legal if isinstance(each, Rotate) and str(each.cell) == cell]
 
 
 def act(state: State, action: Action) -> State:
-    return GAME.apply(state, Move(state.to_act, action)).state
+    return GAME.apply(state, Move(state.seat, action)).state
 
 
 def crews_together(state: State) -> list[int]:
@@ -92,8 +92,8 @@ def test_seats_are_asked_from_the_one_on_turn_and_then_the_turn_goes_on() -> Non
     state = flipping(state, "Q1.0")
     state = act(state, Strike(state.quakes[-1].tied[-1])) if state.phase == "striking" else state
     while state.phase == "rotating":
-        asked.append(state.to_act)
-        assert list(GAME.legal_actions(state, Seat((state.to_act + 1) % 3))) == []
+        asked.append(state.seat)
+        assert list(GAME.legal_actions(state, Seat((state.seat + 1) % 3))) == []
         state = act(state, KeepAll())
 
     assert asked == [1, 2, 0]
@@ -142,7 +142,7 @@ def test_who_keeps_all_is_told() -> None:
     step = GAME.apply(shaken(), Move(Seat(0), KeepAll()))
 
     assert step.events == (AllKept(Seat(0)),)
-    assert step.state.to_act == 1
+    assert step.state.seat == 1
     assert GAME.observe(step.state, "public").to_act == 1
     assert GAME.observe(step.state, "public").on_turn == 0
 

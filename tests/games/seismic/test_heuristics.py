@@ -25,8 +25,8 @@ A, B = Seat(0), Seat(1)
 
 def choice(state: State, number: int = 1) -> Any:
     """Return what the greedy player does for the seat that is to act."""
-    legal = tuple(GAME.legal_actions(state, state.to_act))
-    return agent("greedy").choose(GAME.observe(state, state.to_act), legal, Random(number))
+    legal = tuple(GAME.legal_actions(state, state.seat))
+    return agent("greedy").choose(GAME.observe(state, state.seat), legal, Random(number))
 
 
 def won(setup: Setup, greedy: Seat, rng: Random) -> Outcome:
@@ -84,7 +84,7 @@ def test_it_wastes_no_crew_on_what_can_not_be_complete() -> None:
 
 def test_the_last_crews_are_kept_for_what_is_worth_more() -> None:
     def spends(state: State, crews: int) -> bool:
-        left = tuple(crews if seat == state.to_act else n for seat, n in enumerate(state.crews))
+        left = tuple(crews if seat == state.seat else n for seat, n in enumerate(state.crews))
         return getattr(choice(but(state, crews=left)), "crew", None) is not None
 
     every = [state for n in (1, 2) for state, _ in states(GAME, Setup(2), n)]

@@ -31,7 +31,7 @@ def test_nothing_is_lost_and_everything_fits(setup: Setup) -> None:
             if n % state.variant.boxes == 0:
                 every_fragment_is_in_one_section(state)
         if isinstance(GAME.node(state), Decision):
-            assert list(GAME.legal_actions(state, state.to_act))
+            assert list(GAME.legal_actions(state, state.seat))
 
 
 def facing_edges_agree(state: State, cell: Cell) -> None:

@@ -95,7 +95,7 @@ def agree(state: Any, radius: int) -> None:
 def agree_on_rotations(state: Any) -> None:
     last = len(state.quakes) - 1
     barred = [tuple(each.after.cell) for each in state.rotated if each.quake == last]
-    legal: list[Any] = list(GAME.legal_actions(state, state.to_act))[:-1]
+    legal: list[Any] = list(GAME.legal_actions(state, state.seat))[:-1]
     assert {(tuple(each.cell), each.turn) for each in legal} == oracle.ways_to_turn(
         slow(state.board.tiles), barred
     )

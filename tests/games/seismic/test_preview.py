@@ -71,16 +71,16 @@ def drafts_agree(setup: Setup, number: int, every: int = 1) -> None:
     for n, (state, _) in enumerate(states(GAME, setup, number)):
         is_rare = state.phase in ("choosing_town", "striking", "rotating", "extending")
         if is_rare or (state.phase == "placing" and n % every == 0):
-            before = GAME.observe(state, state.to_act)
-            legal = list(GAME.legal_actions(state, state.to_act))
+            before = GAME.observe(state, state.seat)
+            legal = list(GAME.legal_actions(state, state.seat))
             placements = [each for each in legal if isinstance(each, Place)]
             assert set(preview.legal_placements(before)) == set(placements)
             draft_agrees(state, before, rng.choice(legal))
 
 
 def draft_agrees(state: State, before: Observation, action: Action) -> None:
-    step = GAME.apply(state, Move(state.to_act, action))
-    after = GAME.observe(step.state, state.to_act)
+    step = GAME.apply(state, Move(state.seat, action))
+    after = GAME.observe(step.state, state.seat)
     match action:
         case Place():
             assert same(draft := preview.placed(before, action), after)

@@ -59,7 +59,7 @@ class Table(Sight):
 
     @property
     def acting(self) -> Seat:
-        return Seat(self.progress.state.to_act)
+        return Seat(self.progress.state.seat)
 
     @property
     def events(self) -> tuple[Event, ...]:
