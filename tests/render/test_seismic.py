@@ -18,7 +18,7 @@ from engine.games.seismic.tiles import BOX, TILES
 from render.games.seismic import RENDERER
 from render.games.seismic.building import where_layout
 from render.games.seismic.check import Undrawable
-from render.games.seismic.crews import claims, claims_of, crew_size, standings
+from render.games.seismic.crews import claims, claims_of, crew_size, placed_crews
 from render.games.seismic.map import MapField, Room
 from render.games.seismic.roads import Path, crossing
 from render.games.seismic.view import EDGE
@@ -195,7 +195,7 @@ def test_a_band_of_columns_is_drawn_larger_than_the_whole() -> None:
 def test_no_crew_hides_another(positions: dict[str, Observation]) -> None:
     late = positions["late"]
     view = layout_of(late).view
-    stand = standings(late.tiles, view)
+    stand = placed_crews(late.tiles, view)
 
     for n, one in enumerate(stand):
         for other in stand[:n]:

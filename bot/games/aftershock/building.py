@@ -15,7 +15,7 @@ from bot.games.aftershock.desk import (
     Desk,
     area_of,
     key_of,
-    sheet,
+    private_screen,
 )
 from bot.games.aftershock.pictures import captions, choices_alt
 from bot.games.aftershock.view import Answer, View
@@ -142,7 +142,7 @@ class Building(Desk):
             if len(areas) > 1
         ]
         keys = (*keypad(tuple(ends)), *keypad(tuple(instead)), *keypad(tuple(others)))
-        return sheet(view, text, picture(view, area, sites), *keys, first=first)
+        return private_screen(view, text, picture(view, area, sites), *keys, first=first)
 
 
 class Dismantling(Desk):
@@ -184,7 +184,7 @@ class Dismantling(Desk):
             for pair, name in names.items()
         )
         drawn = Image(image, choices_alt(view, text, list(names.values())))
-        return sheet(view, text, drawn, *keypad(buttons), first=first)
+        return private_screen(view, text, drawn, *keypad(buttons), first=first)
 
 
 def build_command(

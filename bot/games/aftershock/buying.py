@@ -11,7 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.aftershock.desk import NOT_NOW, Desk, digit, held, idle, relisting, sheet
+from bot.games.aftershock.desk import (
+    NOT_NOW,
+    Desk,
+    digit,
+    held,
+    private_screen,
+    relisting,
+    waiting_screen,
+)
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, money, own_seat, priced
@@ -185,7 +193,7 @@ class Buying(Desk):
             )
         )
         lines = "\n".join([text, *held(view)])
-        return sheet(view, lines, picture(view), *keys, passing, first=first)
+        return private_screen(view, lines, picture(view), *keys, passing, first=first)
 
     def pay(self, view: View, card: ForSale) -> Screen:
         """Ask which token pays for a card; each button is the purchase."""
@@ -206,8 +214,10 @@ class Buying(Desk):
         )
         back = Row((Button(words.say("Back to the sale"), draft_id(view, "d")),))
         if not buttons:
-            return sheet(view, what, Text(words.say("You can't pay it with any token.")), back)
-        return sheet(view, what, Row(buttons), back)
+            return private_screen(
+                view, what, Text(words.say("You can't pay it with any token.")), back
+            )
+        return private_screen(view, what, Row(buttons), back)
 
     def waits(self, view: View, first: str = "") -> Screen:
         words = view.words
@@ -218,7 +228,7 @@ class Buying(Desk):
         else:
             label, none = words.say("Auto-pass"), Stand() not in view.legal
             standing = Button(label, draft_id(view, "s"), Style.RED, disabled=none)
-        return idle(view, told, picture(view), Row((standing,)), first=first)
+        return waiting_screen(view, told, picture(view), Row((standing,)), first=first)
 
 
 def _on_turn(view: View) -> None:

@@ -66,7 +66,7 @@ class Desk(Phase[Observation, Action]):
     def waits(self, view: View, first: str = "") -> Screen:
         """Return the desk of somebody who has nothing to do now."""
         told = view.words.say("It is not your turn. I will ping you when it is.")
-        return idle(view, told, first=first)
+        return waiting_screen(view, told, first=first)
 
     def for_viewer(self, view: View, first: str = "") -> Screen:
         """Return the viewer's desk."""
@@ -110,13 +110,15 @@ class Sealed(Desk):
         words, choice = view.words, view.observation.draft or ()
         if Reopen() not in view.legal:
             told = words.say("You have nothing to choose in this phase.")
-            return idle(view, told, first=first)
+            return waiting_screen(view, told, first=first)
         told = words.say("**Sealed.** You can change it until everybody is ready.")
         label = words.say("Take back and change")
         change = Row((Button(label, draft_id(view, "c"), Style.RED),))
         drawn = self.choice_picture(view, choice)
         blocks = (drawn, change) if drawn else (change,)
-        return sheet(view, f"{told}\n{self.choice_in_words(view, choice)}", *blocks, first=first)
+        return private_screen(
+            view, f"{told}\n{self.choice_in_words(view, choice)}", *blocks, first=first
+        )
 
     def addressed(self, view: View) -> tuple[Seat, ...]:
         """Return the people who are not ready; computer players if there are no others."""
@@ -124,7 +126,7 @@ class Sealed(Desk):
         return tuple(seat for seat in waited if is_person(view, seat)) or waited
 
 
-def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
+def private_screen(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
     """Return a private screen that says what is wanted, asks it, and who is waited for."""
     words, match = view.words, view.match
     phase = phase_name(words, view.observation.phase)
@@ -147,10 +149,10 @@ def sheet(view: View, text: str, *blocks: Block, first: str = "") -> Screen:
     )
 
 
-def idle(view: View, told: str, *blocks: Block, first: str = "") -> Screen:
+def waiting_screen(view: View, told: str, *blocks: Block, first: str = "") -> Screen:
     """Return what the viewer holds while there is nothing to do, and the table or `blocks`."""
     shown = blocks or (plan_picture(view, hidden_plan(view)) or board(view),)
-    return sheet(view, "\n".join([told, *held(view)]), *shown, first=first)
+    return private_screen(view, "\n".join([told, *held(view)]), *shown, first=first)
 
 
 def held(view: View) -> list[str]:

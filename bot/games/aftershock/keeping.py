@@ -6,7 +6,7 @@ K cards       seal: keep these
 
 from collections.abc import Sequence
 
-from bot.games.aftershock.desk import NONE, Sealed, digit, sealing, sheet
+from bot.games.aftershock.desk import NONE, Sealed, digit, private_screen, sealing
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, money, own_seat, priced, priced_cards
@@ -88,7 +88,9 @@ class Keeping(Sealed):
         )
         draft = draft_id(view, "K", "".join(map(str, chosen)) or NONE)
         seal = Button(label, draft, Style.GREEN, disabled=cost > purse)
-        return sheet(view, text, menu, picture(view, chosen), Text(paid), Row((seal,)), first=first)
+        return private_screen(
+            view, text, menu, picture(view, chosen), Text(paid), Row((seal,)), first=first
+        )
 
 
 def picked(view: View, *args: str) -> tuple[int, ...]:

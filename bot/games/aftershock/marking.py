@@ -9,7 +9,16 @@ Spaces are letters by their place on the board, "-" an Influence marker that is 
 
 from collections.abc import Sequence
 
-from bot.games.aftershock.desk import LETTERS, NONE, NOT_NOW, Sealed, digit, place, sealing, sheet
+from bot.games.aftershock.desk import (
+    LETTERS,
+    NONE,
+    NOT_NOW,
+    Sealed,
+    digit,
+    place,
+    private_screen,
+    sealing,
+)
 from bot.games.aftershock.pictures import captions, marks_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import (
@@ -108,7 +117,7 @@ class Marking(Sealed):
         )
         drawn = picture(view, score, influence)
         last = (Text(told), Row((seal,)))
-        return sheet(view, f"{text} {needed}", *menus, drawn, *last, first=first)
+        return private_screen(view, f"{text} {needed}", *menus, drawn, *last, first=first)
 
 
 def _options(view: View, chosen: str) -> tuple[SelectOption, ...]:

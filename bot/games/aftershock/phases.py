@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.games.aftershock.building import Building, Dismantling
 from bot.games.aftershock.buying import Buying
-from bot.games.aftershock.desk import LIST, NOT_NOW, Desk, Sealed, idle
+from bot.games.aftershock.desk import LIST, NOT_NOW, Desk, Sealed, waiting_screen
 from bot.games.aftershock.keeping import Keeping
 from bot.games.aftershock.marking import Marking
 from bot.games.aftershock.planning import Planning
@@ -56,9 +56,9 @@ def desk(view: View, first: str = "") -> Screen:
     if due := ROUND.get(view.observation.phase):
         return due.for_viewer(view, first)
     if view.observation.outcome is not None:
-        return idle(view, view.words.say("The match is over."), first=first)
+        return waiting_screen(view, view.words.say("The match is over."), first=first)
     told = view.words.say("It is not your turn. I will ping you when it is.")
-    return idle(view, told, first=first)
+    return waiting_screen(view, told, first=first)
 
 
 def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:

@@ -21,9 +21,9 @@ from bot.games.aftershock.desk import (
     place,
     plan_in_words,
     plan_picture,
+    private_screen,
     relisting,
     sealing,
-    sheet,
 )
 from bot.games.aftershock.pictures import captions, placed, plan_alt
 from bot.games.aftershock.view import Answer, View
@@ -148,7 +148,7 @@ class Planning(Sealed):
         seal = Button(label, draft_id(view, "P", draft), Style.GREEN, disabled=NONE in draft)
         last = Row((seal, relisting(view, draft, item)))
         drawn = picture(view, draft, item)
-        return sheet(view, "\n".join(told), drawn, *keys, *others, last, first=first)
+        return private_screen(view, "\n".join(told), drawn, *keys, *others, last, first=first)
 
 
 def next_open(draft: str, item: int) -> int:

@@ -20,8 +20,8 @@ from bot.games.aftershock.desk import (
     area_of,
     digit,
     key_of,
+    private_screen,
     seats_of,
-    sheet,
 )
 from bot.games.aftershock.news import payees
 from bot.games.aftershock.pictures import board, captions, choices_alt, table_captions
@@ -88,7 +88,7 @@ class Resolving(Desk):
             for each in view.legal
             if isinstance(each, Resolve)
         )
-        return sheet(view, text, board(view), *keypad(buttons), first=first)
+        return private_screen(view, text, board(view), *keypad(buttons), first=first)
 
 
 class Shocking(Desk):
@@ -193,7 +193,7 @@ class Shocking(Desk):
             disabled=bool(left),
         )
         lines = f"{text}\n{told}" if told else text
-        return sheet(view, lines, picture, *keypad(owners), Row((back, go)), first=first)
+        return private_screen(view, lines, picture, *keypad(owners), Row((back, go)), first=first)
 
 
 class Moving(Desk):
@@ -282,7 +282,7 @@ class Moving(Desk):
         if only:
             last.append(Button(words.say("Back to all areas"), draft_id(view, "d")))
         drawn, rows = routes_picture(view, shown), (*keypad(tuple(keys)), Row(tuple(last)))
-        return sheet(view, text, drawn, *rows, first=first)
+        return private_screen(view, text, drawn, *rows, first=first)
 
 
 def _counts(view: View, taps: Sequence[Seat]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ T card        seal it
 
 from collections.abc import Sequence
 
-from bot.games.aftershock.desk import NONE, Sealed, digit, held, sealing, sheet
+from bot.games.aftershock.desk import NONE, Sealed, digit, held, private_screen, sealing
 from bot.games.aftershock.pictures import captions, cards_alt
 from bot.games.aftershock.view import Answer, View
 from bot.games.aftershock.words import gives, own_seat, priced, priced_cards
@@ -60,7 +60,7 @@ class Taking(Sealed):
             card = priced(view, unsold[chosen])
             label = words.say("Seal: take {card}", card=card)
             seal = Button(label, draft_id(view, "T", chosen), Style.GREEN)
-        return sheet(
+        return private_screen(
             view,
             "\n".join([text, *held(view)]),
             Select(draft_id(view, "t"), words.say("The card you take"), options),

@@ -43,7 +43,7 @@ from bot.games.seismic.orientation import (
     orientation_typed,
 )
 from bot.games.seismic.refusals import no_such_choice
-from bot.games.seismic.sections import section_through, short_worth, standing
+from bot.games.seismic.sections import section_state, section_through, short_worth
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import (
     NOTHING,
@@ -242,7 +242,7 @@ class Placing(Phase[Observation, Action]):
             return [none]
         draft = Draft.of(view, offer, there, turn)
         offered = [
-            Suggestion(headed(view.words, letter, standing(draft.after, section)), letter)
+            Suggestion(headed(view.words, letter, section_state(draft.after, section)), letter)
             for letter, section in free_sections(draft).items()
         ]
         if draft.may_go_on:
@@ -480,7 +480,7 @@ def which_orientation(
     else:
         lines: dict[str, list[str]] = {}
         for letter, section in free_sections(draft).items():
-            lines.setdefault(standing(draft.after, section), []).append(letter)
+            lines.setdefault(section_state(draft.after, section), []).append(letter)
         roads = "\n".join(f"**{' '.join(each)}** {text}" for text, each in lines.items())
 
     # The buttons that send; each names all that it sends.
@@ -546,5 +546,7 @@ def draft_image(draft: Draft) -> Image:
         tuple(Choice(letter, *short_worth(after, each)) for letter, each in free.items()),
     )
     told = orientation_in_words(after, draft.cell, draft.offer.tile, draft.turns, draft.turn)
-    lettered = [f"{headed(words, letter, standing(after, each))}." for letter, each in free.items()]
+    lettered = [
+        f"{headed(words, letter, section_state(after, each))}." for letter, each in free.items()
+    ]
     return Image(picture, clipped(" ".join([told, *lettered])))

@@ -85,7 +85,7 @@ def short_worth(view: View, section: Section) -> tuple[str, str]:
     return points(words, n), state
 
 
-def standing(view: View, section: Section) -> str:
+def section_state(view: View, section: Section) -> str:
     """Return how a road stands: "open, length 1, to F9 and G11, 1 point so far".
 
     At a pure table without what it is worth.

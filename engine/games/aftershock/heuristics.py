@@ -103,14 +103,14 @@ def weight(observation: Observation, action: Action) -> float:
             # Beside an own Score marker the space scores for sure.
             markers = observation.score_markers
             is_own, is_double = space in done[:markers], space in done[markers:]
-            return standing(observation, space, {}) + 3 * is_own - 5 * is_double
+            return space_value(observation, space, {}) + 3 * is_own - 5 * is_double
         case Stand() | Reopen():
             return -100.0  # That ties one's own hands.
         case _:
             return 0.0
 
 
-def standing(observation: Observation, space: str, change: Mapping[Seat, int]) -> float:
+def space_value(observation: Observation, space: str, change: Mapping[Seat, int]) -> float:
     """Return what a space is worth to the viewer after these changes of meeples there."""
     board, me = observation.board, Seat(int(observation.viewer))
     counts = list(observation.counts_on(space))
@@ -123,7 +123,7 @@ def standing(observation: Observation, space: str, change: Mapping[Seat, int]) -
 
 def gain(observation: Observation, space: str, change: Mapping[Seat, int]) -> float:
     """Return what these changes are worth to the viewer."""
-    return standing(observation, space, change) - standing(observation, space, {})
+    return space_value(observation, space, change) - space_value(observation, space, {})
 
 
 def card_value(observation: Observation, code: str) -> float:

@@ -25,7 +25,7 @@ from engine.games.san_andreas.pieces import (
     Stack,
     Swapped,
 )
-from engine.games.san_andreas.tiles import PAWNS, Pawn, Spot, Standing
+from engine.games.san_andreas.tiles import PAWNS, Pawn, PawnSpot, Spot
 from engine.games.san_andreas.water import spaces
 
 __all__ = [
@@ -53,7 +53,7 @@ class Scene:
 
     ground: Ground
     cities: tuple[City, ...]
-    pawns: tuple[Standing, ...]
+    pawns: tuple[PawnSpot, ...]
 
     @cached_property
     def layout(self) -> Layout:
@@ -87,7 +87,7 @@ class Scene:
 
 
 @lru_cache(maxsize=1 << 12)
-def _pool(pawns: tuple[Standing, ...]) -> tuple[Pawn, ...]:
+def _pool(pawns: tuple[PawnSpot, ...]) -> tuple[Pawn, ...]:
     return tuple([pawn for pawn, on in zip(PAWNS, pawns, strict=True) if on is None])
 
 

@@ -22,7 +22,7 @@ Pawn: TypeAlias = Literal["sun", "moon", "crown", "arms"]
 Spot: TypeAlias = tuple[Tile, Quarter]
 """A space of a tile, which moves with it."""
 
-Standing: TypeAlias = Spot | None
+PawnSpot: TypeAlias = Spot | None
 """Where a pawn stands; None: in the pool."""
 
 LAND: Final[Plate] = "LAND"

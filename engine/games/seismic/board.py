@@ -98,7 +98,7 @@ def with_tile(board: Board, laid: Laid) -> Board:
             constraints[cell] |= bits
             changed[cell] = None
         elif bits > 63 and cell not in built and cell != NOWHERE:
-            constraints[cell] = shown(after, cell)
+            constraints[cell] = edge_demands(after, cell)
             changed[cell] = None
     # Its fragments join the sections that they touch.
     beyond, port = board.ground.beyond[number], number * 8
@@ -118,7 +118,7 @@ def with_tile(board: Board, laid: Laid) -> Board:
     return after
 
 
-def shown(board: Board, cell: int) -> int:
+def edge_demands(board: Board, cell: int) -> int:
     """Return what the tiles around a cell, by its number, demand there: not what sections say."""
     seen, built = 0, board.built
     for edge, beyond in zip(_FACING, board.ground.around[cell], strict=True):
@@ -159,7 +159,7 @@ def without_tiles(board: Board, cells: tuple[int, ...]) -> Board:
     after = Board(board.ground, tiles, built, strands, constraints, {})
     changed = dict.fromkeys(cells)
     for cell in cells:
-        constraints[cell] = shown(after, cell)
+        constraints[cell] = edge_demands(after, cell)
     # The empty cells around forget the edges that the fallen tiles showed them.
     for cell in cells:
         for facing, beyond in zip(_FACING, board.ground.around[cell], strict=True):

@@ -30,7 +30,7 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.board import NOTHING, Board, shown, walk
+from engine.games.seismic.board import NOTHING, Board, edge_demands, walk
 from engine.games.seismic.fits import HIGHWAY_EDGE, fits
 from engine.games.seismic.grid import NOWHERE, numbered
 from engine.games.seismic.legal import after_rotation
@@ -270,7 +270,7 @@ def expected_points(observation: Observation) -> Expected:
 
     @cache
     def shows(number: int) -> int:
-        return shown(board, number)
+        return edge_demands(board, number)
 
     @cache
     def closing(constraints: int) -> tuple[float, float]:

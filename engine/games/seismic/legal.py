@@ -22,7 +22,7 @@ from engine.games.seismic.actions import (
     Strike,
     StrikeFirst,
 )
-from engine.games.seismic.board import Board, shown, with_tile
+from engine.games.seismic.board import Board, edge_demands, with_tile
 from engine.games.seismic.fits import free_crews, is_free, takes
 from engine.games.seismic.grid import NOWHERE
 from engine.games.seismic.pieces import Crew, Laid
@@ -123,7 +123,7 @@ def _turning(board: Board, barred: Container[Cell]) -> Iterator[tuple[Laid, tupl
     for laid in board.tiles:
         if laid.tile != "SA" and laid.cell not in barred:
             crew = laid.crews[0].edge if laid.crews else None
-            turns = _fitting(laid.tile, laid.turn, crew, shown(board, numbers[laid.cell]))
+            turns = _fitting(laid.tile, laid.turn, crew, edge_demands(board, numbers[laid.cell]))
             if turns:
                 yield laid, turns
 
@@ -187,7 +187,7 @@ def rotate_refusal(table: Table, rotate: Rotating) -> IllegalAction | None:
     if cell in barred:
         return IllegalAction("seismic-turned-already", cell=cell, seat=barred[cell])
     crew = laid.crews[0].edge if laid.crews else None
-    free = _fitting(laid.tile, laid.turn, crew, shown(board, board.ground.numbers[cell]))
+    free = _fitting(laid.tile, laid.turn, crew, edge_demands(board, board.ground.numbers[cell]))
     data: dict[str, Any] = {"tile": laid.tile, "cell": cell, "turn": turn, "free": free}
     if turn not in _different(laid.tile, laid.turn, crew):
         return IllegalAction("seismic-no-such-rotation", **data)

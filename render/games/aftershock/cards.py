@@ -34,14 +34,14 @@ PALE: Final = Badge(40, "shadow")
 _SHADOW: Final = 4
 
 
-def sheet(top: int = HEADER) -> Canvas:
+def empty_canvas(top: int = HEADER) -> Canvas:
     """Return an empty sheet: a paper header, land below."""
     canvas = Canvas.plain(WIDTH, HEIGHT, "land")
     canvas.box(8, 8, 1192, top, "paper")
     return canvas
 
 
-def closed(canvas: Canvas, frame: str) -> Canvas:
+def framed_canvas(canvas: Canvas, frame: str) -> Canvas:
     """Return the sheet with its frame."""
     panelled(canvas, frame)
     return canvas
@@ -168,7 +168,7 @@ def hand_canvas(observation: Observation, captions: Captions, chosen: tuple[str,
         for n in range(money):
             coin = coin_sprite(sign, spent=n >= max(0, left))
             canvas.stamp(coin, start + pitch * n + 12 * (n // 5), y)
-    return closed(canvas, "amber")
+    return framed_canvas(canvas, "amber")
 
 
 def take_canvas(observation: Observation, captions: Captions, chosen: str = "") -> Canvas:
@@ -181,12 +181,12 @@ def take_canvas(observation: Observation, captions: Captions, chosen: str = "") 
         _Face(board.card[code], n + 1, "chosen" if n == taken else "plain", "")
         for n, code in enumerate(codes)
     ]
-    return closed(cards_sheet(observation, captions, faces), "amber")
+    return framed_canvas(cards_sheet(observation, captions, faces), "amber")
 
 
 def cards_sheet(observation: Observation, captions: Captions, faces: list[_Face]) -> Canvas:
     """Return a sheet with up to eight cards in two rows, as their owner sees them."""
-    seat, canvas = own(observation), sheet(82)
+    seat, canvas = own(observation), empty_canvas(82)
     header(canvas, captions, seat, captions.note)
     top = _TOP if len(faces) > _COLUMNS else _ONE_ROW
     for n, face in enumerate(faces):
@@ -291,7 +291,7 @@ def market_canvas(observation: Observation, captions: Captions) -> Canvas:
     """
     if not any(observation.market):
         raise Undrawable("no card is for sale")
-    canvas, payable = sheet(104), None
+    canvas, payable = empty_canvas(104), None
     viewer = observation.viewer if isinstance(observation.viewer, int) else None
     if viewer is None:
         header(canvas, captions, None, captions.note)
@@ -317,7 +317,7 @@ def market_canvas(observation: Observation, captions: Captions) -> Canvas:
         if lots and seller != viewer:
             sold[Seat(seller)] = lots
     (side_by_side if len(sold) <= _SELLERS else in_two_rows)(canvas, sold, captions)
-    return closed(canvas, "frame" if viewer is None else "amber")
+    return framed_canvas(canvas, "frame" if viewer is None else "amber")
 
 
 def side_by_side(canvas: Canvas, sold: dict[Seat, list[_Lot]], captions: Captions) -> None:

@@ -341,9 +341,9 @@ def _with_strip(bay: Bay) -> Canvas:
 
 def _ring_shocked(bay: Bay, area: str, counts: Sequence[int]) -> None:
     for seat, count in enumerate(counts):
-        standing = bay.standing(area, Seat(seat))
-        if standing and count:
-            ring_piece(bay.canvas, standing, bay.observation.seats)
+        piece = bay.piece_of(area, Seat(seat))
+        if piece and count:
+            ring_piece(bay.canvas, piece, bay.observation.seats)
 
 
 _TOLL: Final = Face("bold", 36)

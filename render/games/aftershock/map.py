@@ -12,10 +12,10 @@ from render.games.aftershock.bridges import Look, draw_bridge, draw_vacant
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.chart import HEIGHT, MAP, Chart, Place, Span, chart_of
 from render.games.aftershock.pieces import (
-    Standing,
+    PlacedPiece,
     draw_name,
+    draw_piece,
     draw_places,
-    draw_standing,
     podium,
 )
 from render.games.aftershock.water import box_of, lay_water, tinted_land
@@ -67,7 +67,7 @@ class Bay:
         """Return the meeples of each seat in an area."""
         return self.observation.meeples[self.board.index[area]]
 
-    def standing(self, area: str, seat: Seat) -> Standing | None:
+    def piece_of(self, area: str, seat: Seat) -> PlacedPiece | None:
         """Return where the piece of a seat stands in an area, if it is there."""
         there = podium(self.place(area), self.counts(area))
         return next((each for each in there if each.seat == seat), None)
@@ -121,7 +121,7 @@ class Bay:
         """Stand the meeples on their places, best first."""
         for area in self.board.areas:
             for each in podium(self.place(area), self.counts(area)):
-                draw_standing(self.canvas, each, self.observation.seats)
+                draw_piece(self.canvas, each, self.observation.seats)
 
     def finished(self) -> Canvas:
         """Return the picture with the line around its panel."""

@@ -27,7 +27,7 @@ _SMALLER: Final = {2: 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlacedPiece:
     """A seat's meeples in an area, and the middle of their piece in pixels."""
 
     seat: Seat
@@ -41,12 +41,12 @@ def spots(place: Place, seats: int) -> list[tuple[float, float]]:
     return [(place.x + dx, place.top + dy) for dx, dy in (_FIVE if seats > 4 else _PAIRS)]
 
 
-def podium(place: Place, counts: Sequence[int]) -> list[Standing]:
+def podium(place: Place, counts: Sequence[int]) -> list[PlacedPiece]:
     """Return who stands in an area, most meeples first, ties in seat order."""
     there = sorted((-count, seat) for seat, count in enumerate(counts) if count)
     places = spots(place, len(counts))
     return [
-        Standing(Seat(seat), -count, x, y)
+        PlacedPiece(Seat(seat), -count, x, y)
         for (count, seat), (x, y) in zip(there, places, strict=False)
     ]
 
@@ -64,9 +64,9 @@ def draw_places(canvas: Canvas, place: Place, seats: int, points: Sequence[int])
         canvas.stamp(worth_sprite(str(worth)), x, y + BELOW)
 
 
-def draw_standing(canvas: Canvas, standing: Standing, seats: int) -> None:
+def draw_piece(canvas: Canvas, piece: PlacedPiece, seats: int) -> None:
     """Draw a piece with its number of meeples; it covers the empty spot."""
-    canvas.stamp(piece_sprite(standing.seat, standing.count, seats), standing.x, standing.y)
+    canvas.stamp(piece_sprite(piece.seat, piece.count, seats), piece.x, piece.y)
 
 
 def piece_sprite(seat: Seat, count: int, seats: int = 4) -> Sprite:
@@ -75,10 +75,10 @@ def piece_sprite(seat: Seat, count: int, seats: int = 4) -> Sprite:
     return seat_sprite(seat, size, str(count), "ground")
 
 
-def ring_piece(canvas: Canvas, standing: Standing, seats: int) -> None:
+def ring_piece(canvas: Canvas, piece: PlacedPiece, seats: int) -> None:
     """Put the ring of the last move under a piece."""
     size = 50 if seats > 4 else 52
-    canvas.stamp(piece_ring_sprite(standing.seat, size), standing.x, standing.y)
+    canvas.stamp(piece_ring_sprite(piece.seat, size), piece.x, piece.y)
 
 
 @kept
@@ -127,13 +127,13 @@ def signed(change: int) -> str:
     return f"{change:+}".replace("-", _MINUS) if change else ""
 
 
-def draw_change(canvas: Canvas, standing: Standing, text: str, seats: int) -> None:
+def draw_change(canvas: Canvas, piece: PlacedPiece, text: str, seats: int) -> None:
     """Put a pill such as "+1" (black) or "−1" (red) at the shoulder of a piece."""
     colour, narrow = "hot" if text.startswith(_MINUS) else "ink", seats > 4
     x, y = (21, -29) if narrow else SHOULDER
     size = (48, 32, 30) if narrow else (54, 34, 32)
     end = MAP[2] - size[0] / 2 - 6
-    canvas.stamp(change_sprite(text, colour, size), min(standing.x + x, end), standing.y + y)
+    canvas.stamp(change_sprite(text, colour, size), min(piece.x + x, end), piece.y + y)
 
 
 @kept

@@ -6,7 +6,7 @@ from engine.games.aftershock.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import stretched
 from render.games.aftershock.captions import Captions
-from render.games.aftershock.cards import LEFT, RIGHT, closed, sheet
+from render.games.aftershock.cards import LEFT, RIGHT, empty_canvas, framed_canvas
 from render.games.aftershock.check import Undrawable
 from render.lettering import fitting_size, one_size, shortened, shortened_name, text_width
 from render.shapes import moved, rounded
@@ -27,7 +27,7 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
     outcome = observation.outcome
     if outcome is None:
         raise Undrawable("the match is not over")
-    canvas = sheet(_HEADER)
+    canvas = empty_canvas(_HEADER)
     canvas.write(captions.title, LEFT, 42, Face("regular", 28, "soft"))
     room = RIGHT - LEFT - 10
     size = fitting_size(captions.headline, "bold", (46, 42, 38, 34), room)
@@ -56,7 +56,7 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
         parts = [scored.points[seat] for scored in observation.scorings]
         parts.append(total - sum(parts))
         draw_bar(canvas, (y, ground), list(zip(parts, colours, strict=True)), max(outcome.scores))
-    return closed(canvas, "frame")
+    return framed_canvas(canvas, "frame")
 
 
 def draw_bar(

@@ -16,7 +16,7 @@ from render.games.aftershock.map import Bay
 from render.games.aftershock.pieces import (
     BELOW,
     draw_change,
-    draw_standing,
+    draw_piece,
     podium,
     seal_sprite,
     signed,
@@ -46,14 +46,14 @@ def scoring_canvas(observation: Observation, captions: Captions) -> Canvas:
     # The pieces of each area with what they won, and what the leaders lost.
     for area, each in areas.items():
         there = podium(bay.place(area), each.counts)
-        for standing in there:
-            if points := each.points[standing.seat]:
-                bay.canvas.stamp(won_sprite(f"+{points}"), standing.x, standing.y + BELOW)
-        for standing in there:
-            draw_standing(bay.canvas, standing, observation.seats)
-        for standing in there:
-            if standing.seat in each.lost:
-                draw_change(bay.canvas, standing, signed(-1), observation.seats)
+        for piece in there:
+            if points := each.points[piece.seat]:
+                bay.canvas.stamp(won_sprite(f"+{points}"), piece.x, piece.y + BELOW)
+        for piece in there:
+            draw_piece(bay.canvas, piece, observation.seats)
+        for piece in there:
+            if piece.seat in each.lost:
+                draw_change(bay.canvas, piece, signed(-1), observation.seats)
 
     markers = defaultdict[str, list[Sprite]](list)
     for seat, marks in enumerate(scored.marks):

@@ -9,7 +9,7 @@ from render.games.aftershock.bridges import draw_vacant, ring_bridge
 from render.games.aftershock.captions import Captions
 from render.games.aftershock.check import Undrawable, check
 from render.games.aftershock.map import Bay
-from render.games.aftershock.pieces import Standing, draw_change, podium, signed, spots
+from render.games.aftershock.pieces import PlacedPiece, draw_change, podium, signed, spots
 from render.games.aftershock.strip import Cell, figures, head, points_size, seats
 from render.games.aftershock.table import changes, lying_markers, rings
 from render.signs import hollow_sprite
@@ -51,7 +51,7 @@ def since_canvas(before: Observation, observation: Observation, captions: Captio
         for seat, (x, y) in zip(gone, free, strict=False):
             bay.canvas.stamp(hollow_sprite(seat, 44, "", "ground"), x, y)
             text = signed(changed[area, Seat(seat)])
-            draw_change(bay.canvas, Standing(Seat(seat), 0, x, y), text, len(counts))
+            draw_change(bay.canvas, PlacedPiece(Seat(seat), 0, x, y), text, len(counts))
     changes(bay, changed)
     lying_markers(bay)
     head(bay.canvas, captions, private=True)

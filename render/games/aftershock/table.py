@@ -79,17 +79,17 @@ def gains(turn: BuildTurn) -> Counter[tuple[str, Seat]]:
 def changes(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
     """Write what changed at the shoulder of pieces: "+1" in black, a loss in red."""
     for (area, seat), count in changed.items():
-        standing = bay.standing(area, seat)
-        if standing and count:
-            draw_change(bay.canvas, standing, signed(count), bay.observation.seats)
+        piece = bay.piece_of(area, seat)
+        if piece and count:
+            draw_change(bay.canvas, piece, signed(count), bay.observation.seats)
 
 
 def rings(bay: Bay, changed: Counter[tuple[str, Seat]]) -> None:
     """Ring the pieces that became more."""
     for (area, seat), count in changed.items():
-        standing = bay.standing(area, seat)
-        if standing and count > 0:
-            ring_piece(bay.canvas, standing, bay.observation.seats)
+        piece = bay.piece_of(area, seat)
+        if piece and count > 0:
+            ring_piece(bay.canvas, piece, bay.observation.seats)
 
 
 def lying_markers(bay: Bay, shock: Aftershock | None = None) -> None:
@@ -193,10 +193,10 @@ def sent_home_sprite(seat: Seat, count: int) -> Sprite:
 def waiting(bay: Bay, area: str, counts: Sequence[int]) -> None:
     """Put a star with a number on the pieces of an area: so many are Shocked."""
     for seat, count in enumerate(counts):
-        standing = bay.standing(area, Seat(seat))
-        if standing and count:
-            x = min(standing.x + SHOULDER[0] - 4, MAP[2] - 28)
-            bay.canvas.stamp(star_sprite(str(count), 38), x, standing.y + SHOULDER[1])
+        piece = bay.piece_of(area, Seat(seat))
+        if piece and count:
+            x = min(piece.x + SHOULDER[0] - 4, MAP[2] - 28)
+            bay.canvas.stamp(star_sprite(str(count), 38), x, piece.y + SHOULDER[1])
 
 
 def shock_head(

@@ -14,7 +14,7 @@ from render.canvas import Canvas, Face
 from render.frames import framed
 from render.games.san_andreas.captions import Captions, Line
 from render.games.san_andreas.check import Undrawable
-from render.games.san_andreas.coast import coast_of, known, shown, table, viewer
+from render.games.san_andreas.coast import coast_of, public_values, table, viewer, viewer_values
 from render.games.san_andreas.panels import (
     LEFT,
     RIGHT,
@@ -37,7 +37,7 @@ def board_canvas(
     observation: Observation, captions: Captions, window: Window | None = None
 ) -> Canvas:
     """Return the public picture of the table."""
-    coast = table(observation, shown(captions), window)
+    coast = table(observation, public_values(captions), window)
     coast.frame("frame")
     scores(coast.canvas, observation, captions)
     epicenters(coast.canvas, observation, captions)
@@ -46,7 +46,7 @@ def board_canvas(
 
 def coins_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the viewer's own picture of the table."""
-    coast = table(observation, known(captions))
+    coast = table(observation, viewer_values(captions))
     coast.frame("amber")
     scores(coast.canvas, observation, captions)
     own_coins(coast.canvas, observation, captions, viewer(observation))
@@ -72,7 +72,7 @@ def since_canvas(
     """Return the board with numbers on what is new, and what the numbers mean."""
     coast = coast_of(observation)
     coast.names()
-    coast.pieces(known(captions))
+    coast.pieces(viewer_values(captions))
     side = coast.window.side
     for space in sorted(marks, reverse=True):
         # On the outer corner of the space, beside what stands there.
@@ -184,7 +184,7 @@ def result_canvas(observation: Observation, captions: Captions) -> Canvas:
         raise Undrawable("the match is not over")
     coast = coast_of(observation)
     coast.names()
-    coast.pieces(known(captions))
+    coast.pieces(viewer_values(captions))
     coast.frame("frame")
     seats = [Seat(seat) for seat in range(observation.seats)]
     order = sorted(seats, key=lambda seat: (outcome.ranks[seat], seat))

@@ -269,7 +269,7 @@ def too_steep(observation: Observation) -> int:
     return int(dict(observation.options)["too_steep"])
 
 
-def shown(captions: Captions) -> Values:
+def public_values(captions: Captions) -> Values:
     """Return what cities bear for everybody: a numeral only where it was turned up."""
 
     def value(city: City) -> str:
@@ -280,7 +280,7 @@ def shown(captions: Captions) -> Values:
     return value
 
 
-def known(captions: Captions) -> Values:
+def viewer_values(captions: Captions) -> Values:
     """Return what cities bear for the viewer: every value that the viewer knows."""
 
     def value(city: City) -> str:

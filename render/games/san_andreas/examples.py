@@ -30,7 +30,7 @@ _MIDDLE: Final = (600, 400)
 _CORNER: Final[Quarter] = "a"
 _NO_WORDS: Final = Captions("", ("", "", "", ""), ("N", "B", "C", "D"))
 
-Standing = tuple[int, int, Tile, Quarter]
+PlacedCoin = tuple[int, int, Tile, Quarter]
 """A city: seat, value, tile and quarter."""
 
 
@@ -39,7 +39,7 @@ class _Dice:
     """Dice that act one after another on tiles, seen around a corner of the ground."""
 
     around: Space
-    cities: tuple[Standing, ...]
+    cities: tuple[PlacedCoin, ...]
     acts: tuple[tuple[Pawn, Tile, int], ...]
 
 
@@ -148,7 +148,7 @@ def _scoring(canvas: Canvas) -> None:
     _put(canvas, 0, coast.canvas, 1200 - 2 * _MARGIN)
 
 
-def _observation(cities: tuple[Standing, ...]) -> Observation:
+def _observation(cities: tuple[PlacedCoin, ...]) -> Observation:
     """Return a fresh ground with cities that everybody knows."""
     fresh = GAME.observe(GAME.initial(Setup(4)), PUBLIC)
     space = fresh.ground.space

@@ -15,7 +15,7 @@ from engine.games.san_andreas.tiles import EAST_BORDER, LAND, PAWNS, QUARTERS, T
 from render.canvas import Canvas, Face
 from render.frames import panelled
 from render.games.san_andreas.captions import Captions
-from render.games.san_andreas.coast import shown
+from render.games.san_andreas.coast import public_values
 from render.games.san_andreas.colours import HEIGHTS, SHADE
 from render.games.san_andreas.panels import card, pool, scores
 from render.games.san_andreas.pieces import city_sprite, seal_sprite
@@ -398,7 +398,7 @@ def sea_canvas(observation: Observation, captions: Captions) -> Canvas:
     ground = SPRITES.get(key, lambda: ProjectedGround(layout, projection).drawn())
     canvas = Canvas(ground.picture.copy())
     planes = {laid.tile: Plane.of(laid) for laid in layout.tiles}
-    label, pieces = shown(captions), list[tuple[float, float, Sprite]]()
+    label, pieces = public_values(captions), list[tuple[float, float, Sprite]]()
     for city in layout.cities:
         x, y = planes[city.tile].over(projection, city.space)
         pieces.append((x, y, city_sprite(city.seat, _SIDE, label(city))))

@@ -14,7 +14,14 @@ from render.animation import timed_gif
 from render.canvas import Canvas, Face
 from render.games.san_andreas.captions import Captions
 from render.games.san_andreas.check import Undrawable
-from render.games.san_andreas.coast import Coast, Values, coast_of, known, shown, too_steep
+from render.games.san_andreas.coast import (
+    Coast,
+    Values,
+    coast_of,
+    public_values,
+    too_steep,
+    viewer_values,
+)
 from render.games.san_andreas.directions import along, step
 from render.games.san_andreas.ground import Slide
 from render.games.san_andreas.panels import LEFT, RIGHT, head, rule
@@ -38,7 +45,7 @@ def order_canvas(observation: Observation, captions: Captions) -> Canvas:
     for shift in shifts:
         dashed(coast.canvas, coast.window.box(shift.after))
     coast.names(busy=_crossed(observation.layout, shifts), crossed=True)
-    coast.pieces(known(captions))
+    coast.pieces(viewer_values(captions))
     for n, shift in enumerate(shifts):
         same = [each for each in shifts[:n] if each.after == shift.after]
         ahead(coast.canvas, coast.window, shift, len(same))
@@ -81,7 +88,7 @@ def quake_canvas(
     if draft:
         window = _close(observation.layout, quake.shifts)
     coast = coast_of(observation, window=window)
-    put_shifts(coast, shown(captions), quake.shifts, sunk=quake.sunk, drowned=quake.drowned)
+    put_shifts(coast, public_values(captions), quake.shifts, sunk=quake.sunk, drowned=quake.drowned)
     coast.frame("amber" if draft else "frame")
     panel(coast, observation, captions, private=draft)
     return coast.canvas
@@ -243,7 +250,7 @@ def shaking_film(observation: Observation, captions: Captions) -> Picture:
 
     All is drawn in one window so that nothing jumps.
     """
-    quake, values, steep = latest(observation), shown(captions), too_steep(observation)
+    quake, values, steep = latest(observation), public_values(captions), too_steep(observation)
     layouts = [each.layout for each in frames(observation)]
     window = window_of([*layouts, observation.layout])
     without_islands = replace(quake, sunk=(), drowned=())

@@ -10,7 +10,7 @@ from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn, Tile
 from render.canvas import Canvas, Face
 from render.games.san_andreas.captions import Captions
-from render.games.san_andreas.coast import Coast, coast_of, known, viewer
+from render.games.san_andreas.coast import Coast, coast_of, viewer, viewer_values
 from render.games.san_andreas.panels import LEFT, Coins, coins, head
 from render.games.san_andreas.pieces import pawn_sprite
 from render.games.san_andreas.window import close_up
@@ -68,7 +68,7 @@ def draft_canvas(observation: Observation, captions: Captions, step: Step = (3, 
     last = observation.last
     coast = coast_of(observation)
     coast.names()
-    coast.pieces(known(captions), last, "amber")
+    coast.pieces(viewer_values(captions), last, "amber")
     coast.frame("amber")
     if last and last.pawn:
         _pawns(coast.canvas, observation, captions, last.pawn, step)
@@ -89,7 +89,7 @@ def swap_canvas(observation: Observation, captions: Captions, coin: int | None =
     tile = observation.layout.tile(null.tile) if null else None
     coast = coast_of(observation, window=close_up(tile.space) if tile else None)
     coast.names()
-    coast.pieces(known(captions), place, "amber")
+    coast.pieces(viewer_values(captions), place, "amber")
     coast.frame("amber")
     top = head(coast.canvas, _COINS_HIGH, captions, private=True)
     lost = observation.purses[seat].lost_coins
@@ -111,13 +111,13 @@ def _spaces(
     pale = {laid.tile for laid in layout.tiles} - open_tiles
     if step[0] == 1:
         coast = coast_of(observation, pale)
-        coast.pieces(known(captions))
+        coast.pieces(viewer_values(captions))
         coast.dots(spaces)
         coast.names(large=open_tiles)
         return coast
     chosen = layout.tile(next(iter(open_tiles), ""))
     coast = coast_of(observation, pale, close_up(chosen.space) if chosen else None)
-    coast.pieces(known(captions))
+    coast.pieces(viewer_values(captions))
     coast.choices(spaces)
     coast.names(spaces)
     return coast

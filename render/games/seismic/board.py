@@ -21,7 +21,7 @@ from render.games.seismic.strip import (
     DISPLAY,
     FILM_STRIP,
     ROOM,
-    Sheet,
+    MapPicture,
     board_strip,
     display,
     draw_board_strip,
@@ -33,10 +33,10 @@ from render.games.seismic.view import (
     Strip,
     around,
     board_layout,
+    cells_to_show,
     extent_of,
     film_layout,
     is_window,
-    shown,
     whole_layout,
 )
 from render.layout import BOARD_FROM, SMALLEST, View, centred_on, filled
@@ -64,37 +64,37 @@ def board_canvas(observation: Observation, captions: Captions) -> Canvas:
     if layout.view.side == SMALLEST and is_window(observation, strip):
         told = filter(None, (captions.window, captions.last))
         captions = replace(captions, last=" \N{MIDDLE DOT} ".join(told))
-    sheet = Sheet(field_with_inset(observation, captions, layout.view), layout, "frame")
-    draw_board_strip(sheet, layout, observation, captions)
-    return sheet.canvas
+    picture = MapPicture(field_with_inset(observation, captions, layout.view), layout, "frame")
+    draw_board_strip(picture, layout, observation, captions)
+    return picture.canvas
 
 
 def whole_canvas(observation: Observation, captions: Captions) -> Canvas:
     """Return the whole table however wide it is, without an inset that hides a corner."""
     layout = whole_layout(observation, board_strip(observation, captions))
-    sheet = Sheet(plain_field(observation, captions, layout.view), layout, "frame")
-    draw_board_strip(sheet, layout, observation, captions)
-    return sheet.canvas
+    picture = MapPicture(plain_field(observation, captions, layout.view), layout, "frame")
+    draw_board_strip(picture, layout, observation, captions)
+    return picture.canvas
 
 
 def zoom_canvas(observation: Observation, captions: Captions, cell: Cell) -> Canvas:
     """Return a third of the table around a cell; below it the table, framed where one looks."""
     view = centred_on(cell, side_of(observation), (MAP_WIDTH, _HIGH))
-    view = filled(view, shown(observation) | {cell})
+    view = filled(view, cells_to_show(observation) | {cell})
 
     def outlined(field: MapField) -> None:
         field.canvas.stamp(outline_sprite(view.side, "ink", 4), *view.point(cell))
 
     field = plain_field(observation, captions, view, outlined)
-    sheet = Sheet(field, around(view, _STRIP), "frame")
-    seats_across(sheet.above, seat_rows(observation, captions), ROOM)
+    picture = MapPicture(field, around(view, _STRIP), "frame")
+    seats_across(picture.above, seat_rows(observation, captions), ROOM)
     room = ROOM - _MINIMAP[0] - DISPLAY - 48
-    headline(sheet.below, 50, captions.headline, room, captions.names)
-    line(sheet.below, 108, captions.note, room)
-    line(sheet.below, 160, captions.title, room)
-    display(sheet.below.moved(room + 24, 112), observation, captions)
-    put_minimap(sheet.below.moved(ROOM - _MINIMAP[0], 14), field, _MINIMAP)
-    return sheet.canvas
+    headline(picture.below, 50, captions.headline, room, captions.names)
+    line(picture.below, 108, captions.note, room)
+    line(picture.below, 160, captions.title, room)
+    display(picture.below.moved(room + 24, 112), observation, captions)
+    put_minimap(picture.below.moved(ROOM - _MINIMAP[0], 14), field, _MINIMAP)
+    return picture.canvas
 
 
 def side_of(observation: Observation) -> int:
@@ -118,9 +118,9 @@ def film(
         moments = zip(observations, captions, strict=True)
         for n, (observation, words) in enumerate(moments, before + 1):
             field = plain_field(observation, words, layout.view, named=False)
-            sheet = Sheet(field, layout, "frame")
-            film_strip(sheet, observation, words, n / count)
-            yield sheet.canvas.picture
+            picture = MapPicture(field, layout, "frame")
+            film_strip(picture, observation, words, n / count)
+            yield picture.canvas.picture
 
     return Picture(gif(frames(), _PAUSE, _LAST), WIDTH, layout.height, "gif")
 
@@ -188,7 +188,7 @@ Corner = tuple[int, int]
 
 def _placed(observation: Observation, view: View) -> tuple[View, Corner]:
     """Return the view moved aside within its slack, and the corner where an inset hides least."""
-    cells = shown(observation)
+    cells = cells_to_show(observation)
     built = {laid.cell for laid in observation.tiles}
 
     def cost(choice: tuple[View, Corner]) -> tuple[int, bool]:

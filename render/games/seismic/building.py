@@ -18,7 +18,7 @@ from render.games.seismic.crews import claims, claims_of, painted, path_at, pixe
 from render.games.seismic.map import MapField
 from render.games.seismic.minimap import put_minimap
 from render.games.seismic.roads import Look, Path
-from render.games.seismic.strip import ROOM, Sheet, changed_rows, offered
+from render.games.seismic.strip import ROOM, MapPicture, changed_rows, offered
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import tile_sprite
 from render.games.seismic.view import (
@@ -27,9 +27,9 @@ from render.games.seismic.view import (
     Strip,
     around,
     board_layout,
+    cells_to_show,
     extent_of,
     laid_out,
-    shown,
     whole_layout,
 )
 from render.layout import STEPS, TINY, Extent, View, cell_height, centred_on, filled, fitted
@@ -66,11 +66,13 @@ def tiles_canvas(
     one, is drawn first. On `drafted` lies the first tile of a turn of two, not yet played.
     """
     layout = board_layout(observation, _TILES)
-    sheet = Sheet(field_with_inset(observation, captions, layout.view, drafted), layout, "amber")
-    private_head(sheet.above, captions)
+    picture = MapPicture(
+        field_with_inset(observation, captions, layout.view, drafted), layout, "amber"
+    )
+    private_head(picture.above, captions)
     notes = (*fits[-1:], *fits[:-1]) if observation.drawn else fits
     for n, (label, code) in enumerate(offered(observation)):
-        canvas = sheet.below.moved(n * _OFFER, 14)
+        canvas = picture.below.moved(n * _OFFER, 14)
         # A tile's number, or the seat's shape beside the tile that it drew itself.
         seat, letter = observation.on_turn, captions.letters[observation.on_turn]
         sign = badge_sprite(label, Badge(60)) if label else seat_sprite(seat, 60, letter)
@@ -78,7 +80,7 @@ def tiles_canvas(
         canvas.stamp(tile_sprite(TileFace(code, 0, 84)), 166, 74)
         note = notes[n] if n < len(notes) else ""
         line(canvas.moved(10, 0), 176, note, _OFFER - 24, WORDS)
-    return sheet.canvas
+    return picture.canvas
 
 
 def private_head(canvas: Canvas, captions: Captions) -> None:
@@ -119,7 +121,7 @@ def where_canvas(
     field.crews(captions.letters)
     for cell in sorted(cells):
         glowing(field, cell, cells[cell])
-    return where_sheet(field, layout, captions, tile_sprite(TileFace(tile, 0, 84)), count)
+    return where_picture(field, layout, captions, tile_sprite(TileFace(tile, 0, 84)), count)
 
 
 def where_layout(observation: Observation, cells: Collection[Cell]) -> Layout:
@@ -127,30 +129,32 @@ def where_layout(observation: Observation, cells: Collection[Cell]) -> Layout:
     whole = laid_out(extent_of(observation, cells), _WHERE, (*TINY, *STEPS))
     if whole and (whole.view.side >= _SMALL_LABELS or not cells):
         return whole
-    near = {near for cell in cells for near in disc(cell, 1)} & (shown(observation) | set(cells))
+    near = {near for cell in cells for near in disc(cell, 1)} & (
+        cells_to_show(observation) | set(cells)
+    )
     part = laid_out(Extent.of(near), _WHERE, largest=_LARGEST)
     if not part or (whole and part.view.side <= whole.view.side):
         return whole_layout(observation, _WHERE, cells)
-    return replace(part, view=filled(part.view, shown(observation) | near))
+    return replace(part, view=filled(part.view, cells_to_show(observation) | near))
 
 
-def where_sheet(
+def where_picture(
     field: MapField, layout: Layout, captions: Captions, sign: Sprite, count: tuple[str, str]
 ) -> Canvas:
     """Return the picture of a field with its strip: how many fit, and where a part of it lies."""
-    sheet = Sheet(field, layout, "amber")
-    private_head(sheet.above, captions)
-    sheet.below.stamp(sign, 92, 88)
-    is_part = not all(field.view.sees(cell, -0.3) for cell in shown(field.observation))
-    words = sheet.below.moved(216, 0)
+    picture = MapPicture(field, layout, "amber")
+    private_head(picture.above, captions)
+    picture.below.stamp(sign, 92, 88)
+    is_part = not all(field.view.sees(cell, -0.3) for cell in cells_to_show(field.observation))
+    words = picture.below.moved(216, 0)
     room = ROOM - 216 - (_MINIMAP[0] + 24 if is_part else 0)
     top = 88 - 22 * len(captions.foot)
     counted(words, top, *count, room)
     for n, text in enumerate(captions.foot):
         line(words, top + 48 + 42 * n, text, room, NOTE)
     if is_part:
-        put_minimap(sheet.below.moved(ROOM - _MINIMAP[0], 10), field, _MINIMAP)
-    return sheet.canvas
+        put_minimap(picture.below.moved(ROOM - _MINIMAP[0], 10), field, _MINIMAP)
+    return picture.canvas
 
 
 def glowing(field: MapField, cell: Cell, label: str) -> None:
@@ -257,11 +261,11 @@ def how_canvas(
     high = ORIENTATIONS_HEIGHT if len(turns) > 1 else 0
     strip = Strip(HEAD + SEAT + 4, high + (10 + rows * _CHOICE if rows else 0) + 6)
     field = _draft(observation, captions, places, letters)
-    sheet = Sheet(field, around(field.view, strip), "amber")
-    private_head(sheet.above, captions)
+    picture = MapPicture(field, around(field.view, strip), "amber")
+    private_head(picture.above, captions)
     told = zip(changed_rows(observation, captions), captions.seat_notes, strict=True)
     listed = [replace(row, note=note) for row, note in told]
-    seats_across(sheet.above.moved(0, HEAD), listed, ROOM)
+    seats_across(picture.above.moved(0, HEAD), listed, ROOM)
     if high:
         last, ways = places[-1], []
         for n, turn in enumerate(turns, 1):
@@ -270,17 +274,17 @@ def how_canvas(
                 for laid in observation.tiles
             )
             ways.append(Orientation(replace(observation, tiles=tiles), str(n), turn == last.turn))
-        draw_orientations(sheet.below, last.cell, ways)
+        draw_orientations(picture.below, last.cell, ways)
     # What each free road is worth, three side by side.
     for n, choice in enumerate(choices):
         row, column = divmod(n, _ACROSS)
-        words = sheet.below.moved(column * ROOM // _ACROSS, high + 10 + row * _CHOICE)
+        words = picture.below.moved(column * ROOM // _ACROSS, high + 10 + row * _CHOICE)
         badge = Badge(64, letter=_ink(letters, choice.label))
         words.stamp(badge_sprite(choice.label, badge), 36, _CHOICE // 2)
         words, room = words.moved(82, 0), ROOM // _ACROSS - 82 - 16
         line(words, 24 if choice.note else _CHOICE // 2, choice.text, room, NAME)
         line(words, 62, choice.note, room, NOTE)
-    return sheet.canvas
+    return picture.canvas
 
 
 def _draft(
@@ -323,7 +327,7 @@ def _draft(
 
 def near_view(observation: Observation, cell: Cell, free: Sequence[Section]) -> View:
     """Return the cell with its neighbours and all of these sections, if they are near."""
-    board = shown(observation)
+    board = cells_to_show(observation)
     near = board & set(disc(cell, 2))
     whole = near | {piece.cell for section in free for piece in section.pieces}
     view = fitted(whole, _SIZE, largest=_NEAREST)
@@ -352,7 +356,7 @@ def _spots(field: MapField, cell: Cell, path: Path) -> list[tuple[int, int]]:
 
 def _spread(field: MapField, spots: list[list[tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
     """Return one spot for each road so that letters are clear of one another and of crews."""
-    crews = [(crew.x, crew.y) for crew in field.standings]
+    crews = [(crew.x, crew.y) for crew in field.placed_crews]
 
     def cost(chosen: tuple[tuple[int, int], ...]) -> float:
         crowd = 0.0

@@ -26,7 +26,7 @@ _CLEAR: Final = 0.42
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlacedCrew:
     """A crew and its place in pixels."""
 
     cell: Cell
@@ -51,9 +51,9 @@ def _path(tile: str, turn: int, edge: int) -> Path:
     return next(Path(*pair) for pair in fragments(tile, turn) if edge in pair)
 
 
-def standings(tiles: Iterable[Laid], view: View) -> list[Standing]:
+def placed_crews(tiles: Iterable[Laid], view: View) -> list[PlacedCrew]:
     """Return where every crew of these tiles stands."""
-    found: list[Standing] = []
+    found: list[PlacedCrew] = []
     # A crew can be too near only to those on the same tile or on one beside it.
     near: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
     for laid in tiles:
@@ -61,7 +61,7 @@ def standings(tiles: Iterable[Laid], view: View) -> list[Standing]:
             spot = _spot(laid, crew, view, near[laid.cell])
             for cell in (laid.cell, *neighbours(laid.cell)):
                 near[cell].append(spot)
-            found.append(Standing(laid.cell, crew.seat, *spot))
+            found.append(PlacedCrew(laid.cell, crew.seat, *spot))
     return found
 
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from engine.boards.hexes import OFFSETS, distance
 from engine.games.seismic.pieces import Laid, Quake
 from engine.games.seismic.state import Observation
-from render.games.seismic.crews import crew_size, standings
+from render.games.seismic.crews import crew_size, placed_crews
 from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.tiles import Face, tile_sprite
@@ -141,6 +141,6 @@ def fallen_crews(field: MapField, letters: tuple[str, ...]) -> None:
     """Stand the crews that went home hollow where they stood."""
     size = crew_size(field.view.side)
     fallen = [laid for quake in struck(field.observation) for laid in quake.fallen]
-    for crew in standings(fallen, field.view):
+    for crew in placed_crews(fallen, field.view):
         letter = letters[crew.seat] if field.view.side >= BOARD_FROM else ""
         field.canvas.stamp(hollow_sprite(crew.seat, size, letter, "rubble"), crew.x, crew.y)

@@ -12,7 +12,14 @@ from engine.games.seismic.pieces import Laid
 from engine.games.seismic.state import Observation
 from render.canvas import Canvas, Face
 from render.frames import place_field
-from render.games.seismic.crews import Claims, Standing, claims, crew_size, edge_colours, standings
+from render.games.seismic.crews import (
+    Claims,
+    PlacedCrew,
+    claims,
+    crew_size,
+    edge_colours,
+    placed_crews,
+)
 from render.games.seismic.ground import (
     laid_ground,
     neighbours,
@@ -57,8 +64,8 @@ class MapField:
         self.ring = ring(observation)
         self.canvas = laid_ground(self.grid, view)
         self.seen = [laid for laid in observation.tiles if view.sees(laid.cell)]
-        self.standings = standings(self.seen, view)
-        self.taken = [(crew.x, crew.y) for crew in self.standings]
+        self.placed_crews = placed_crews(self.seen, view)
+        self.taken = [(crew.x, crew.y) for crew in self.placed_crews]
         """Middles of the pieces that the names of cells make room for, in pixels."""
         self.lines: list[tuple[int, int]] = []
         """Points on faults and rings, which they make room for, too."""
@@ -128,11 +135,11 @@ class MapField:
         """Put the ring of the last move, or in amber of a draft, around a cell."""
         self.canvas.stamp(ring_sprite(self.view.side, colour), *self.view.point(cell))
 
-    def crews(self, letters: tuple[str, ...], standing: Iterable[Standing] | None = None) -> None:
+    def crews(self, letters: tuple[str, ...], placed: Iterable[PlacedCrew] | None = None) -> None:
         """Stand the crews on their roads."""
         size = crew_size(self.view.side)
         lettered = self.view.side >= BOARD_FROM
-        for crew in self.standings if standing is None else standing:
+        for crew in self.placed_crews if placed is None else placed:
             letter = letters[crew.seat] if lettered else ""
             self.canvas.stamp(seat_sprite(crew.seat, size, letter, "ground"), crew.x, crew.y)
 
@@ -216,7 +223,7 @@ class Corners:
         """Keep clear of the field's crews."""
         self._field = field
         self._size = size
-        self._taken: list[tuple[float, float]] = [(crew.x, crew.y) for crew in field.standings]
+        self._taken: list[tuple[float, float]] = [(crew.x, crew.y) for crew in field.placed_crews]
 
     def stamp(self, sprite: Sprite, cell: Cell) -> tuple[float, float]:
         """Put a badge at the corner of a cell that is farthest from everything; return where."""

@@ -9,7 +9,7 @@ from render.canvas import Canvas
 from render.frames import neat_line
 from render.games.seismic.crews import path_at
 from render.games.seismic.map import MapField
-from render.games.seismic.view import shown
+from render.games.seismic.view import cells_to_show
 from render.layout import STEPS, TINY, fitted
 from render.palette import active
 from render.shapes import Outline, circle, grown, hexagon, moved
@@ -26,7 +26,7 @@ def put_minimap(canvas: Canvas, large: MapField, size: tuple[int, int]) -> None:
     Land, built cells, roads as lines, towns and intersections as dots.
     """
     tiles = large.observation.tiles
-    view = fitted(shown(large.observation), size, spare=8, steps=(*TINY, *STEPS[:4]))
+    view = fitted(cells_to_show(large.observation), size, spare=8, steps=(*TINY, *STEPS[:4]))
     if view is None:
         return
     picture = Image.new("RGB", (view.width * _TIMES, view.height * _TIMES), COLOURS["sea"])

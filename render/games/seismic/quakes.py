@@ -15,7 +15,7 @@ from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.check import Undrawable
 from render.games.seismic.faults import border_sprite
 from render.games.seismic.map import MapField
-from render.games.seismic.strip import ROOM, Sheet, seat_rows
+from render.games.seismic.strip import ROOM, MapPicture, seat_rows
 from render.games.seismic.tiles import Face as TileFace
 from render.games.seismic.tiles import ring_sprite, tile_sprite
 from render.games.seismic.view import Strip, whole_layout
@@ -105,8 +105,8 @@ def tie_canvas(observation: Observation, captions: Captions, lettered: Mapping[i
     field = plain_field(observation, captions, layout.view, borders)
     for struck in sorted(lettered):
         letter_line(field, quake.town, struck, lettered[struck])
-    sheet = Sheet(field, layout, "frame")
-    return _on_paper(sheet, observation, captions, quake.tile, dials)
+    picture = MapPicture(field, layout, "frame")
+    return _on_paper(picture, observation, captions, quake.tile, dials)
 
 
 def towns_canvas(
@@ -133,8 +133,8 @@ def towns_canvas(
         x, y = layout.view.point(cell)
         field.canvas.stamp(ring_sprite(side, "glow"), x, y)
         field.badge(letter, x, y - cell_height(side) // 2 - 28, Badge(60))
-    sheet = Sheet(field, layout, "frame")
-    return _on_paper(sheet, observation, captions, observation.rising.tile, dials)
+    picture = MapPicture(field, layout, "frame")
+    return _on_paper(picture, observation, captions, observation.rising.tile, dials)
 
 
 def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
@@ -144,9 +144,9 @@ def fall_canvas(observation: Observation, captions: Captions) -> Canvas:
         raise Undrawable(f"{quake.tile} has no line to fall")
     dials = _dials(observation, captions)
     layout = whole_layout(observation, _strip(dials))
-    sheet = Sheet(plain_field(observation, captions, layout.view), layout, "amber")
-    lock(sheet.below.moved(_ROOM - ROOM - 40, 0))
-    return _on_paper(sheet, observation, captions, quake.tile, dials)
+    picture = MapPicture(plain_field(observation, captions, layout.view), layout, "amber")
+    lock(picture.below.moved(_ROOM - ROOM - 40, 0))
+    return _on_paper(picture, observation, captions, quake.tile, dials)
 
 
 def _strip(dials: list[Dial]) -> Strip:
@@ -207,11 +207,11 @@ def _label(captions: Captions, town: int) -> str:
 
 
 def _on_paper(
-    sheet: Sheet, observation: Observation, captions: Captions, tile: str, dials: list[Dial]
+    picture: MapPicture, observation: Observation, captions: Captions, tile: str, dials: list[Dial]
 ) -> Canvas:
     """Finish the picture of a map: what everybody has; the quake's tile, or both dials."""
-    seats_across(sheet.above, seat_rows(observation, captions), ROOM)
-    canvas = sheet.below
+    seats_across(picture.above, seat_rows(observation, captions), ROOM)
+    canvas = picture.below
     headline(canvas, 40, captions.headline, _ROOM)
     line(canvas, 92, captions.note, _ROOM, WORDS)
     if not observation.piles:
@@ -221,7 +221,7 @@ def _on_paper(
         canvas.stamp(tile_sprite(TileFace(tile, 0, 84)), ROOM - 2 * DIAL, middle)
     for n, dial in enumerate(reversed(dials)):
         draw_dial(canvas, dial, (ROOM - DIAL // 2 - n * (DIAL + 24), middle))
-    return sheet.canvas
+    return picture.canvas
 
 
 _MOST: Final = max(tile.value for tile in TILES.values() if tile.kind == "quake")
@@ -264,17 +264,17 @@ def danger_canvas(
     for cell, magnitude in least.items():
         chip = chip_sprite(str(magnitude), side, round(1.2 * side))
         field.canvas.stamp(chip, *layout.view.point(cell))
-    sheet = Sheet(field, layout, "frame")
-    width, _ = headline(sheet.above, 32, captions.headline, ROOM // 2)
+    picture = MapPicture(field, layout, "frame")
+    width, _ = headline(picture.above, 32, captions.headline, ROOM // 2)
     note = f"{captions.note} \N{MIDDLE DOT} {captions.title}" if captions.note else captions.title
-    line(sheet.above.moved(width + 24, 0), 36, note, ROOM - width - 24)
+    line(picture.above.moved(width + 24, 0), 36, note, ROOM - width - 24)
     for n, dial in enumerate(dials):
-        draw_dial(sheet.below, dial, (n * (DIAL + 12) + DIAL // 2, 14 + DIAL_HEIGHT // 2))
+        draw_dial(picture.below, dial, (n * (DIAL + 12) + DIAL // 2, 14 + DIAL_HEIGHT // 2))
     left = len(dials) * (DIAL + 12) + 24
-    _odds(sheet.below.moved(left, 14), lines, ROOM - left)
+    _odds(picture.below.moved(left, 14), lines, ROOM - left)
     for n, text in enumerate(captions.foot):
-        line(sheet.below.moved(left, 14), rows * _ROW + 22 + 44 * n, text, ROOM - left, _WORDS)
-    return sheet.canvas
+        line(picture.below.moved(left, 14), rows * _ROW + 22 + 44 * n, text, ROOM - left, _WORDS)
+    return picture.canvas
 
 
 def _odds(canvas: Canvas, lines: tuple[Choice, ...], room: int) -> None:

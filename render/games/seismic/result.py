@@ -16,7 +16,7 @@ from render.games.seismic.check import Undrawable
 from render.games.seismic.crews import claims, painted, pixel
 from render.games.seismic.map import MapField
 from render.games.seismic.roads import Look, Path
-from render.games.seismic.strip import ROOM, Sheet
+from render.games.seismic.strip import ROOM, MapPicture
 from render.games.seismic.view import Strip, laid_out, whole_layout
 from render.layout import BOARD_FROM, STEPS, TINY, Extent, View
 from render.lettering import one_size, shortened, text_width, wrapped
@@ -191,21 +191,21 @@ def _standings(
     # Nothing is placed any more: the ring around the tiles need not be seen.
     extent = Extent.of([laid.cell for laid in observation.tiles])
     layout = laid_out(extent, strip, (*TINY, *STEPS)) or whole_layout(observation, strip)
-    sheet = Sheet(_map(observation, layout.view, scored, so_far), layout, "frame")
-    width, _ = headline(sheet.above, 32, captions.headline, 760, captions.names)
-    title = sheet.above.moved(width + 24, 0)
+    picture = MapPicture(_map(observation, layout.view, scored, so_far), layout, "frame")
+    width, _ = headline(picture.above, 32, captions.headline, 760, captions.names)
+    title = picture.above.moved(width + 24, 0)
     line(title, 36, captions.title, ROOM - width - 24)
     order = sorted(range(observation.seats), key=lambda seat: (outcome.ranks[seat], seat))
     most = max(map(sum, (_values(one, [*scored, *so_far]) for one in order)))
     for n, seat in enumerate(order):
         column, row = divmod(n, rows)
-        canvas = sheet.below.moved(column * (_COLUMN + _APART), 10 + row * _SEAT)
+        canvas = picture.below.moved(column * (_COLUMN + _APART), 10 + row * _SEAT)
         _seat(canvas, (Seat(seat), captions), outcome)
         bar = _Bar(canvas, 90, seat, max(1, most))
         bar.draw(_values(seat, scored), _values(seat, so_far))
     for n, text in enumerate(foot):
-        line(sheet.below, 10 + rows * _SEAT + 14 + 40 * n, text, ROOM)
-    return sheet.canvas
+        line(picture.below, 10 + rows * _SEAT + 14 + 40 * n, text, ROOM)
+    return picture.canvas
 
 
 def _values(seat: int, sections: list[Section]) -> list[int]:

@@ -11,7 +11,7 @@ from render.games.seismic.captions import Captions, Choice
 from render.games.seismic.faults import fault_sprite, torn_cell
 from render.games.seismic.map import Corners, MapField
 from render.games.seismic.signs import SIGNS
-from render.games.seismic.strip import DISPLAY, ROOM, Sheet, changed_rows, display
+from render.games.seismic.strip import DISPLAY, ROOM, MapPicture, changed_rows, display
 from render.games.seismic.view import Strip, whole_layout
 from render.lettering import fitting_size, one_size, shortened, text_width
 from render.signs import Badge, badge_sprite, chip_sprite, seat_sprite
@@ -70,14 +70,14 @@ def since_canvas(
         corners.stamp_at(badge, field.view.point(cell))
     for cell in built:
         corners.stamp(badge_sprite(marks[cell], Badge(size)), cell)
-    sheet = Sheet(field, layout, "frame")
-    seats_across(sheet.above, changed_rows(observation, captions), ROOM)
-    headline(sheet.below, 36, captions.headline, ROOM - DISPLAY - 24)
+    picture = MapPicture(field, layout, "frame")
+    seats_across(picture.above, changed_rows(observation, captions), ROOM)
+    headline(picture.below, 36, captions.headline, ROOM - DISPLAY - 24)
     for column in range(2):
         told = lines[column * rows : (column + 1) * rows]
-        _events(sheet.below.moved(column * (_COLUMN + 24), _FIRST), told, captions.letters)
-    display(sheet.below.moved(ROOM - DISPLAY, _FIRST + 28), observation, captions)
-    return sheet.canvas
+        _events(picture.below.moved(column * (_COLUMN + 24), _FIRST), told, captions.letters)
+    display(picture.below.moved(ROOM - DISPLAY, _FIRST + 28), observation, captions)
+    return picture.canvas
 
 
 def _rubble(field: MapField, bare: Mapping[Cell, QuakeStruck]) -> None:

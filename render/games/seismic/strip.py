@@ -34,7 +34,7 @@ ROOM: Final = WIDTH - 2 * GAP
 """Width of a strip above or below a map."""
 
 
-class Sheet:
+class MapPicture:
     """An empty picture with a map in it."""
 
     def __init__(self, field: MapField, layout: Layout, colour: str) -> None:
@@ -121,14 +121,14 @@ def board_strip(observation: Observation, captions: Captions) -> Strip:
 
 
 def draw_board_strip(
-    sheet: Sheet, layout: Layout, observation: Observation, captions: Captions
+    picture: MapPicture, layout: Layout, observation: Observation, captions: Captions
 ) -> None:
     """Draw the strip of the board as everybody sees it."""
     if layout.is_beside:
-        _column(sheet.beside, layout.height, observation, captions)
+        _column(picture.beside, layout.height, observation, captions)
         return
-    seats_across(sheet.above, seat_rows(observation, captions), ROOM)
-    left = sheet.below
+    seats_across(picture.above, seat_rows(observation, captions), ROOM)
+    left = picture.below
     headline(left, 29, captions.headline, _LEFT, captions.names)
     if captions.last:
         last_move(left, 76, captions, _LEFT)
@@ -223,15 +223,17 @@ def last_move(canvas: Canvas, y: int, captions: Captions, room: int) -> None:
         canvas.write(last, 60, y, WORDS)
 
 
-def film_strip(sheet: Sheet, observation: Observation, captions: Captions, done: float) -> None:
+def film_strip(
+    picture: MapPicture, observation: Observation, captions: Captions, done: float
+) -> None:
     """Draw the strip of a replay: who has what, and how far the match is, 0 to 1."""
     # Without the box of the seat to play: it would be a third of a film's bytes.
     standing = [replace(row, acting=False) for row in seat_rows(observation, captions)]
-    seats_across(sheet.above, standing, ROOM)
-    headline(sheet.below, 32, captions.headline, _LEFT, captions.names)
-    last_move(sheet.below.moved(_LEFT + 16, 0), 32, captions, ROOM - _LEFT - 16)
-    rule(sheet.below, 66, ROOM)
-    sheet.below.box(0, 62, done * ROOM, 70, "ink")
+    seats_across(picture.above, standing, ROOM)
+    headline(picture.below, 32, captions.headline, _LEFT, captions.names)
+    last_move(picture.below.moved(_LEFT + 16, 0), 32, captions, ROOM - _LEFT - 16)
+    rule(picture.below, 66, ROOM)
+    picture.below.box(0, 62, done * ROOM, 70, "ink")
 
 
 FILM_STRIP: Final = Strip(SEAT + 4, 76)

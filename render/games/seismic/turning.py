@@ -14,14 +14,14 @@ from render.games.seismic.building import (
     near_view,
     private_head,
     where_layout,
-    where_sheet,
+    where_picture,
 )
 from render.games.seismic.captions import Captions
 from render.games.seismic.faults import border_sprite
 from render.games.seismic.map import Corners, MapField
 from render.games.seismic.roads import Look
 from render.games.seismic.signs import turn_sign
-from render.games.seismic.strip import ROOM, Sheet, changed_rows
+from render.games.seismic.strip import ROOM, MapPicture, changed_rows
 from render.games.seismic.view import Strip, around
 from render.lettering import fitting_size, text_width
 from render.signs import pill_sprite
@@ -52,7 +52,7 @@ def turnable_canvas(
     field.crews(captions.letters)
     for cell in sorted(cells):
         _label(field, cell, cells[cell])
-    return where_sheet(field, layout, captions, turn_sign(120), count)
+    return where_picture(field, layout, captions, turn_sign(120), count)
 
 
 def _label(field: MapField, cell: Cell, label: str) -> None:
@@ -91,12 +91,12 @@ def turn_canvas(
     field.mark(cell, "amber")
     field.crews(captions.letters)
     Corners(field, 54).stamp(turn_sign(54), cell)
-    sheet = Sheet(field, around(field.view, strip), "amber")
-    private_head(sheet.above, captions)
-    seats_across(sheet.above.moved(0, HEAD), changed_rows(after, captions), ROOM)
+    picture = MapPicture(field, around(field.view, strip), "amber")
+    private_head(picture.above, captions)
+    seats_across(picture.above.moved(0, HEAD), changed_rows(after, captions), ROOM)
     present = Orientation(observation, "", chosen=False)
     numbered = [Orientation(way, str(n + 1), n == chosen) for n, way in enumerate(ways)]
-    draw_orientations(sheet.below, cell, (present, *numbered), captions.letters)
+    draw_orientations(picture.below, cell, (present, *numbered), captions.letters)
     for n, text in enumerate(captions.foot):
-        line(sheet.below, ORIENTATIONS_HEIGHT + 26 + 44 * n, text, ROOM, WORDS)
-    return sheet.canvas
+        line(picture.below, ORIENTATIONS_HEIGHT + 26 + 44 * n, text, ROOM, WORDS)
+    return picture.canvas

@@ -113,7 +113,7 @@ def _largest(
     return Layout(extent.centred(view.side, (width, high)), around[0], high + sum(around))
 
 
-def shown(observation: Observation) -> set[Cell]:
+def cells_to_show(observation: Observation) -> set[Cell]:
     """Return the cells a picture has to show: tiles, what just fell, and where tiles may follow."""
     return _built(observation) | _frontier(observation)
 
