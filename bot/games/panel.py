@@ -92,13 +92,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A field of a move, for those who type: its name, a hint, and what would fit now.
+    """A field of a typed move: its name, its description, and what would fit now.
 
     `suggest` gets the view, what is typed in the options before, and this one, half typed.
     """
 
     name: str
-    hint: str
+    description: str
     suggest: Callable[..., list[Suggestion]] | None = None
     choices: tuple[Choice, ...] = ()
     is_needed: bool = True

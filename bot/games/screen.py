@@ -151,7 +151,7 @@ class Line:
 
     id: str
     value: str = ""
-    hint: str = ""
+    placeholder: str = ""
     longest: int = 200
 
 

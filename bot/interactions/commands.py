@@ -90,11 +90,11 @@ class CatalogTranslator(app_commands.Translator):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SlashOption:
     """An option of a slash command; `type` is an annotation that discord.py reads."""
 
     name: str
-    hint: str
+    description: str
     type: Any = str
     default: Any = Parameter.empty
     choices: Sequence[Choice[str]] = ()
@@ -109,7 +109,7 @@ class Field:
 
 
 def slash(
-    name: str, description: str, answer: Answering, fields: Sequence[Field] = ()
+    name: str, description: str, answer: Answering, fields: Sequence[SlashOption] = ()
 ) -> SlashCommand:
     """Return a command."""
 
@@ -126,7 +126,7 @@ def slash(
     read.__signature__ = Signature([first, *options])
     for each in fields:
         read = app_commands.rename(**{each.key: named(each.context, each.name)})(read)
-        read = app_commands.describe(**{each.key: named("hint", each.hint)})(read)
+        read = app_commands.describe(**{each.key: named("hint", each.description)})(read)
         if each.choices:
             read = app_commands.choices(**{each.key: list(each.choices)})(read)
     command: SlashCommand = app_commands.Command(
@@ -199,9 +199,9 @@ def _move(key: str, move: Command[Any]) -> SlashCommand:
         return suggest
 
     fields = [
-        Field(
+        SlashOption(
             each.name,
-            each.hint,
+            each.description,
             default=Parameter.empty if each.is_needed else "",
             choices=[
                 Choice(name=named("choice", word.name), value=word.value) for word in each.choices
@@ -235,9 +235,11 @@ def _new(panel: AnyPanel) -> SlashCommand:
     ]
     seats = RANGE[int, min(meta.seats), max(meta.seats)]
     fields = [
-        Field("seats", "how many may sit down, you included", seats, max(meta.seats)),
-        Field("variants", "one or several, with commas between them", default="", suggest=sets),
-        Field(
+        SlashOption("seats", "how many may sit down, you included", seats, max(meta.seats)),
+        SlashOption(
+            "variants", "one or several, with commas between them", default="", suggest=sets
+        ),
+        SlashOption(
             "where",
             "in a thread of its own, or right here",
             default=Where.THREAD.value,
@@ -273,10 +275,10 @@ def _propose(panel: AnyPanel, its: MakesDeals) -> SlashCommand:
 
     hints, own_words = panel.commands(), RANGE[str, 0, LONGEST_WORDS]
     fields = (
-        Field("to", "a player at the table", discord.User, context="recipient"),
-        Field("i", hints.mine, suggest=promises),
-        Field("you", hints.yours, suggest=promises),
-        Field("words", "in your own words, if you like", own_words, ""),
+        SlashOption("to", "a player at the table", discord.User, context="recipient"),
+        SlashOption("i", hints.mine, suggest=promises),
+        SlashOption("you", hints.yours, suggest=promises),
+        SlashOption("words", "in your own words, if you like", own_words, ""),
     )
     return slash("propose", "Propose a deal; it binds nobody.", propose, fields)
 
@@ -337,13 +339,13 @@ def _table() -> app_commands.Group:
             "board",
             "The board, now or after any move.",
             board,
-            [Field("move", "number of the move", *number, suggest=_moves)],
+            [SlashOption("move", "number of the move", *number, suggest=_moves)],
         ),
         slash(
             "text",
             "The whole board in words.",
             _about("text"),
-            [Field("part", "which part of it", *place, suggest=_parts)],
+            [SlashOption("part", "which part of it", *place, suggest=_parts)],
         ),
         slash("since", "What happened since your last turn.", _about("since")),
         slash("history", "Every move, with its picture.", _about("history")),
@@ -351,13 +353,13 @@ def _table() -> app_commands.Group:
             "replay",
             "The match as an animation.",
             _about("replay"),
-            [Field("from", "number of the move it begins with", *number, suggest=_moves)],
+            [SlashOption("from", "number of the move it begins with", *number, suggest=_moves)],
         ),
         slash(
             "unseen",
             "Tiles or cards that nobody has seen yet.",
             _about("unseen"),
-            [Field("cell", "only what would fit there", *place, suggest=_places)],
+            [SlashOption("cell", "only what would fit there", *place, suggest=_places)],
         ),
         slash(
             "danger",
@@ -368,7 +370,7 @@ def _table() -> app_commands.Group:
             "zoom",
             "A part of the board, large.",
             _about("zoom"),
-            [Field("cell", "in the middle of it", *place, suggest=_places)],
+            [SlashOption("cell", "in the middle of it", *place, suggest=_places)],
         ),
         slash("score", "Who scores what, and why.", _about("score")),
         slash("leave", "Leave; a computer player takes over.", _own("quit")),

@@ -114,7 +114,7 @@ def modal(form: Form) -> ui.Modal:
                 asked: ui.Item[Any] = ui.TextInput(
                     custom_id=_checked(f"s.{line.id}"),
                     default=line.value or None,
-                    placeholder=line.hint or None,
+                    placeholder=line.placeholder or None,
                     required=False,
                     max_length=line.longest,
                 )

@@ -152,7 +152,8 @@ def form(panel: MakesDeals, view: AnyView, to: Sequence[Seat]) -> Form:
             Question(words.say("I will"), Select("deal.i", "", _menu(panel, view, "mine"))),
             Question(words.say("If you"), Select("deal.you", "", _menu(panel, view, "yours"))),
             Question(
-                words.say("In your own words"), Line("deal.words", hint=words.say("optional"))
+                words.say("In your own words"),
+                Line("deal.words", placeholder=words.say("optional")),
             ),
         ),
     )

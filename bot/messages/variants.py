@@ -53,8 +53,8 @@ def menu(match: Match, panel: AnyPanel, words: Words) -> tuple[Select, ...]:
         options.append(SelectOption(each.name, key, each.line, chosen=key in match.setup.variants))
     if not options:
         return ()
-    hint, verb = words.say("Variants (host)"), for_match("variants", match.id, 0)
-    return (Select(verb, hint, tuple(options), 0, len(options)),)
+    placeholder, verb = words.say("Variants (host)"), for_match("variants", match.id, 0)
+    return (Select(verb, placeholder, tuple(options), 0, len(options)),)
 
 
 @cache

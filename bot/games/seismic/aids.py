@@ -224,5 +224,5 @@ def _menus(view: View) -> tuple[Select, ...]:
         view,
         tuple(sorted(open_)[: MOST_MENUS * KEYPAD]),
         lambda number: draft_id(view, "unseen", number),
-        hint=lambda span: words.say("What fits at … ({span})", span=span),
+        placeholder=lambda span: words.say("What fits at … ({span})", span=span),
     )

@@ -107,16 +107,16 @@ def cell_menus(
     cells: tuple[Cell, ...],
     id_of: Callable[[int], str],
     described: Callable[[Cell], str] = lambda _: "",
-    hint: Callable[[str], str] = str,
+    placeholder: Callable[[str], str] = str,
 ) -> tuple[Select, ...]:
-    """Return menus of cells; `id_of` gets a menu's number, `hint` "F6 to J9", what it holds."""
+    """Return menus of cells; `id_of` gets a menu's number, `placeholder` its cells, "F6 to J9"."""
     menus = []
     for number, start in enumerate(range(0, len(cells), KEYPAD)):
         named = {cell_name(view.observation, each): each for each in cells[start : start + KEYPAD]}
         names = list(named)
         span = view.words.say("{first} to {last}", first=names[0], last=names[-1])
         options = [SelectOption(name, name, described(cell)) for name, cell in named.items()]
-        menus.append(Select(id_of(number), hint(span), tuple(options)))
+        menus.append(Select(id_of(number), placeholder(span), tuple(options)))
     return tuple(menus)
 
 

@@ -23,10 +23,10 @@ NAMES = {"say", "count", "named", "mark"}
 
 CONTEXTS: dict[str, dict[str, str]] = {
     "Command": {"name": "command", "description": "description"},
-    "Option": {"name": "option", "hint": "hint"},
+    "Option": {"name": "option", "description": "hint"},
     "Choice": {"name": "choice"},
     "slash": {"name": "command", "description": "description"},
-    "Field": {"name": "option", "hint": "hint"},
+    "SlashOption": {"name": "option", "description": "hint"},
     "Commands": {
         "name": "",
         "description": "description",
