@@ -21,7 +21,7 @@ S_co = TypeVar("S_co", covariant=True)
 A = TypeVar("A")
 O_co = TypeVar("O_co", covariant=True)
 
-# Who acts and who looks
+# Actors and viewers
 
 Seat = NewType("Seat", int)
 """A place at the table, 0 to n - 1, in the order of play."""

@@ -1,7 +1,7 @@
 """Games whose rules come in phases: who acts, what is legal, and what an action does to the table.
 
 A title keeps its phases in a mapping by name, and its state names the one it is in. A phase knows
-no other one: what follows what stands in the table of contents of the title, its `go_on`.
+no other one: which phase follows which is decided in one place, the title's `go_on`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

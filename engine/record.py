@@ -25,7 +25,7 @@ Sha256: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the lines.
+    """What a record says before its first line: which game, which set-up, where chance comes from.
 
     `commitment` is the SHA-256 of the secret seed in hex, published before anybody sat down;
     `joins` are the interaction ids by which the seats were taken, in the order of the seats.

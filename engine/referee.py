@@ -134,7 +134,7 @@ class Referee(Generic[S, A, O]):
 
 
 def new_header(game: AnyGame, setup: Setup, commitment: str, joins: tuple[str, ...]) -> Header:
-    """Return what stands above the lines of a match that begins now."""
+    """Return the header of a match that begins now, by the current rules."""
     meta = game.meta
     board = meta.board(setup) if meta.board else None
     return Header(meta.key, meta.rules_version, setup, commitment, joins, board=board)

@@ -2,8 +2,9 @@
 
 An id is `b.` (button), `s.` (menu) or `m.` (form), then a verb and its arguments, parted by dots.
 Verbs of one letter belong to a game's panel, longer ones to the shell. Those about a match go on
-with its number and how much whoever looks had seen happen in it, both in base 36, then the draft.
-Ids can be read by whoever sees the message: nothing that they may not know stands in them, and
+with its number and `seen`, both in base 36, then the draft. `seen` counts what the reader of the
+message had seen happen in the match, so an outdated button is recognised.
+Ids can be read by whoever sees the message: they contain nothing secret, and
 nobody can count by them what others did in secret.
 """
 
@@ -58,8 +59,8 @@ class OldCommand(HostingError):
 class CustomId:
     """An id read back. `match` is None for verbs that are about no match.
 
-    `seen` is how much whoever looked had seen happen: the seat in a private message, the public
-    in all others.
+    `seen` counts what the reader had seen happen: the seat in a private message, the public in all
+    others.
     """
 
     verb: str
@@ -95,7 +96,7 @@ def for_match(verb: str, match: MatchId, seen: int, *draft: str | int) -> str:
 
 
 def draft_id(view: AnyView, verb: str, *draft: str | int) -> str:
-    """Return the id of a control of this table, as whoever looks at it has it."""
+    """Return the id of a control of this table, with what the viewer has seen so far."""
     return for_match(verb, view.match.id, view.seen, *draft)
 
 

@@ -27,7 +27,7 @@ class View(Generic[O, A]):
     """The table as one viewer may know it.
 
     `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
-    number of lines this view is of.
+    number of lines played so far.
     """
 
     match: Match
@@ -40,7 +40,7 @@ class View(Generic[O, A]):
 
     @property
     def seen(self) -> int:
-        """How much the viewer has seen happen by now; buttons carry it."""
+        """How many things the viewer has seen happen by now; ids of buttons contain it."""
         return self.match.seen_by(self.viewer)
 
 
@@ -54,7 +54,7 @@ class Moment(Generic[O, A]):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Submit(Generic[A_co]):
-    """The wizard is through: play these actions in a row, all or none."""
+    """All questions are answered: play these actions in a row, all or none."""
 
     actions: tuple[A_co, ...]
 

@@ -13,7 +13,7 @@ ROOM: Final = 3000
 
 
 def headline(view: View[Any, Any]) -> str:
-    """Return what stands above the picture."""
+    """Return the headline of the picture."""
     is_player = isinstance(view.viewer, int)
     return view.words.say("Since your turn") if is_player else view.words.say("The last round")
 

@@ -1,4 +1,4 @@
-"""What happened, as a viewer may know it, and how much of it they have seen.
+"""The past of a match as a viewer may know it, and the count of what each viewer has seen.
 
 A fold over the record, which itself stays secret.
 """
@@ -75,26 +75,25 @@ class History(Sequence[HistoryStep]):
         return self[next((line for line, move in moves if move and move.actor == seat), -1) + 1 :]
 
     def last_moves(self, count: int) -> tuple[HistoryStep, ...]:
-        """Return what happened from so many moves ago, as the viewer counts; all, if it is less."""
+        """Return what happened since the last `count` moves that the viewer knows of, or all of it."""
         moved = [each.line - 1 for each in self if each.events and each.actor not in (CHANCE, None)]
         return self[moved[-count] if len(moved) > count else 0 :]
 
     def before(self, steps: Sequence[HistoryStep]) -> HistoryStep:
-        """Return the table before some steps, as one in which nothing happens; now for none."""
+        """Return the table before the first of these steps, without events; as it is now for none."""
         return replace(self.at(steps[0].line - 1 if steps else len(self)), events=())
 
 
-# How much of a match each viewer has seen happen. Buttons carry it instead of the number of lines:
-# that would betray choices that lie sealed, since whoever looks twice could count what was stored
-# meanwhile.
+# How many things each viewer has seen happen. Ids of buttons contain that instead of the number of
+# lines, which would betray sealed choices: anybody could count what was stored between two looks.
 
 
 def seen_after(
     seen: tuple[int, ...], seats: int, entries: Iterable[Entry[Any]], events: Iterable[Event]
 ) -> tuple[int, ...]:
-    """Return how much each seat has seen, the public last, with more lines and their events.
+    """Return what `seen` becomes when these lines and their events are added.
 
-    `seen` is what they had seen before, () for nothing.
+    `seen` counts what each seat has seen, the public last; () for nothing yet.
     """
     lines, told = tuple(entries), tuple(events)
     viewers: tuple[Viewer, ...] = (*map(Seat, range(seats)), PUBLIC)
@@ -105,7 +104,7 @@ def seen_after(
 
 
 def line_at(replay: Replay[Any, Any], viewer: Viewer, seen: int) -> int | None:
-    """Return the newest line at which `viewer` had seen so much; None: so much never happened."""
+    """Return the newest line at which `viewer` had seen this many things; None: never so many."""
     so_far = 0
     for entry, events in zip(replay.record.entries, replay.events, strict=True):
         so_far += _seen_in((entry,), events, viewer)

@@ -217,7 +217,7 @@ class Host:
         return Played(await self.get(match_id), events)
 
     async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, looker: Viewer) -> bool:
-        """Say whether `seat` may play now what it chose when it, or the public, had `seen` that."""
+        """Say whether `seat` may still play what it chose when `looker` had seen so many things."""
         loaded = await self._cache.of(match_id)
         return await self._turns.still_valid(loaded, seat, seen, looker)
 

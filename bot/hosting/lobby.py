@@ -193,7 +193,7 @@ def ready(match: Match, game: AnyGame, by: PlayerId | None, *, now: datetime) ->
 
 
 def header_of(match: Match, game: AnyGame) -> Header:
-    """Return what stands above the lines of a match that begins."""
+    """Return the header for the record of a match that begins."""
     joins = tuple(chair.join for chair in match.chairs)
     return new_header(game, match.setup, match.commitment, joins)
 

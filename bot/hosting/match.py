@@ -161,7 +161,7 @@ class Match:
     seen: tuple[int, ...] = field(default=(), compare=False)
 
     def seen_by(self, viewer: Viewer) -> int:
-        """Return how much `viewer` has seen happen; whatever they can't know leaves it as it is."""
+        """Return how many things `viewer` has seen happen; what they may not know isn't counted."""
         return self.seen[viewer if isinstance(viewer, int) else -1] if self.seen else 0
 
     @property

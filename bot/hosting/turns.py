@@ -33,7 +33,7 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What somebody asks for: actions in a row at a line, by an interaction or by an agent."""
+    """Actions that somebody wants to play in a row: a person by an interaction, or an agent."""
 
     match_id: MatchId
     mover: PlayerId | Agent
@@ -104,7 +104,7 @@ class Turns:
                 return events
 
     async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, looker: Viewer) -> bool:
-        """Say whether `seat` may play now what it chose when `looker` had seen so much happen."""
+        """Say whether `seat` may still play what it chose when `looker` had seen so many things."""
         match = loaded.match
         if seen >= match.seen_by(looker):
             return seen == match.seen_by(looker)

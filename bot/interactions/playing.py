@@ -150,7 +150,7 @@ async def agents_moved(ctx: Context, match: Match) -> None:
 
 
 def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:
-    """Ask whether to send what stands on the button that was pressed: the name of the move."""
+    """Ask again before sending; the label of the button that was pressed names the move."""
     words, match, pressed = ctx.words, view.match, ""
     message = ctx.interaction.message
     data: Mapping[str, Any] = ctx.interaction.data or {}

@@ -104,7 +104,7 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
 
 
 async def side_view(ctx: Context, control: CustomId) -> None:
-    """Show the board from the side, if this title has one that is not flat."""
+    """Show the board from the side, in a title where it has heights."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
     if not isinstance(panel, ShowsSideView):

@@ -73,7 +73,7 @@ def captions(view: View, headline: str, small: str = "", *, spent: int = 0) -> C
 
 
 def coins(words: Words) -> tuple[str, str]:
-    """Return what stands before and after an amount of millions in a picture."""
+    """Return the signs before and after an amount of millions in a picture."""
     before, after = words.say("$|").split("|")
     return before, after
 
@@ -123,7 +123,7 @@ def scoring(view: View) -> Image:
 
 
 def table_alt(view: View) -> str:
-    """Return what the map shows: phase, what stands on it and came last, scores."""
+    """Return the alt text of the map: phase, pieces, latest event, scores."""
     words, observation = view.words, view.observation
     bridges = sum(len(owners) for owners in observation.bridges)
     people = sum(sum(counts) for counts in observation.meeples)

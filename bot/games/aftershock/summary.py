@@ -39,7 +39,7 @@ BY_NAME: Final = 3
 
 
 def summary(view: View, news: Sequence[Event]) -> tuple[list[str], tuple[str, ...]]:
-    """Return what stands before the board, and all that happened if that leaves something out."""
+    """Return the lines above the board and, if these leave something out, the full list."""
     told = sentences(view, news)
     if len(told) <= LINES and _length(told) <= SENTENCES:
         return told, ()

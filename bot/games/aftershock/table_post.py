@@ -37,7 +37,7 @@ BY_SOMEBODY = (
 
 
 def post(view: View, news: Sequence[Event]) -> Post:
-    """Return the table message; all that it says is public, whoever looks.
+    """Return the table message, which contains only what is public.
 
     A locked phone shows the first line: who must act, and what happened if that is one sentence.
     In a sealed phase the same news with other seats ready give the same text but for the last

@@ -1,4 +1,4 @@
-"""What is asked in a match of San Andreas, phase by phase, and what one reads when it is sent."""
+"""The phases of San Andreas with their classes, and the receipt of a move that was sent."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never

@@ -76,12 +76,12 @@ def space_described(words: Words, name: str) -> str:
 
 
 def direction_name(words: Words, direction: str) -> str:
-    """Return "to the left" for a direction of the engine, as one sees it."""
+    """Return "to the left" for a direction of the engine, as the picture shows it."""
     return words.say(DIRECTION_NAMES[ON_SCREEN[direction]])
 
 
 def arrow(direction: str) -> str:
-    """Return "←" for a direction of the engine, as one sees it."""
+    """Return "←" for a direction of the engine, as the picture shows it."""
     return ARROWS[ON_SCREEN[direction]]
 
 

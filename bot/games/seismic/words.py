@@ -223,7 +223,7 @@ def distinct_names(words: Words, codes: tuple[str, ...]) -> dict[str, str]:
 
 
 def magnitude(code: str) -> str:
-    """Return what stands on a quake tile.
+    """Return the magnitude as it is printed on a quake tile.
 
     >>> magnitude("Q4.0")
     '4.0'

@@ -1,4 +1,4 @@
-"""San Andreas: keeps the contract. What follows what stands in `match.py`."""
+"""San Andreas as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
 from dataclasses import replace
 from typing import Final, get_args

@@ -1,4 +1,4 @@
-"""Seismic: keeps the contract. What follows what stands in `match.py`."""
+"""Seismic as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
 from typing import Final, get_args
 

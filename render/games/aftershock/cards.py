@@ -50,7 +50,7 @@ def framed_canvas(canvas: Canvas, frame: str) -> Canvas:
 def header(
     canvas: Canvas, captions: Captions, seat: int | None, right: str, face: Face | None = None
 ) -> None:
-    """Write who looks, what is asked, and one fact at the right, before a padlock."""
+    """Write the viewer's name, the question and, before a padlock at the right, one fact."""
     x, edge = LEFT, RIGHT - 4
     if seat is not None:
         canvas.stamp(seat_sprite(seat, 42, captions.letters[seat]), LEFT + 24, 56)

@@ -37,13 +37,13 @@ def check(observation: Observation, captions: Captions) -> None:
 
 
 def check_own(observation: Observation, captions: Captions) -> None:
-    """Raise `Undrawable` also if nobody looks who has something of his own."""
+    """Raise `Undrawable` also if the viewer is the public."""
     own(observation)
     check(observation, captions)
 
 
 def own(observation: Observation) -> Seat:
-    """Return the seat of the player who looks; raise `Undrawable` for the public."""
+    """Return the seat of the viewer; raise `Undrawable` for the public."""
     if observation.viewer == PUBLIC:
         raise Undrawable("a private picture needs a player who looks")
     return observation.viewer

@@ -270,7 +270,7 @@ def too_steep(observation: Observation) -> int:
 
 
 def public_values(captions: Captions) -> Values:
-    """Return what cities bear for everybody: a numeral only where it was turned up."""
+    """Return the values that everybody may read on cities: those that were turned up."""
 
     def value(city: City) -> str:
         if city.is_shown and city.value is not None:
@@ -281,7 +281,7 @@ def public_values(captions: Captions) -> Values:
 
 
 def viewer_values(captions: Captions) -> Values:
-    """Return what cities bear for the viewer: every value that the viewer knows."""
+    """Return the values that the viewer knows, for the cities to show."""
 
     def value(city: City) -> str:
         return captions.letters[city.seat] if city.value is None else str(city.value)
@@ -290,7 +290,7 @@ def viewer_values(captions: Captions) -> Values:
 
 
 def viewer(observation: Observation) -> Seat:
-    """Return the seat that looks; a private picture has one."""
+    """Return the viewer's seat; a private picture has one."""
     assert isinstance(observation.viewer, int)
     return observation.viewer
 

@@ -1,4 +1,4 @@
-"""The coast as one sees it from the sea, for those who want to see the heights."""
+"""The coast seen from the sea, which shows how high the tiles lie."""
 
 import math
 from collections.abc import Iterable, Sequence
