@@ -75,12 +75,12 @@ class History(Sequence[HistoryStep]):
         return self[next((line for line, move in moves if move and move.actor == seat), -1) + 1 :]
 
     def last_moves(self, count: int) -> tuple[HistoryStep, ...]:
-        """Return what happened since the last `count` moves that the viewer knows of, or all of it."""
+        """Return the steps from the last `count` moves that the viewer knows of, or all of them."""
         moved = [each.line - 1 for each in self if each.events and each.actor not in (CHANCE, None)]
         return self[moved[-count] if len(moved) > count else 0 :]
 
     def before(self, steps: Sequence[HistoryStep]) -> HistoryStep:
-        """Return the table before the first of these steps, without events; as it is now for none."""
+        """Return the table before the first of these steps, or as it is now; without events."""
         return replace(self.at(steps[0].line - 1 if steps else len(self)), events=())
 
 
