@@ -12,7 +12,7 @@ from engine.game import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class VariantText:
     """A variant: what it is called, and what it changes in at most 100 characters."""
 
     name: str
@@ -23,7 +23,7 @@ class Described:
 class NamesVariants(Protocol):
     """A title with `Meta.variants`."""
 
-    def variant(self, words: Words, name: str) -> Described:
+    def variant(self, words: Words, name: str) -> VariantText:
         """Return what a variant of `Meta.variants` is called and what it does."""
 
 
@@ -63,7 +63,7 @@ class ShowsFits(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Promised:
+class PromiseText:
     """A promise in words: what it is about, and as the proposer and whoever accepts say it.
 
     `mine` and `yours` are parts of "… proposes: {mine} if {yours}.", such as "I mark **Oakland**"
@@ -96,7 +96,7 @@ class MakesDeals(Protocol):
     def promises(self, view: AnyView) -> tuple[str, ...]:
         """Return what can be promised now, at most 25 keys of at most 20 characters."""
 
-    def promised(self, words: Words, promise: str) -> Promised:
+    def promised(self, words: Words, promise: str) -> PromiseText:
         """Return a promise in words; raise `IllegalAction` for what nobody can promise."""
 
     def verdict(self, view: AnyView, chapter: str, seat: Seat, promise: str) -> Verdict | None:

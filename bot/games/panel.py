@@ -63,14 +63,14 @@ class Submit(Generic[A_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A screen that was asked for as a list, or as buttons: that is remembered for this person."""
+class ListPreference:
+    """A screen that a person asked to see as a list, or as buttons: their preference is stored."""
 
     screen: Screen
     lists: bool
 
 
-Answer: TypeAlias = Screen | Submit[A] | Listed
+Answer: TypeAlias = Screen | Submit[A] | ListPreference
 
 
 @dataclass(frozen=True, slots=True)

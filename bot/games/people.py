@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.games.names import escaped_name, shortened
 from bot.games.panel import AnyView
-from bot.games.speech import capitalised, listed
+from bot.games.speech import and_list, capitalised
 from bot.hosting.match import Chair, PlayerId
 from bot.locale.localisation import Words
 from engine.errors import EngineError
@@ -100,7 +100,7 @@ def by_height(view: AnyView, outcome: Outcome) -> str:
         return ""
     return view.words.say(
         "{players} tie, and a tie goes to the tallest: {who}.",
-        players=listed(view.words, [name(view, seat) for seat in winners(outcome)]),
+        players=and_list(view.words, [name(view, seat) for seat in winners(outcome)]),
         who=name(view, tallest),
     )
 
@@ -108,7 +108,7 @@ def by_height(view: AnyView, outcome: Outcome) -> str:
 def victory(view: AnyView, outcome: Outcome) -> str:
     """Return who wins with how many points, and how heights broke a tie if they did."""
     words, first = view.words, first_place(view, outcome)
-    names = listed(words, [f"**{name(view, seat)}**" for seat in first])
+    names = and_list(words, [f"**{name(view, seat)}**" for seat in first])
     score = _points(view, outcome.scores[first[0]])
     if len(first) == 1:
         won = words.say("{who} wins with {n}.", who=names, n=score)
@@ -131,9 +131,11 @@ def over(view: AnyView, title: str, outcome: Outcome) -> str:
 
 def _told(view: AnyView, match: str, outcome: Outcome) -> str:
     words, first = view.words, first_place(view, outcome)
-    names = listed(words, [name(view, seat) for seat in first])
+    names = and_list(words, [name(view, seat) for seat in first])
     rest = [seat for seat in by_rank(outcome) if seat not in first]
-    others = listed(words, [tally(words, name(view, seat), outcome.scores[seat]) for seat in rest])
+    others = and_list(
+        words, [tally(words, name(view, seat), outcome.scores[seat]) for seat in rest]
+    )
     score = _points(view, outcome.scores[first[0]])
     data = {"match": match, "who": names, "n": score, "others": others}
     if not others:

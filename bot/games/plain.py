@@ -54,7 +54,7 @@ from bot.games.screen import (
     keypad,
     text_block,
 )
-from bot.games.speech import capitalised, clipped, folded, listed, paged, points
+from bot.games.speech import and_list, capitalised, clipped, folded, paged, points
 from bot.locale.localisation import Words
 from engine.errors import EngineError, IllegalAction
 from engine.game import Event, Game, OptionValue, Outcome, Seat, Setup
@@ -217,7 +217,7 @@ class PlainPanel(Generic[F, A]):
 
     def post(self, view: View[F, A], news: Sequence[Event]) -> Post:
         told = [_event(view, each) for each in news]
-        who = listed(view.words, [mention(view, seat) for seat in asked_people(view)])
+        who = and_list(view.words, [mention(view, seat) for seat in asked_people(view)])
         lines = [*([self._phase.wanted(view, who)] if who else []), *told[-MOST_TOLD:]]
         return Post(
             "\n".join(lines),
@@ -231,7 +231,7 @@ class PlainPanel(Generic[F, A]):
         return self.headline(view)
 
     def headline(self, view: View[F, A]) -> str:
-        who = listed(view.words, [name(view, seat) for seat in view.match.acting])
+        who = and_list(view.words, [name(view, seat) for seat in view.match.acting])
         return view.words.say("Waiting for {who}.", who=who) if who else ""
 
     def receipt(self, view: View[F, A], action: A, news: Sequence[Event]) -> Screen:

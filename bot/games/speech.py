@@ -16,7 +16,7 @@ BEFORE_O: Final = re.compile(r"\W*h?o")
 """How names begin before which a language may have another "and", another "or"."""
 
 
-def listed(words: Words, items: Sequence[str]) -> str:
+def and_list(words: Words, items: Sequence[str]) -> str:
     """Return "Ann, Bob and Cleo"; Spanish says "Ann e Irene"."""
     if len(items) < 2:
         return "".join(items)
@@ -26,7 +26,7 @@ def listed(words: Words, items: Sequence[str]) -> str:
     return words.say("{first} and {last}", **data)
 
 
-def either(words: Words, items: Sequence[str]) -> str:
+def or_list(words: Words, items: Sequence[str]) -> str:
     """Return "north, south or south-west"; Spanish says "Hayward u Oakland"."""
     if len(items) < 2:
         return "".join(items)
@@ -36,7 +36,7 @@ def either(words: Words, items: Sequence[str]) -> str:
     return words.say("{first} or {last}", **data)
 
 
-def strung(words: Words, items: Sequence[str]) -> str:
+def semicolon_list(words: Words, items: Sequence[str]) -> str:
     """Return "north to south; north-east to south-west", for items that hold commas."""
     return words.say("; ").join(items)
 

@@ -18,7 +18,7 @@ from bot.messages.viewing import moments
 MOST_STARTS: Final = 25
 
 
-def aid(show: Handler) -> Handler:
+def only_with_aids(show: Handler) -> Handler:
     """Let a handler answer only where aids were agreed on."""
 
     @wraps(show)
@@ -37,7 +37,7 @@ def aid(show: Handler) -> Handler:
     return shown
 
 
-@aid
+@only_with_aids
 async def since(ctx: Context, control: CustomId) -> None:
     """Tell what happened since this person's last move; watchers get the last round."""
     view = await ctx.view(control.about)
@@ -49,7 +49,7 @@ async def since(ctx: Context, control: CustomId) -> None:
     await ctx.answer(await ctx.run_in_pool(ctx.panel(match).since, view, steps))
 
 
-@aid
+@only_with_aids
 async def unseen(ctx: Context, control: CustomId) -> None:
     """Show what nobody has seen yet, all of it or what would fit on a place."""
     view = await ctx.view(control.about)
@@ -60,14 +60,14 @@ async def unseen(ctx: Context, control: CustomId) -> None:
         await ctx.answer(await ctx.run_in_pool(panel.unseen, view))
 
 
-@aid
+@only_with_aids
 async def score(ctx: Context, control: CustomId) -> None:
     """Show who scores what, and why."""
     view = await ctx.view(control.about)
     await ctx.answer(await ctx.run_in_pool(ctx.panel(view.match).score, view))
 
 
-@aid
+@only_with_aids
 async def danger(ctx: Context, control: CustomId) -> None:
     """Show what is in danger."""
     view = await ctx.view(control.about)
@@ -78,7 +78,7 @@ async def danger(ctx: Context, control: CustomId) -> None:
         await _nothing_of_it(ctx, view.match)
 
 
-@aid
+@only_with_aids
 async def zoom(ctx: Context, control: CustomId) -> None:
     """Show a part of the board."""
     view = await ctx.view(control.about)
@@ -89,7 +89,7 @@ async def zoom(ctx: Context, control: CustomId) -> None:
         await _nothing_of_it(ctx, view.match)
 
 
-@aid
+@only_with_aids
 async def replay(ctx: Context, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
     ctx.spend(LimitedAction.FILM)

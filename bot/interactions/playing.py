@@ -13,7 +13,7 @@ import discord
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
 from bot.games.names import harmless
-from bot.games.panel import Answer, AnyView, Listed, Submit
+from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, MatchId, Status
@@ -134,7 +134,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                 stored = ctx.words.say("Your move is stored.")
                 why = refusals.cannot_post(trouble, ctx.words)
                 await ctx.answer(refusals.note(f"{why} {stored}"))
-        case Listed(screen, lists):
+        case ListPreference(screen, lists):
             if ctx.preferences.lists != lists:
                 wish = replace(ctx.preferences, lists=lists)
                 await ctx.shell.players.prefer(ctx.player, wish)

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Final
 
-from bot.games.abilities import Described, NamesVariants
+from bot.games.abilities import NamesVariants, VariantText
 from bot.games.custom_ids import for_match
 from bot.games.panel import AnyPanel
 from bot.games.screen import Select, SelectOption
@@ -24,11 +24,11 @@ def offered(panel: AnyPanel) -> tuple[str, ...]:
     return game(panel.key).meta.variants if isinstance(panel, NamesVariants) else ()
 
 
-def described(panel: AnyPanel, words: Words, variant: str) -> Described:
+def described(panel: AnyPanel, words: Words, variant: str) -> VariantText:
     """Return what a variant is called and what it does."""
     if isinstance(panel, NamesVariants):
         return panel.variant(words, variant)
-    return Described(variant, "")
+    return VariantText(variant, "")
 
 
 def named(panel: AnyPanel, words: Words, variants: tuple[str, ...]) -> str:

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from bot.games.abilities import Promised, Verdict
+from bot.games.abilities import PromiseText, Verdict
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import space_names
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from bot.locale.localisation import Words
 from engine.errors import IllegalAction
 from engine.game import Seat
@@ -28,7 +28,7 @@ def promises(view: View) -> tuple[str, ...]:
     return tuple(f"{sign}{key}" for sign in ("", NOT) for key in spaces)
 
 
-def promised(words: Words, promise: str) -> Promised:
+def promised(words: Words, promise: str) -> PromiseText:
     """Return what a promise says; raise `IllegalAction` for a space of no board."""
     key = promise.removeprefix(NOT)
     known = {space.key: space.name for board in boards().values() for space in board.spaces}
@@ -36,12 +36,12 @@ def promised(words: Words, promise: str) -> Promised:
         raise IllegalAction("aftershock-no-such-space", space=key)
     space = words.say("most bridges") if key == MOST_BRIDGES else known[key]
     if promise.startswith(NOT):
-        return Promised(
+        return PromiseText(
             words.say("not {space}", space=space),
             words.say("I don't mark **{space}**", space=space),
             words.say("you don't mark **{space}**", space=space),
         )
-    return Promised(
+    return PromiseText(
         space,
         words.say("I mark **{space}**", space=space),
         words.say("you mark **{space}**", space=space),
@@ -61,5 +61,5 @@ def verdict(view: View, chapter: str, seat: Seat, promise: str) -> Verdict | Non
         return Verdict(is_kept=True)
     if is_marked:
         return Verdict(is_kept=False)
-    marked = listed(words, space_names(view, spaces))
+    marked = and_list(words, space_names(view, spaces))
     return Verdict(is_kept=False, instead=words.say("marked {spaces}", spaces=marked))

@@ -23,7 +23,7 @@ from bot.games.panel import Command
 from bot.games.people import accent, is_person
 from bot.games.phase import Phase
 from bot.games.screen import Block, Button, Image, Row, Screen, Style, Text, text_block
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.game import Seat
@@ -161,10 +161,10 @@ def held(view: View) -> list[str]:
     gained = observation.gained[own_seat(view)]
     lines = []
     if observation.hand:
-        cards = listed(words, priced_cards(view, observation.hand))
+        cards = and_list(words, priced_cards(view, observation.hand))
         lines.append(words.say("In your hand: {cards}.", cards=cards))
     if gained:
-        cards = listed(words, priced_cards(view, gained))
+        cards = and_list(words, priced_cards(view, gained))
         lines.append(words.say("Bought: {cards}.", cards=cards))
     if told := plan_in_words(view, hidden_plan(view)):
         lines.append(told)

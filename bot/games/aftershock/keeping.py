@@ -13,7 +13,7 @@ from bot.games.aftershock.words import gives, money, own_seat, priced, priced_ca
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from engine.games.aftershock.actions import Keep
 from render.games.aftershock import RENDERER
 
@@ -48,7 +48,7 @@ class Keeping(Sealed):
         words = view.words
         if not choice:
             return words.say("You keep nothing.")
-        cards = listed(words, priced_cards(view, choice))
+        cards = and_list(words, priced_cards(view, choice))
         return words.say("You keep {cards}.", cards=cards)
 
     def choice_picture(self, view: View, choice: Sequence[str]) -> Image:

@@ -31,7 +31,7 @@ from bot.games.aftershock.words import (
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style, Text
-from bot.games.speech import capitalised, listed
+from bot.games.speech import and_list, capitalised
 from engine.errors import IllegalAction
 from engine.games.aftershock.actions import Influence, Mark
 from engine.games.aftershock.preview import shares
@@ -95,7 +95,7 @@ class Marking(Sealed):
         if alone:
             needed = words.say(
                 "At least two markers make a space score; one is enough for {spaces}.",
-                spaces=listed(words, space_names(view, alone)),
+                spaces=and_list(words, space_names(view, alone)),
             )
         else:
             needed = words.say("At least two markers make a space score.")
@@ -178,7 +178,7 @@ def drafted(view: View, spaces: Sequence[str]) -> tuple[str, str]:
 def marks_in_words(view: View, score: str, influence: str) -> str:
     """Return what a draft marks."""
     words = view.words
-    spaces = listed(words, space_names(view, spaces_of(view, score)))
+    spaces = and_list(words, space_names(view, spaces_of(view, score)))
     extra = counted_spaces(view, spaces_of(view, influence))
     if not extra:
         return words.say("You mark {spaces}.", spaces=spaces)

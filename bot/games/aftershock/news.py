@@ -22,7 +22,7 @@ from bot.games.aftershock.words import (
     tallied,
 )
 from bot.games.people import name, short_name, tally, winners
-from bot.games.speech import capitalised, listed
+from bot.games.speech import and_list, capitalised
 from bot.locale.localisation import mark
 from engine.game import Event, Seat
 from engine.games.aftershock import events
@@ -96,7 +96,7 @@ def sentence(view: View, *group: Event) -> str:
             data = {"who": who(seat), "paid": money(words, paid)}
             if not cards:
                 return say("{who} pays {paid} and puts nothing up for sale.", **data)
-            offered = listed(words, priced_cards(view, cards))
+            offered = and_list(words, priced_cards(view, cards))
             return say("{who} pays {paid} and puts up for sale: {cards}.", cards=offered, **data)
         case events.CardBought(purchase):
             return say(
@@ -110,7 +110,7 @@ def sentence(view: View, *group: Event) -> str:
         case events.Passed():
             passed = [each.seat for each in group if isinstance(each, events.Passed)]
             seats = list(dict.fromkeys(passed))
-            named = listed(words, [who(seat) for seat in seats])
+            named = and_list(words, [who(seat) for seat in seats])
             return count("{who} passes.", "{who} pass.", len(seats), who=named)
         case events.StandingPassLeft():
             return say("Auto-pass is on.")
@@ -132,7 +132,7 @@ def sentence(view: View, *group: Event) -> str:
             for each in group:
                 if isinstance(each, events.AreaPopulated):
                     placed[each.area] = placed.get(each.area, 0) + each.placed
-            areas = listed(words, [f"{area(key)} +{n}" for key, n in placed.items()])
+            areas = and_list(words, [f"{area(key)} +{n}" for key, n in placed.items()])
             return say("{who} adds meeples: {areas}.", who=who(seat), areas=areas)
         case events.CardsRevealed(seat, _, items):
             if not (things := gained(words, items)):
@@ -217,7 +217,7 @@ def sentence(view: View, *group: Event) -> str:
         case events.PhaseBegun(_, number):
             return say("Round {n} begins.", n=number)
         case events.MarksOpened(seat, marks):
-            spaces = listed(words, space_names(view, marks.score))
+            spaces = and_list(words, space_names(view, marks.score))
             if not marks.influence:
                 return say("{who} marks {spaces}.", who=who(seat), spaces=spaces)
             return say(
@@ -244,7 +244,7 @@ def sentence(view: View, *group: Event) -> str:
             first = winners(outcome)
             return say(
                 "The last round is scored: {who} wins with {n} points.",
-                who=listed(words, [who(seat) for seat in first]),
+                who=and_list(words, [who(seat) for seat in first]),
                 n=outcome.scores[first[0]],
             )
         case _:
@@ -276,7 +276,7 @@ def space_scored(view: View, score: SpaceScore) -> str:
         len(score.lost),
         area=area,
         won=won,
-        who=listed(words, [name(view, seat) for seat in score.lost]),
+        who=and_list(words, [name(view, seat) for seat in score.lost]),
     )
 
 
@@ -287,4 +287,4 @@ def payees(view: View, paid: Sequence[Seat], *, is_short: bool = False) -> str:
         words.say("{money} to {who}", money=money(words, paid.count(seat)), who=called(view, seat))
         for seat in dict.fromkeys(paid)
     ]
-    return listed(words, tolls)
+    return and_list(words, tolls)

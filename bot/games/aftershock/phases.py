@@ -22,7 +22,7 @@ from bot.games.aftershock.shaking import Moving, Resolving, Shocking
 from bot.games.aftershock.summary import summary
 from bot.games.aftershock.taking import Taking
 from bot.games.aftershock.view import Answer, View
-from bot.games.panel import Listed, Submit
+from bot.games.panel import ListPreference, Submit
 from bot.games.phase import Phases
 from bot.games.screen import Screen
 from engine.errors import IllegalAction
@@ -73,7 +73,7 @@ def press(view: View, verb: str, args: tuple[str, ...]) -> Answer:
         case "a":
             lists = args[:1] == (LIST,)
             seen = replace(view, preferences=replace(view.preferences, lists=lists))
-            return Listed(due.relisted(seen, args[1:]) if due else desk(seen), lists)
+            return ListPreference(due.relisted(seen, args[1:]) if due else desk(seen), lists)
         case _ if SEALED_BY.get(verb, phase) != phase:
             raise IllegalAction("aftershock-already-open", phase=SEALED_BY[verb])
         case _:

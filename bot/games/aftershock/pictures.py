@@ -19,7 +19,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.people import short_name, tally, winners
 from bot.games.screen import Image
-from bot.games.speech import capitalised, clipped, listed, strung, unmarked
+from bot.games.speech import and_list, capitalised, clipped, semicolon_list, unmarked
 from bot.locale.localisation import Words, mark
 from engine.game import Outcome, Seat
 from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
@@ -176,7 +176,9 @@ def plan_alt(view: View, items: Sequence[str], areas: Sequence[str | None]) -> s
         words.say("{item}: {areas}", item=item_name(words, item), areas=placed(view, area))
         for item, area in zip(items, areas, strict=True)
     ]
-    return clipped(f"{words.say('Your planning map.')} {capitalised(strung(words, lines))}.")
+    return clipped(
+        f"{words.say('Your planning map.')} {capitalised(semicolon_list(words, lines))}."
+    )
 
 
 def placed(view: View, area: str | None) -> str:
@@ -189,13 +191,13 @@ def placed(view: View, area: str | None) -> str:
 def marks_alt(view: View, score: Sequence[str], influence: Sequence[str]) -> str:
     """Return which spaces a draft marks."""
     words = view.words
-    spaces = listed(words, space_names(view, (*score, *influence)))
+    spaces = and_list(words, space_names(view, (*score, *influence)))
     return clipped(words.say("Your marks: {spaces}.", spaces=spaces or words.say("none yet")))
 
 
 def choices_alt(view: View, title: str, choices: Sequence[str]) -> str:
     """Return what a picture asks, and every lettered answer."""
-    return clipped(f"{unmarked(title)} {strung(view.words, list(choices))}.")
+    return clipped(f"{unmarked(title)} {semicolon_list(view.words, list(choices))}.")
 
 
 def scoring_alt(view: View, scoring: RoundScore) -> str:
@@ -207,11 +209,11 @@ def scoring_alt(view: View, scoring: RoundScore) -> str:
         if each.scores:
             area, best = space_name(view, each.space), max(each.points)
             won = zip(names, each.points, strict=True)
-            leaders = listed(words, [name for name, n in won if n == best and n])
+            leaders = and_list(words, [name for name, n in won if n == best and n])
             spaces.append(f"{area} {leaders}".rstrip())
     gains = ", ".join(f"{name} +{n}" for name, n in zip(names, scoring.points, strict=True))
     head = words.say("Points of round {n}: {gains}.", n=scoring.round, gains=gains)
-    return clipped(f"{head} {strung(words, spaces)}.")
+    return clipped(f"{head} {semicolon_list(words, spaces)}.")
 
 
 def result_alt(view: View) -> str:

@@ -17,7 +17,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.names import escaped_name
 from bot.games.people import name
-from bot.games.speech import either, listed
+from bot.games.speech import and_list, or_list
 from engine.errors import EngineError
 from engine.game import Seat
 
@@ -60,7 +60,7 @@ def refusal(view: View, error: EngineError) -> str:
             areas = space_names(view, view.observation.board.areas)
             return say(
                 "**{area} isn't an area.** The areas are {areas}.",
-                areas=listed(words, areas),
+                areas=and_list(words, areas),
                 **told,
             )
         case "no-bridge-planned":
@@ -153,11 +153,11 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
             case "to" if isinstance(value, str):
                 told["b"] = space(value)
             case "to":
-                told["areas"] = either(words, [space(each) for each in value])
+                told["areas"] = or_list(words, [space(each) for each in value])
             case "space":
                 told["space"] = space(value)
             case "allowed":
-                told["spaces"] = either(words, [space(each) for each in value])
+                told["spaces"] = or_list(words, [space(each) for each in value])
             case "card":
                 known = value in observation.board.card
                 told["card"] = priced(view, value) if known else escaped_name(str(value))

@@ -8,7 +8,7 @@ from bot.games.aftershock.news import sentence, sentences
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import card_name, link_name, money, priced, tallied
 from bot.games.people import name, tally
-from bot.games.speech import strung, unmarked
+from bot.games.speech import semicolon_list, unmarked
 from engine.game import Event, Seat
 from engine.games.aftershock.events import (
     AftershockRolled,
@@ -104,7 +104,7 @@ def summed(view: View, news: Sequence[Event]) -> list[str]:
     if shocks := _counted(view, markers):
         to_come.append(words.say("aftershocks {who}", who=shocks))
     if to_come:
-        lines.append(words.say("**To come:** {what}.", what=strung(words, to_come)))
+        lines.append(words.say("**To come:** {what}.", what=semicolon_list(words, to_come)))
 
     # Bridges.
     told = []
@@ -164,7 +164,7 @@ def _by_player(view: View, things: Iterable[tuple[Seat, str]]) -> str:
         view.words.say("{head}: {facts}", head=name(view, seat), facts=", ".join(each))
         for seat, each in found.items()
     ]
-    return strung(view.words, said)
+    return semicolon_list(view.words, said)
 
 
 def _counted(view: View, counts: Mapping[Seat, int]) -> str:

@@ -17,7 +17,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.people import SHAPES, is_person, mention, name, player_ids
 from bot.games.screen import Image, Post, Row
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from engine.game import Event, Seat
 from engine.games.aftershock import events
 
@@ -64,7 +64,7 @@ def asked(view: View, news: Sequence[Event]) -> str:
     called, seats = pinged(view, news), due.addressed(view)
     named = [mention(view, seat) if seat in called else bold(view, seat) for seat in seats]
     is_call = set(seats) <= set(called)
-    return due.wanted(view, " ".join(named) if is_call else listed(view.words, named))
+    return due.wanted(view, " ".join(named) if is_call else and_list(view.words, named))
 
 
 def mover(news: Sequence[Event]) -> Seat | None:
@@ -128,7 +128,7 @@ def cover(view: View) -> str:
     if observation.outcome is not None:
         return scores
     where = words.say("Round {k} of {n}", k=observation.round, n=observation.rounds)
-    who = listed(words, [bold(view, seat) for seat in observation.to_act])
+    who = and_list(words, [bold(view, seat) for seat in observation.to_act])
     waiting = words.say("waiting for {who}", who=who)
     return " · ".join([where, phase_name(words, observation.phase), waiting, scores])
 
@@ -141,7 +141,7 @@ def headline(view: View) -> str:
     data = {"k": observation.round, "phase": phase_name(words, observation.phase)}
     if view.viewer in observation.to_act:
         return words.say("round {k}, {phase}: your choice", **data)
-    who = listed(words, [name(view, seat) for seat in observation.to_act])
+    who = and_list(words, [name(view, seat) for seat in observation.to_act])
     return words.count(
         "round {k}, {phase}: {who} to choose",
         "round {k}, {phase}: {who} to choose",

@@ -13,7 +13,7 @@ from bot.games.aftershock.words import gives, own_seat, priced, priced_cards
 from bot.games.custom_ids import draft_id
 from bot.games.panel import Submit
 from bot.games.screen import Button, Image, Row, Screen, Select, SelectOption, Style
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from engine.games.aftershock.actions import Take
 from render.games.aftershock import RENDERER
 
@@ -71,7 +71,7 @@ class Taking(Sealed):
 
     def choice_in_words(self, view: View, choice: Sequence[str]) -> str:
         words = view.words
-        cards = listed(words, priced_cards(view, choice))
+        cards = and_list(words, priced_cards(view, choice))
         return words.say("You take {cards}.", cards=cards)
 
     def choice_picture(self, view: View, choice: Sequence[str]) -> Image:

@@ -25,7 +25,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.panel import Page
 from bot.games.people import name
-from bot.games.speech import capitalised, listed, paged, points, strung
+from bot.games.speech import and_list, capitalised, paged, points, semicolon_list
 from engine.game import Seat
 from engine.games.aftershock.events import CardBought
 
@@ -92,7 +92,7 @@ def now(view: View) -> list[str]:
 
     own = []
     if observation.hand:
-        cards = listed(words, priced_cards(view, observation.hand))
+        cards = and_list(words, priced_cards(view, observation.hand))
         own.append(words.say("- In your hand: {cards}.", cards=cards))
     plan = observation.plans[view.viewer] if isinstance(view.viewer, int) else ()
     is_open = any(turn.seat == view.viewer for turn in observation.builds)
@@ -133,11 +133,11 @@ def areas_page(view: View) -> list[str]:
                     to = space_name(view, board.links[number].across(space.key))
                     ways.append(f"{to} ({', '.join(name(view, owner) for owner in owners)})")
             if ways:
-                facts.append(words.say("bridges to {areas}", areas=listed(words, ways)))
+                facts.append(words.say("bridges to {areas}", areas=and_list(words, ways)))
         else:
             built = tallied(view, [board.bridge_pieces - left for left in observation.pieces])
             facts.append(words.say("pieces {counts}", counts=built) if built else nobody)
-        lines.append(_item(view, head, strung(words, facts)))
+        lines.append(_item(view, head, semicolon_list(words, facts)))
     return lines
 
 
@@ -178,7 +178,7 @@ def marks_page(view: View) -> list[str]:
         for seat, marks in enumerate(scoring.marks):
             data = {
                 "who": who_is(view, Seat(seat)),
-                "spaces": listed(words, space_names(view, marks.score)),
+                "spaces": and_list(words, space_names(view, marks.score)),
                 "influence": counted_spaces(view, marks.influence),
             }
             if marks.influence:

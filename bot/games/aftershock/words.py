@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.games.aftershock.view import View
 from bot.games.people import name, tally
-from bot.games.speech import listed, meant
+from bot.games.speech import and_list, meant
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
@@ -67,7 +67,7 @@ def counted_spaces(view: View, keys: Sequence[str]) -> str:
     """Return "Oakland and Hayward (2)", each space once with how often it comes."""
     once = dict.fromkeys(keys)
     named = {key: space_name(view, key) for key in once}
-    return listed(
+    return and_list(
         view.words,
         [f"{named[key]} ({n})" if (n := keys.count(key)) > 1 else named[key] for key in once],
     )
@@ -144,7 +144,7 @@ def gained(words: Words, items: Items) -> str:
             words.count("{n} Influence marker", "{n} Influence markers", items.influence),
         ),
     ]
-    return listed(words, [text for n, text in parts if n])
+    return and_list(words, [text for n, text in parts if n])
 
 
 def planned(view: View, plan: Iterable[Planned]) -> str:
@@ -216,7 +216,7 @@ def awaited(view: View) -> str:
     """
     words, observation = view.words, view.observation
     others = [name(view, seat) for seat in observation.to_act if seat != view.viewer]
-    waiting = [words.say("waiting for {who}", who=listed(words, others))] if others else []
+    waiting = [words.say("waiting for {who}", who=and_list(words, others))] if others else []
     if observation.phase not in SEALED:
         return "".join(waiting)
     done = sum(observation.ready)

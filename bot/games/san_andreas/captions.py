@@ -6,7 +6,7 @@ from bot.games.people import short_name
 from bot.games.san_andreas.news import ruined, shifted
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, pawns_named, space_name
-from bot.games.speech import LONGEST_ALT, clipped, listed, unmarked
+from bot.games.speech import LONGEST_ALT, and_list, clipped, unmarked
 from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.preview import shaken
@@ -45,7 +45,7 @@ def headline(view: View) -> str:
         return view.words.say("Final score")
     if not seats:
         return view.words.say("Quake!") if view.observation.phase == "rolling" else ""
-    names = listed(view.words, [short_name(view, seat) for seat in seats])
+    names = and_list(view.words, [short_name(view, seat) for seat in seats])
     return view.words.say("{name} to play", name=names)
 
 
@@ -99,7 +99,7 @@ def asked(view: View) -> str:
     words, seats = view.words, view.observation.to_act
     if not seats:
         return words.say("The match is over.")
-    who = listed(words, [short_name(view, seat) for seat in seats])
+    who = and_list(words, [short_name(view, seat) for seat in seats])
     return words.say("{who} to move.", who=who)
 
 
@@ -133,7 +133,7 @@ def spaces_alt(view: View, tiles: Mapping[Tile, Mapping[Quarter, Space]]) -> str
 def coin_alt(view: View, space: Space) -> str:
     """Return the coins to choose from."""
     words, observation = view.words, view.observation
-    coins = listed(words, [str(c) for c in observation.purses[observation.seat].coins])
+    coins = and_list(words, [str(c) for c in observation.purses[observation.seat].coins])
     where = named_at(observation.layout, space)
     return clipped(words.say("{space} is free. Your coins: {coins}.", space=where, coins=coins))
 

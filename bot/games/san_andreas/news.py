@@ -14,7 +14,7 @@ from bot.games.san_andreas.words import (
     plates_named,
     space_name,
 )
-from bot.games.speech import listed, points
+from bot.games.speech import and_list, points
 from bot.locale.localisation import mark
 from engine.game import Event, Outcome, Seat
 from engine.games.san_andreas import events
@@ -182,7 +182,7 @@ def ruined(view: View, ruins: Sequence[Ruin]) -> list[str]:
 def islands(view: View, sunk: Sequence[Laid], drowned: Sequence[Ruin]) -> str:
     """Return which islands sank and what sank with them."""
     words = view.words
-    tiles = listed(words, [laid.tile for laid in sunk])
+    tiles = and_list(words, [laid.tile for laid in sunk])
     told = words.count(
         "The island {tiles} sinks.", "The islands {tiles} sink.", len(sunk), tiles=tiles
     )

@@ -11,7 +11,7 @@ from bot.games.san_andreas.swapping import Swapping
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.screen import Screen, Text
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from bot.locale.localisation import mark
 from engine.game import Event
 from engine.games.san_andreas.actions import (
@@ -74,6 +74,6 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:
     elif view.viewer in seats:
         then = words.say("Your turn goes on: see the board.")
     else:
-        who = listed(words, [name(view, seat) for seat in seats])
+        who = and_list(words, [name(view, seat) for seat in seats])
         then = words.say("Next: {who}. I will ping you when it is your move.", who=who)
     return Screen((Text(words.say("**Sent.** {act} {next}", act=act, next=then)),), accent(view))

@@ -15,7 +15,7 @@ from bot.games.san_andreas.news import by_seat
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import pawn_name, pawns_named, space_name
 from bot.games.screen import AMBER, Image, Screen, Text
-from bot.games.speech import clipped, strung
+from bot.games.speech import clipped, semicolon_list
 from bot.hosting.match import Status
 from engine.game import PUBLIC
 from engine.games.san_andreas.memory import remembered
@@ -120,5 +120,5 @@ def _line(
         "- {who}, {space}: {dice}.",
         who=name(view, city.seat),
         space=space_name(*place),
-        dice=strung(words, dice),
+        dice=semicolon_list(words, dice),
     )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.games.custom_ids import draft_id
-from bot.games.panel import Command, Listed, Option, Submit
+from bot.games.panel import Command, ListPreference, Option, Submit
 from bot.games.people import accent
 from bot.games.phase import Phase
 from bot.games.san_andreas.captions import captions, coin_alt, pawn_alt, spaces_alt
@@ -90,8 +90,8 @@ class Draw(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Putting(Generic[L]):
-    """Something is put on a space: which tile, which of its spaces, what? A city or a pawn."""
+class PlacingQuestions(Generic[L]):
+    """The questions of a placement: on which tile, on which of its spaces, which coin or pawn?"""
 
     verbs: str
     """Ask; do it; do it though it asks first."""
@@ -118,7 +118,7 @@ class Putting(Generic[L]):
             case () if verb == opens:
                 return self.which_tile(view)
             case (part,) if verb == opens and part in (LIST, KEYS):
-                return Listed(self.which_tile(view, part=part), part == LIST)
+                return ListPreference(self.which_tile(view, part=part), part == LIST)
             case (tile,) if verb == opens and len(tile) == 2:
                 return self.which_space(view, tile)
             case (label,) if verb == opens:
@@ -267,7 +267,7 @@ def which_pawn(view: View, space: Space, first: str) -> Screen:
     return EPICENTER.screen(view, title, Image(picture, pawn_alt(view, space)), keys, first)
 
 
-CITY: Final[Putting[int]] = Putting(
+CITY: Final[PlacingQuestions[int]] = PlacingQuestions(
     verbs="cn",
     legal=founding,
     move=Found,
@@ -282,7 +282,7 @@ CITY: Final[Putting[int]] = Putting(
     space_asked=mark("### A city on {tile}: where?"),
     unknown=mark("There is no such coin."),
 )
-EPICENTER: Final[Putting[Pawn]] = Putting(
+EPICENTER: Final[PlacingQuestions[Pawn]] = PlacingQuestions(
     verbs="emb",
     legal=setting,
     move=Epicenter,

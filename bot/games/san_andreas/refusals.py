@@ -11,7 +11,7 @@ from bot.games.san_andreas.words import (
     pawn_name,
     pawns_named,
 )
-from bot.games.speech import either, listed
+from bot.games.speech import and_list, or_list
 from engine.errors import EngineError
 
 
@@ -100,9 +100,9 @@ def _worded(view: View, data: Mapping[str, Any]) -> dict[str, str]:
             case "coin":
                 told["coin"] = str(value)
             case "coins":
-                told["coins"] = either(words, [str(coin) for coin in value])
+                told["coins"] = or_list(words, [str(coin) for coin in value])
             case "lost":
-                told["coins"] = listed(words, [str(coin) for coin in value])
+                told["coins"] = and_list(words, [str(coin) for coin in value])
             case "left":
                 dice = pawns_named(words, value)
                 told["left"] = words.count(

@@ -12,7 +12,7 @@ from bot.games.san_andreas.phases import PHASES
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import dice_named, match_name, pawns_named, space_name
 from bot.games.screen import Button, Image, Post, Row
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
@@ -85,7 +85,7 @@ def _asked(view: View, pinged: Sequence[Seat]) -> str:
     if not seats:
         return words.say("**The match is over.**")
     called = [mention(view, s) if s in pinged else f"**{name(view, s)}**" for s in seats]
-    who = listed(words, called)
+    who = and_list(words, called)
     if not any(is_person(view, seat) for seat in seats):
         return words.say("Next: {who}.", who=who)
     due = PHASES.due(view)
@@ -236,7 +236,7 @@ def cover(view: View) -> str:
     if not observation.to_act:
         return standings(view)
     turn = words.say("Turn {n}", n=observation.turn)
-    names = listed(words, [f"**{name(view, seat)}**" for seat in observation.to_act])
+    names = and_list(words, [f"**{name(view, seat)}**" for seat in observation.to_act])
     return " · ".join([turn, words.say("{who} to move", who=names), standings(view)])
 
 
@@ -247,5 +247,5 @@ def headline(view: View) -> str:
         return words.say("the match is over")
     if view.viewer in observation.to_act:
         return words.say("turn {n}, your move", n=observation.turn)
-    who = listed(words, [name(view, seat) for seat in observation.to_act])
+    who = and_list(words, [name(view, seat) for seat in observation.to_act])
     return words.say("turn {n}, {who} to move", n=observation.turn, who=who)

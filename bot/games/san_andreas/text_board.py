@@ -16,7 +16,7 @@ from bot.games.san_andreas.words import (
     plates_named,
     space_name,
 )
-from bot.games.speech import listed, paged, points, unmarked
+from bot.games.speech import and_list, paged, points, unmarked
 from engine.game import Seat
 from engine.games.san_andreas.preview import scores, what_if
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS
@@ -44,7 +44,7 @@ def now(view: View) -> list[str]:
     elif view.viewer in acting:
         whose = words.say("Your move.")
     else:
-        who = listed(words, [name(view, seat) for seat in acting])
+        who = and_list(words, [name(view, seat) for seat in acting])
         whose = words.say("{who} to move.", who=who)
     lines = [f"{head} {whose}", *(unmarked(each) for each in report(view, shifted))]
 

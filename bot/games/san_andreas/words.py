@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.people import name
 from bot.games.san_andreas.view import View
-from bot.games.speech import listed, strung
+from bot.games.speech import and_list, semicolon_list
 from bot.locale.localisation import Words, mark
 from engine.boards.squares import Space
 from engine.game import Seat
@@ -92,7 +92,7 @@ def pawn_name(words: Words, pawn: Pawn) -> str:
 
 def pawns_named(words: Words, pawns: Iterable[Pawn]) -> str:
     """Return "Sun, Moon and Arms"."""
-    return listed(words, [pawn_name(words, each) for each in pawns])
+    return and_list(words, [pawn_name(words, each) for each in pawns])
 
 
 def dice_named(words: Words, dice: Iterable[tuple[Pawn, int]]) -> str:
@@ -107,7 +107,7 @@ def plate_name(words: Words, plate: Plate) -> str:
 
 def plates_named(words: Words, plates: Iterable[Plate]) -> str:
     """Return "C1 and C2"."""
-    return listed(words, [plate_name(words, each) for each in plates])
+    return and_list(words, [plate_name(words, each) for each in plates])
 
 
 def lean_name(words: Words, lean: tuple[int, int]) -> str:
@@ -137,7 +137,9 @@ def city_of(view: View, seat: Seat) -> str:
 def tile_described(words: Words, laid: Laid, quarters: Iterable[Quarter]) -> str:
     """Return "c, d; its top edge is raised" for a menu."""
     letters = ", ".join(quarters)
-    return strung(words, [letters, lean_name(words, laid.lean)] if laid.steepness else [letters])
+    return semicolon_list(
+        words, [letters, lean_name(words, laid.lean)] if laid.steepness else [letters]
+    )
 
 
 def coins(words: Words, n: int) -> str:

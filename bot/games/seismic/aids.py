@@ -25,7 +25,7 @@ from bot.games.seismic.words import (
     table_of,
     tiles,
 )
-from bot.games.speech import capitalised, clipped, strung
+from bot.games.speech import capitalised, clipped, semicolon_list
 from bot.locale.localisation import Words
 from engine.boards.hexes import OFFSETS, Cell, neighbour
 from engine.errors import IllegalAction
@@ -142,7 +142,7 @@ def zoom(view: View, place: str) -> Screen:
     built = [laid for each in near if (laid := observation.at(each))]
     named = [f"{cell_name(observation, each.cell)} {full_name(words, each.tile)}" for each in built]
     around = words.say("Around {cell}", cell=name_)
-    alt = headed(words, around, strung(words, named) or words.say("no tile yet."))
+    alt = headed(words, around, semicolon_list(words, named) or words.say("no tile yet."))
     options = []
     for number, step in enumerate(OFFSETS):
         there = Cell(cell.q + STEPS * step.q, cell.r + STEPS * step.r)
@@ -203,7 +203,7 @@ def fitting(view: View, place: str) -> Screen:
         tiles=tiles(words, sum(n for _, n in observation.unseen)),
     )
     drawn = captions(view, words.say("Fits here"), where)
-    alt = clipped(f"{count} {strung(words, [full_name(words, code) for code in fit])}")
+    alt = clipped(f"{count} {semicolon_list(words, [full_name(words, code) for code in fit])}")
     image = Image(RENDERER.unseen(observation, drawn, cell, turns), alt)
     text = Text("\n".join([title, count, *_shapes(words, fit)]))
     return Screen((text, image, *_menus(view)), accent(view) or AMBER)

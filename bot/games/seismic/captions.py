@@ -15,7 +15,7 @@ from bot.games.seismic.words import (
     tile_name,
     turns_played,
 )
-from bot.games.speech import LONGEST_ALT, clipped, listed, strung
+from bot.games.speech import LONGEST_ALT, and_list, clipped, semicolon_list
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
 from engine.games.seismic.state import Observation
@@ -74,7 +74,7 @@ def bottom(words: Words, observation: Observation) -> str:
     if not observation.buried:
         return ""
     counted = Counter(magnitude(code) for code in observation.buried)
-    quakes = listed(
+    quakes = and_list(
         words,
         [each if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {each}" for each, n in counted.items()],
     )
@@ -139,7 +139,7 @@ def table_alt(view: View) -> str:
         names = distinct_names(words, observation.display)
         offered = [names[code] for code in observation.display]
         holds_commas = any("," in each for each in offered)
-        offer = strung(words, offered) if holds_commas else ", ".join(offered)
+        offer = semicolon_list(words, offered) if holds_commas else ", ".join(offered)
         if observation.phase == "rotating":
             parts.append(words.say("{who} may turn a tile.", who=who))
         elif offer:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.panel import Listed
+from bot.games.panel import ListPreference
 from bot.games.people import accent
 from bot.games.screen import (
     Block,
@@ -99,7 +99,7 @@ class CellChoice:
 
 def remembered(screen: Screen, part: str) -> Answer:
     """Let "As a list" and "As buttons" be remembered for this person."""
-    return Listed(screen, part == LIST) if part in (LIST, KEYS) else screen
+    return ListPreference(screen, part == LIST) if part in (LIST, KEYS) else screen
 
 
 def cell_menus(

@@ -19,7 +19,7 @@ from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.striking import lines_called, quake_command
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import digit, direction, magnitude, tiles, town_name
-from bot.games.speech import capitalised, clipped, either, folded, unmarked
+from bot.games.speech import capitalised, clipped, folded, or_list, unmarked
 from bot.locale.localisation import words as words_of
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Strike, StrikeFirst
@@ -76,7 +76,7 @@ class ChoosingTown(Phase[Observation, Action]):
                     "{letter}, {town}: longest line {lines}, {tiles}.",
                     letter=letter,
                     town=town_name(words, observation, town),
-                    lines=either(words, longest),
+                    lines=or_list(words, longest),
                     tiles=tiles(words, max(lines)),
                 )
             )

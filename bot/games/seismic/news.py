@@ -18,7 +18,7 @@ from bot.games.seismic.words import (
     tile_name,
     town_name,
 )
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from bot.locale.localisation import mark
 from engine.game import Event, Seat
 from engine.games.seismic import events
@@ -109,7 +109,7 @@ def sentence(view: View, event: Event) -> str:
             names = distinct_names(words, tiles)
             return words.say(
                 "None of the tiles on offer fitted: {tiles} left the game.",
-                tiles=listed(words, [names[code] for code in tiles]),
+                tiles=and_list(words, [names[code] for code in tiles]),
             )
         case TileSetAside():
             return words.say("A tile left the game unseen.")
@@ -179,7 +179,7 @@ class Happened:
     def sentence(self) -> str:
         """Return all of it in words."""
         words = self.view.words
-        who = listed(words, [name(self.view, seat) for seat in self.joins])
+        who = and_list(words, [name(self.view, seat) for seat in self.joins])
         joined = words.say("That joins roads of {who}.", who=who) if self.joins else ""
         parts = (sentence(self.view, self.event), joined, gain(self.view, self.before, self.after))
         return " ".join(part for part in parts if part)
@@ -215,7 +215,7 @@ def gain(view: View, before: Iterable[Section], after: Iterable[Section]) -> str
     data = {
         "points": words.count("+{n} point", "+{n} points", road.points),
         "length": len(road.fragments),
-        "who": listed(words, [name(view, seat) for seat in road.owners]),
+        "who": and_list(words, [name(view, seat) for seat in road.owners]),
     }
     if not road.fragments:
         return words.say("**{points}** for {who}: road complete.", **data)

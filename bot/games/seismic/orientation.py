@@ -6,7 +6,7 @@ from bot.games.screen import Button, Row, Style, Suggestion, keypad
 from bot.games.seismic.sections import roads_in_words
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name, headed, tile_name
-from bot.games.speech import capitalised, strung
+from bot.games.speech import capitalised, semicolon_list
 from engine.boards.hexes import Cell
 
 
@@ -41,7 +41,7 @@ def orientation_in_words(
         k=turns.index(lying) + 1,
         n=len(turns),
     )
-    roads = strung(words, roads_in_words(view, cell, tile, lying))
+    roads = semicolon_list(words, roads_in_words(view, cell, tile, lying))
     return words.say("{head}: {roads}.", head=head, roads=roads)
 
 
@@ -50,7 +50,7 @@ def orientation_suggestions(
 ) -> list[Suggestion]:
     """Return the orientations whose numbers begin with `text`, with where the roads lead."""
     roads = {
-        str(number): strung(view.words, roads_in_words(view, cell, tile, turn))
+        str(number): semicolon_list(view.words, roads_in_words(view, cell, tile, turn))
         for number, turn in enumerate(turns, 1)
     }
     return [

@@ -60,7 +60,7 @@ from bot.games.seismic.words import (
     neighbour_name,
     tile_name,
 )
-from bot.games.speech import capitalised, clipped, folded, listed, strung
+from bot.games.speech import and_list, capitalised, clipped, folded, semicolon_list
 from engine.boards.hexes import Cell, neighbour
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, EndTurn, Place
@@ -376,7 +376,7 @@ def which_tile(view: View, first: str = "") -> Screen:
         tuple(words.count("{n} cell", "{n} cells", cells[tile]) for tile in observation.display),
         draft.cell if draft else None,
     )
-    alt = clipped(words.say("Tiles on offer: {tiles}.", tiles=strung(words, counted)))
+    alt = clipped(words.say("Tiles on offer: {tiles}.", tiles=semicolon_list(words, counted)))
     buttons = keypad((*tile_buttons(view), *instead))
     return Screen((*text_block(first), Text(title), Image(picture, alt), *buttons), accent(view))
 
@@ -447,7 +447,7 @@ def cell_described(view: View, offer: Offer, cell: Cell) -> str:
         "{n} orientation; highway from {tiles}",
         "{n} orientations; highway from {tiles}",
         len(offer.fits[cell]),
-        tiles=listed(words, joined),
+        tiles=and_list(words, joined),
     )
 
 

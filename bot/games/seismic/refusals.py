@@ -17,7 +17,7 @@ from bot.games.seismic.words import (
     tile_name,
     town_name,
 )
-from bot.games.speech import capitalised, either, listed
+from bot.games.speech import and_list, capitalised, or_list
 from engine.boards.hexes import Cell
 from engine.errors import EngineError
 from engine.games.seismic.preview import fits
@@ -32,7 +32,7 @@ def refusal(view: View, error: EngineError) -> str:
     say, told = words.say, _worded(view, error.data)
     match error.key.removeprefix("seismic-"):
         case "tile-not-on-offer":
-            offer = listed(words, [tile_name(words, code) for code in observation.display])
+            offer = and_list(words, [tile_name(words, code) for code in observation.display])
             return say("**{tile} is not on offer.** On offer: {tiles}.", tiles=offer, **told)
         case "no-such-cell":
             table = table_of(observation)
@@ -55,7 +55,7 @@ def refusal(view: View, error: EngineError) -> str:
         case "no-such-turn":
             return say("**{tile} has no such orientation.** Choose one by its number.", **told)
         case "section-taken":
-            theirs = listed(words, [crew_of(view, seat) for seat in data["owners"]])
+            theirs = and_list(words, [crew_of(view, seat) for seat in data["owners"]])
             if not data["free"]:
                 return say(
                     "**That road already has {crews}.** Nothing else is free: place the tile "
@@ -75,7 +75,7 @@ def refusal(view: View, error: EngineError) -> str:
             return say("**You have no crews left.** Place without one.")
         case "line-not-tied":
             town = observation.quakes[-1].town if observation.quakes else 0
-            lines = either(words, [line_from(view, line, town) for line in data["tied"]])
+            lines = or_list(words, [line_from(view, line, town) for line in data["tied"]])
             return say("**That line isn't one of the longest.** Choose: {lines}.", lines=lines)
         case "tie-already-chosen":
             return say(
@@ -90,7 +90,7 @@ def refusal(view: View, error: EngineError) -> str:
                 town=town_name(words, observation, data["town"]),
             )
         case "no-such-town":
-            towns = either(words, [town_name(words, observation, town) for town in data["towns"]])
+            towns = or_list(words, [town_name(words, observation, town) for town in data["towns"]])
             return say("**There is no such town.** Choose: {towns}.", towns=towns)
         case "no-tile-there":
             return f"{say('**There is no tile at {cell} to turn.**', **told)} {_turns_at(view)}"
@@ -165,7 +165,7 @@ def _fits_at(view: View, tile: str) -> str:
     if not names:
         return words.say("It fits nowhere now.")
     if len(names) <= SOME + 1:
-        return words.say("It fits at {cells}.", cells=listed(words, names))
+        return words.say("It fits at {cells}.", cells=and_list(words, names))
     return words.count(
         "It fits at {cells} and {n} more.",
         "It fits at {cells} and {n} more.",
@@ -179,7 +179,7 @@ def _turns_at(view: View) -> str:
     words = view.words
     names = _named(view, {rotate.cell for rotate in view.observation.rotations})
     if len(names) <= SOME + 1:
-        return words.say("These can turn: {cells}.", cells=listed(words, names)) if names else ""
+        return words.say("These can turn: {cells}.", cells=and_list(words, names)) if names else ""
     return words.count(
         "These can turn: {cells} and {n} more.",
         "These can turn: {cells} and {n} more.",

@@ -22,7 +22,7 @@ from bot.games.seismic.sections import crossed, end_name
 from bot.games.seismic.setups import variants_named
 from bot.games.seismic.view import View
 from bot.games.seismic.words import turns_played
-from bot.games.speech import clipped, listed, points
+from bot.games.speech import and_list, clipped, points
 from engine.game import Event, Outcome, Seat
 from engine.games.seismic.events import MatchEnded
 from engine.games.seismic.pieces import Section
@@ -77,7 +77,7 @@ def sections_of(view: View, seat: Seat, room: int) -> str:
         if len(section.owners) == 1:
             worth = words.say("{n}: {a} to {b}, {run}", **data)
         else:
-            who = listed(words, [name(view, each) for each in section.owners])
+            who = and_list(words, [name(view, each) for each in section.owners])
             worth = words.say("{n}: {a} to {b}, {run}, shared by {who}", who=who, **data)
         lines.append(f"- {worth}")
     if left:
@@ -179,6 +179,6 @@ def small_line(view: View, outcome: Outcome) -> str:
         "longest road: {who}, {n} fragment",
         "longest road: {who}, {n} fragments",
         length,
-        who=listed(words, [name(view, seat) for seat in sorted(owners)]),
+        who=and_list(words, [name(view, seat) for seat in sorted(owners)]),
     )
     return f"-# {why} · {record} · {unsealed}"

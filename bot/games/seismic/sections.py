@@ -10,7 +10,7 @@ from bot.games.seismic.words import (
     place_name,
     table_of,
 )
-from bot.games.speech import capitalised, listed, points
+from bot.games.speech import and_list, capitalised, points
 from engine.boards.hexes import Cell, neighbour
 from engine.games.seismic.pieces import End, Section
 from engine.games.seismic.state import Observation
@@ -68,7 +68,7 @@ def owner_names(view: View, section: Section) -> str:
     if not section.owners:
         return words.say("Nobody")
     who = [words.say("you") if seat == view.viewer else name(view, seat) for seat in section.owners]
-    return capitalised(listed(words, who))
+    return capitalised(and_list(words, who))
 
 
 def short_worth(view: View, section: Section) -> tuple[str, str]:

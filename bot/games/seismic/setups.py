@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.games.abilities import Described
+from bot.games.abilities import VariantText
 from bot.games.names import escaped_name
 from bot.games.people import nobody_begins
-from bot.games.speech import either, listed
+from bot.games.speech import and_list, or_list
 from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
 from engine.game import OptionValue, Setup
@@ -42,10 +42,10 @@ VARIANTS: Final = {
 """What each variant is called, and what it does in one line of a menu."""
 
 
-def variant(words: Words, name: str) -> Described:
+def variant(words: Words, name: str) -> VariantText:
     """Return what a variant is called and what it does."""
     called, line = VARIANTS[name]
-    return Described(words.say(called), words.say(line))
+    return VariantText(words.say(called), words.say(line))
 
 
 def variants_named(words: Words, names: Iterable[str]) -> list[str]:
@@ -100,20 +100,20 @@ def reason(words: Words, error: EngineError) -> str:
             return words.say(
                 "**{name} can't be combined with {others}.**",
                 name=words.say(VARIANTS[error.data["variant"]][0]),
-                others=listed(words, variants_named(words, error.data["clashes"])),
+                others=and_list(words, variants_named(words, error.data["clashes"])),
             )
         case "setup-no-such-variant":
             asked = escaped_name(str(error.data["variant"]))
             return words.say(
                 "**Seismic has no variant called {name}.** There are {variants}.",
                 name=asked,
-                variants=listed(words, variants_named(words, VARIANTS)),
+                variants=and_list(words, variants_named(words, VARIANTS)),
             )
         case "setup-variant-unclear":
             return words.say(
                 "**{name} could be {variants}.** Type more of the name.",
                 name=escaped_name(str(error.data["variant"])),
-                variants=either(words, variants_named(words, error.data["found"])),
+                variants=or_list(words, variants_named(words, error.data["found"])),
             )
         case "setup-option" if error.data["option"] == "first_player":
             return nobody_begins(words, error)

@@ -21,7 +21,7 @@ from bot.games.seismic.setups import short_names
 from bot.games.seismic.striking import Striking
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name, magnitude, match_name, tiles
-from bot.games.speech import listed
+from bot.games.speech import and_list
 from engine.game import Event
 from engine.games.seismic.events import (
     MatchBegun,
@@ -129,11 +129,11 @@ def briefly(view: View, every: Sequence[Happened]) -> list[str]:
 
 def _bold_names(view: View, events: Sequence[TilePlaced | TileRotated]) -> str:
     seats = dict.fromkeys(event.seat for event in events)
-    return listed(view.words, [f"**{name(view, seat)}**" for seat in seats])
+    return and_list(view.words, [f"**{name(view, seat)}**" for seat in seats])
 
 
 def _cells(view: View, laid: Sequence[TilePlaced | Laid]) -> str:
-    return listed(view.words, [f"**{cell_name(view.observation, each.cell)}**" for each in laid])
+    return and_list(view.words, [f"**{cell_name(view.observation, each.cell)}**" for each in laid])
 
 
 def small_line(view: View, *, is_first: bool) -> str:

@@ -35,7 +35,7 @@ from bot.games.seismic.words import (
     tiles,
     turns_played,
 )
-from bot.games.speech import either, listed, paged, points, strung
+from bot.games.speech import and_list, or_list, paged, points, semicolon_list
 from bot.locale.localisation import mark
 from engine.boards.hexes import neighbour
 from engine.game import Event, Seat
@@ -78,7 +78,7 @@ def now(view: View) -> list[str]:
         due.append(words.say("{who} to move.", who=name(view, observation.to_act)))
     if observation.phase == "striking":
         quake = observation.quakes[-1]
-        tied = either(words, [line_from(view, line, quake.town) for line in quake.tied])
+        tied = or_list(words, [line_from(view, line, quake.town) for line in quake.tied])
         due.append(
             words.say(
                 "A {magnitude} quake waits for the choice of a line: {lines}.",
@@ -90,7 +90,7 @@ def now(view: View) -> list[str]:
         due.append(words.say(ASKED[observation.phase]))
     lines = [" ".join(due)]
     if observation.variants:
-        names = listed(words, variants_named(words, observation.variants))
+        names = and_list(words, variants_named(words, observation.variants))
         lines.append(words.say("Variants: {names}.", names=names))
 
     events: list[Event] = []
@@ -118,7 +118,7 @@ def now(view: View) -> list[str]:
 def offer_named(view: View, offer: Offer) -> str:
     """Return "Tiles 1 and 3, two tight curves", or "The tile just drawn, straight" (Balance)."""
     words, tile = view.words, full_name(view.words, offer.tile)
-    numbers = listed(words, [str(number) for number in offer.numbers])
+    numbers = and_list(words, [str(number) for number in offer.numbers])
     if offer.own and not numbers:
         return words.say("The tile just drawn, {tile}", tile=tile)
     if offer.own:
@@ -143,7 +143,9 @@ def on_offer(view: View, offer: Offer) -> str:
         for a, b in fragments(offer.tile, 0)
     ]
     drawn = words.say(
-        "{tile}: {roads} as drawn.", tile=offer_named(view, offer), roads=strung(words, roads)
+        "{tile}: {roads} as drawn.",
+        tile=offer_named(view, offer),
+        roads=semicolon_list(words, roads),
     )
     return f"- {drawn} {fit}"
 
@@ -187,7 +189,7 @@ def danger(view: View) -> str:
             told.append(words.say("No line out of {town} has a tile.", town=where))
             continue
         first = [direction(words, line) for line in range(6) if lines[line] == longest]
-        data = {"lines": either(words, first), "tiles": tiles(words, longest)}
+        data = {"lines": or_list(words, first), "tiles": tiles(words, longest)}
         told.append(
             words.say("The next quake takes the longest line: {lines}, {tiles}.", **data)
             if len(observation.towns) == 1
@@ -275,7 +277,9 @@ def open_road(view: View, section: Section) -> str:
     One that is the viewer's alone, or nobody's, stands under a heading that says so.
     """
     words, head = view.words, _from(view, section)
-    cells = listed(words, list(dict.fromkeys(end_name(view, each) for each in open_ends(section))))
+    cells = and_list(
+        words, list(dict.fromkeys(end_name(view, each) for each in open_ends(section)))
+    )
     text = words.say("{head}. Open at {cells}.", head=head, cells=cells)
     if view.match.has_aids:
         text += f" {words.say('{points} so far.', points=points(words, section.points))}"
@@ -324,12 +328,12 @@ def tiles_page(view: View) -> list[str]:
         named = roads_in_words(view, laid.cell, laid.tile, laid.turn)
         for road, (edge, _) in zip(named, pieces, strict=True):
             owners = [crew_of(view, crew.seat) for crew in laid.crews if crew.edge == edge]
-            roads.append(f"{road}, {listed(words, owners)}" if owners else road)
+            roads.append(f"{road}, {and_list(words, owners)}" if owners else road)
         told = words.say(
             "{cell}, {tile}: {roads}.",
             cell=cell_name(observation, laid.cell),
             tile=full_name(words, laid.tile),
-            roads=strung(words, roads),
+            roads=semicolon_list(words, roads),
         )
         lines.append(f"- {told}")
     return lines
@@ -358,7 +362,7 @@ def fit_page(view: View) -> list[str]:
                 "{cell}, {n} orientations: joins {tiles}.",
                 len(turns),
                 cell=cell_name(observation, cell),
-                tiles=listed(words, list(dict.fromkeys(beside))),
+                tiles=and_list(words, list(dict.fromkeys(beside))),
             )
             lines.append(f"- {way}")
     return lines or [words.say("No tile is on offer.")]

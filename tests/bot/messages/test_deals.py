@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.abilities import MakesDeals, Promised, Verdict
+from bot.games.abilities import MakesDeals, PromiseText, Verdict
 from bot.games.panel import View
 from bot.games.screen import Text
 from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
@@ -36,9 +36,9 @@ class Promising:
         del view
         return ("north", "south", "west")
 
-    def promised(self, words: Words, promise: str) -> Promised:
+    def promised(self, words: Words, promise: str) -> PromiseText:
         del words
-        return Promised(promise, f"I mark **{promise}**", f"you mark **{promise}**")
+        return PromiseText(promise, f"I mark **{promise}**", f"you mark **{promise}**")
 
     def verdict(self, view: View, chapter: str, seat: Seat, promise: str) -> Verdict | None:
         if chapter == self.now or view.line < 0:

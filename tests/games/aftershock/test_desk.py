@@ -8,7 +8,7 @@ from bot.games.aftershock.desk import Sealed
 from bot.games.aftershock.panel import PANEL
 from bot.games.aftershock.phases import ROUND, desk
 from bot.games.aftershock.words import SEALED
-from bot.games.panel import Listed, View
+from bot.games.panel import ListPreference, View
 from bot.games.screen import Screen
 from bot.hosting.match import Aids
 from bot.hosting.ports import Preferences
@@ -253,7 +253,7 @@ def test_the_list_is_one_tap_away_and_keeps_the_draft() -> None:
 
     listed = answer(view, the(placed, "a").id)
 
-    assert isinstance(listed, Listed)
+    assert isinstance(listed, ListPreference)
     assert listed.lists
     assert "**Bridge**: San Francisco" in texts(listed.screen)
     assert the(listed.screen, "a").label == "As buttons"

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as Picture
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import Listed, Submit
+from bot.games.panel import ListPreference, Submit
 from bot.games.san_andreas.captions import headline
 from bot.games.san_andreas.panel import PANEL
 from bot.games.screen import Button, Image, Post, Row, Screen, Style
@@ -138,7 +138,7 @@ def walked(table: Table, seat: Seat, chance: Random) -> Submit:
         if isinstance(answer, Submit):
             assert button.style in (Style.GREEN, Style.RED)
             return answer
-        answer = answer.screen if isinstance(answer, Listed) else answer
+        answer = answer.screen if isinstance(answer, ListPreference) else answer
         assert isinstance(answer, Screen)
         assert layout(answer).view.total_children_count <= 40
         assert all(0 < len(image.alt) <= 300 for image in images(answer))

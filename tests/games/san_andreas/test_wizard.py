@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import Listed, Submit, View
+from bot.games.panel import ListPreference, Submit, View
 from bot.games.san_andreas.panel import PANEL
 from bot.games.san_andreas.phases import PHASES
 from bot.games.screen import Row, Screen, Select, Style, Text
@@ -187,8 +187,8 @@ def test_tiles_come_as_a_list_for_those_who_like_that(verb: str) -> None:
 
     listed, keys = PANEL.press(view, verb, ("l",)), PANEL.press(preferring, verb, ("k",))
 
-    assert isinstance(listed, Listed)
-    assert isinstance(keys, Listed)
+    assert isinstance(listed, ListPreference)
+    assert isinstance(keys, ListPreference)
     assert (listed.lists, keys.lists) == (True, False)
     assert listed.screen.blocks[-2] == PANEL.press(preferring, verb, ()).blocks[-2]  # type: ignore[union-attr]
     (menu,) = [block for block in listed.screen.blocks if isinstance(block, Select)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import Listed, Submit, View
+from bot.games.panel import ListPreference, Submit, View
 from bot.games.screen import Button, Post, Row, Screen, Select, Text
 from bot.games.seismic.aids import danger
 from bot.games.seismic.offers import offers
@@ -60,7 +60,7 @@ def texts(screen: Screen) -> str:
 
 def press(view: View, verb: str, *args: str) -> Any:
     answer = PANEL.press(view, verb, args)
-    shown = answer.screen if isinstance(answer, Listed) else answer
+    shown = answer.screen if isinstance(answer, ListPreference) else answer
     if isinstance(shown, Screen):
         layout(shown)
     return shown

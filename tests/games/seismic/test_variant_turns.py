@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import Listed, Submit, View
+from bot.games.panel import ListPreference, Submit, View
 from bot.games.screen import Button, Image, Post, Row, Screen, Select
 from bot.games.seismic.panel import PANEL
 from bot.locale.localisation import LANGUAGES
@@ -69,7 +69,7 @@ def turn(table: Table, language: str, chance: Random, used: Counter[str]) -> Sub
         match answer:
             case Submit():
                 return answer
-            case Listed(screen):
+            case ListPreference(screen):
                 shown = screen
             case screen:
                 shown = screen

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.custom_ids import parsed
-from bot.games.panel import Answer, Listed, Submit, View
+from bot.games.panel import Answer, ListPreference, Submit, View
 from bot.games.screen import Button, Image, Row, Screen, Select, Style, Text
 from bot.games.seismic.cell_choice import bands, fullest
 from bot.games.seismic.offers import offers
@@ -193,7 +193,7 @@ def walk(view: View, chance: Random) -> Submit[Any]:
         assert isinstance(given, Submit) == (control.style in SENDING), control
         if isinstance(given, Submit):
             return given
-        asked = buttons(given.screen if isinstance(given, Listed) else given)
+        asked = buttons(given.screen if isinstance(given, ListPreference) else given)
 
 
 def test_without_crews_there_is_one_button_and_a_reason() -> None:
@@ -245,7 +245,7 @@ def test_a_list_holds_every_cell_and_leads_on_like_the_keys() -> None:
     assert last_buttons(how)
     assert all("highway from" in option.description for _, option in options)
     as_buttons = PANEL.press(view, "w", (offer.tile, "k"))
-    assert isinstance(as_buttons, Listed)
+    assert isinstance(as_buttons, ListPreference)
     assert not as_buttons.lists
     assert not menus(checked(as_buttons.screen))
 

@@ -13,7 +13,7 @@ from bot.games.seismic.news import REASONS, is_worth_a_line, sentence
 from bot.games.seismic.panel import PANEL
 from bot.games.seismic.setups import short_names, variant
 from bot.games.seismic.words import distinct_names, full_name, is_tile, tile_name
-from bot.games.speech import either, listed
+from bot.games.speech import and_list, or_list
 from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES, words
 from engine.boards.hexes import Cell
@@ -237,10 +237,10 @@ def test_accents_need_not_be_typed() -> None:
     ],
 )
 def test_lists_end_as_each_language_does(language: str, joined: str, chosen: str) -> None:
-    assert listed(words(language), "abc") == joined
-    assert either(words(language), "abc") == chosen
-    assert listed(words(language), ["a"]) == "a"
-    assert listed(words(language), []) == ""
+    assert and_list(words(language), "abc") == joined
+    assert or_list(words(language), "abc") == chosen
+    assert and_list(words(language), ["a"]) == "a"
+    assert and_list(words(language), []) == ""
 
 
 def test_a_crew_sent_home_is_counted_for_its_owner() -> None:
