@@ -166,7 +166,7 @@ class FaultlineClient(ShellClient):
 
     async def _survey(self, is_there: Callable[[Venue], bool | None]) -> None:
         try:
-            await self.shell.host.survey(is_there)
+            await self.shell.host.check_channels(is_there)
         except OutOfReach:
             # It was logged where it was found; the next session looks again.
             return

@@ -92,7 +92,7 @@ def for_match(verb: str, match: MatchId, seen: int, *draft: str | int) -> str:
     >>> for_match("p", MatchId(54902), 200, 2, "J8")
     'p.16d2.5k.2.J8'
     """
-    return plain(verb, base36(match), base36(seen), *draft)
+    return plain_id(verb, base36(match), base36(seen), *draft)
 
 
 def draft_id(view: AnyView, verb: str, *draft: str | int) -> str:
@@ -100,7 +100,7 @@ def draft_id(view: AnyView, verb: str, *draft: str | int) -> str:
     return for_match(verb, view.match.id, view.seen, *draft)
 
 
-def plain(verb: str, *args: str | int) -> str:
+def plain_id(verb: str, *args: str | int) -> str:
     """Return the id of a control about no match, without its kind."""
     return ".".join((verb, *(str(each) for each in args)))
 

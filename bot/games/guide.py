@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from bot.games.custom_ids import plain
+from bot.games.custom_ids import plain_id
 from bot.games.panel import View
 from bot.games.screen import AMBER, Block, Button, Image, Screen, Style, Text, keypad
 from bot.games.speech import clipped
@@ -70,7 +70,7 @@ class Guide:
         others = tuple(
             Button(
                 words.say(each.title),
-                plain("rules", self.key, at),
+                plain_id("rules", self.key, at),
                 Style.BLUE if at == number else Style.GREY,
                 disabled=at == number,
             )

@@ -34,10 +34,10 @@ def escaped_name(name: str) -> str:
     >>> escaped_name("**Ann**")
     '\\*\\*Ann\\*\\*'
     """
-    return harmless(shortened(name))
+    return escaped_text(shortened(name))
 
 
-def harmless(text: str) -> str:
+def escaped_text(text: str) -> str:
     """Return what somebody wrote on one line, without links, mentions and markdown."""
     unlinked = _LINK.sub("…", visible(text))
     uncalled = _CALL.sub(lambda found: _HARMLESS[found[0]], unlinked)

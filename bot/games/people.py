@@ -24,7 +24,7 @@ def chair(view: AnyView, seat: Seat) -> Chair:
 
 
 def name(view: AnyView, seat: Seat) -> str:
-    """Return a player's name for a message, harmless."""
+    """Return a player's name for a message, escaped."""
     return escaped_name(chair(view, seat).name)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.games.panel import View
 from bot.games.people import accent
 from bot.games.screen import AMBER, Block, Image, Screen, Text
-from bot.games.speech import earlier, fitting
+from bot.games.speech import earlier, last_lines
 
 ROOM: Final = 3000
 """Characters of a recap; the history has everything."""
@@ -37,7 +37,7 @@ def since(
     before = [earlier(words, untold)] if untold else []
     numbered = [f"{number}. {text}" for number, text in enumerate(told, 1)]
     blocks: list[Block] = [
-        Text("\n".join([f"### {title}", *before, *fitting(words, numbered, ROOM)])),
+        Text("\n".join([f"### {title}", *before, *last_lines(words, numbered, ROOM)])),
         picture(),
     ]
     if about:

@@ -82,10 +82,10 @@ def clipped(text: str) -> str:
     return f"{text[: LONGEST_ALT - 1].rsplit(' ', 1)[0].rstrip(' ,;:')}…"
 
 
-def unmarked(markdown: str) -> str:
+def without_markdown(markdown: str) -> str:
     r"""Return a sentence as plain text.
 
-    >>> unmarked(r"**Ann\_1**: straight at **I6**")
+    >>> without_markdown(r"**Ann\_1**: straight at **I6**")
     'Ann_1: straight at I6'
     """
     bare = re.sub(r"(?<!\\)\*\*", "", markdown)
@@ -101,7 +101,7 @@ def earlier(words: Words, n: int) -> str:
     )
 
 
-def fitting(words: Words, lines: Sequence[str], room: int) -> list[str]:
+def last_lines(words: Words, lines: Sequence[str], room: int) -> list[str]:
     """Return the last lines that fit into so many characters, and how many came before."""
     kept = list(lines)
     while kept and len("\n".join([*kept, earlier(words, len(lines))])) > room:

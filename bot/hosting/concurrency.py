@@ -29,7 +29,7 @@ class Locks(Generic[K]):
         return self._locks.setdefault(key, asyncio.Lock())
 
 
-async def unbroken(work: Coroutine[Any, Any, T]) -> T:
+async def run_to_end(work: Coroutine[Any, Any, T]) -> T:
     """Wait for work that is done to its end though whoever waits is cancelled."""
     task = asyncio.ensure_future(work)
     try:

@@ -156,7 +156,7 @@ class Host:
             person.id,
         )
 
-    async def survey(self, is_there: Callable[[Venue], bool | None]) -> None:
+    async def check_channels(self, is_there: Callable[[Venue], bool | None]) -> None:
         """Put matches to rest whose channel or server is gone, and wake those where it is back.
 
         `is_there` says so of a venue; None: nobody knows, and a match stays as it is.
@@ -216,10 +216,10 @@ class Host:
         events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
         return Played(await self.get(match_id), events)
 
-    async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, looker: Viewer) -> bool:
-        """Say whether `seat` may still play what it chose when `looker` had seen so many things."""
+    async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, viewer: Viewer) -> bool:
+        """Say whether `seat` may still play what it chose when `viewer` had seen so many things."""
         loaded = await self._cache.of(match_id)
-        return await self._turns.still_valid(loaded, seat, seen, looker)
+        return await self._turns.still_valid(loaded, seat, seen, viewer)
 
     async def tell(self, match_id: MatchId) -> CannotPost | None:
         """Tell the channel what is stored; return what keeps it from being told."""
@@ -332,7 +332,7 @@ class Host:
         moved = False
         while await self._turns.agent_moved(match_id, self._entropy):
             moved = True
-            if not self._telling.holds(await self.get(match_id)):
+            if not self._telling.is_held_back(await self.get(match_id)):
                 break
         return moved
 

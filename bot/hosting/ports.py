@@ -232,7 +232,7 @@ class Messenger(Protocol):
         twice (the message's nonce is made of what all have seen happen).
         """
 
-    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         """Let the newest table message tell all that happened after line `since`; ping nobody.
 
         If it is gone, a new one is posted, without pings.
@@ -283,7 +283,7 @@ class NullMessenger:
         del since, missed
         return loaded.match.table
 
-    more = table
+    extend_table = table
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded

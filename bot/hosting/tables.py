@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from bot.hosting import lobby
-from bot.hosting.concurrency import Locks, unbroken
+from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.errors import Stale
 from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
@@ -150,7 +150,7 @@ class Tables:
             saved = await self._matches.save(match, request, tell, arrival)
             self._cache.keep(replace(loaded, match=saved))
 
-        await unbroken(save())
+        await run_to_end(save())
 
     async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Try again what came second to another process."""

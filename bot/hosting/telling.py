@@ -50,11 +50,11 @@ class Telling:
         async with self._locks.of(match_id), self._ownership.telling(match_id) as is_ours:
             loaded = await self._cache.of(match_id)
             # Whoever is at it tells the newest too, or leaves it to the clock.
-            if not is_ours or (self.holds(loaded.match) and not at_once):
+            if not is_ours or (self.is_held_back(loaded.match) and not at_once):
                 return None
             return await self._tell(loaded)
 
-    def holds(self, match: Match) -> bool:
+    def is_held_back(self, match: Match) -> bool:
         """Say whether news waits for more: computer players are about to move on."""
         # In trouble nobody knows when they will.
         is_short = match.line - match.table.upto < MOST_HELD
@@ -142,7 +142,7 @@ class Telling:
             return await self._anew(loaded, match.table.upto)
         if kind is UpdateKind.UNSEEN:
             return match.table.done()
-        posted = await self._messenger.more(loaded, match.table.since)
+        posted = await self._messenger.extend_table(loaded, match.table.since)
         if kind is UpdateKind.EXTENDED:
             # The next message of its own begins where this one did not yet go on.
             return posted.done()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from bot.hosting.concurrency import Locks, unbroken
+from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
@@ -103,12 +103,12 @@ class Turns:
                     raise
                 return events
 
-    async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, looker: Viewer) -> bool:
-        """Say whether `seat` may still play what it chose when `looker` had seen so many things."""
+    async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, viewer: Viewer) -> bool:
+        """Say whether `seat` may still play what it chose when `viewer` had seen so many things."""
         match = loaded.match
-        if seen >= match.seen_by(looker):
-            return seen == match.seen_by(looker)
-        line = line_at(loaded.begun, looker, seen)
+        if seen >= match.seen_by(viewer):
+            return seen == match.seen_by(viewer)
+        line = line_at(loaded.begun, viewer, seen)
         return line is not None and self._commutes(loaded, seat, line)
 
     def _commutes(self, loaded: LoadedMatch, seat: Seat, line: int) -> bool:
@@ -190,7 +190,7 @@ class Turns:
             self._cache.keep(LoadedMatch(stored, replay, loaded.draws))
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.
-        await unbroken(store())
+        await run_to_end(store())
 
     def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:
         """Say whether nobody can see a difference: an edit of the cover would betray it."""

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from bot.games.custom_ids import CustomId, about_match, number, plain
+from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.match import Match, MatchId, PlayerId, Status
@@ -110,7 +110,7 @@ def administers(ctx: Context, match: Match) -> bool:
 def _stay(ctx: Context, match: Match) -> Button:
     is_there = ctx.interaction.guild_id == match.venue.guild
     is_played = match.status is Status.PLAYING
-    back = about_match("more", match) if is_there and is_played else plain("mine")
+    back = about_match("more", match) if is_there and is_played else plain_id("mine")
     return Button(ctx.words.say("Stay"), back)
 
 

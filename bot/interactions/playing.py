@@ -12,7 +12,7 @@ import discord
 
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
-from bot.games.names import harmless
+from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
@@ -36,8 +36,8 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
     if control.verb not in panel.verbs:
         raise OldButton("old-button", id=control.verb)
     seat = _seat_of(view)
-    looker: Viewer = seat if ctx.from_private else PUBLIC
-    if not await ctx.shell.host.still_valid(match.id, seat, control.seen, looker):
+    viewer: Viewer = seat if ctx.from_private else PUBLIC
+    if not await ctx.shell.host.still_valid(match.id, seat, control.seen, viewer):
         # A draft made on an older table: the wizard opens again, if there is anything to show.
         again = await ctx.run_in_pool(panel.refreshed, view, control.verb, control.args)
         if again is None:
@@ -162,5 +162,7 @@ def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:
     sure_id = for_match("sure", match.id, view.seen, control.verb, *control.args)
     yes = Button(words.say("Yes, play it"), sure_id, Style.GREEN)
     no = Button(words.say("Show me the board"), about_match("board", match))
-    text = words.say("**{move}:** shall I play it? Nothing is sent yet.", move=harmless(pressed))
+    text = words.say(
+        "**{move}:** shall I play it? Nothing is sent yet.", move=escaped_text(pressed)
+    )
     return Screen((Text(text), Row((yes, no))), AMBER)

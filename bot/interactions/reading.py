@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView
-from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain
+from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain_id
 from bot.games.panel import AnyMoment
 from bot.games.screen import (
     AMBER,
@@ -116,7 +116,7 @@ async def more(ctx: Context, control: CustomId) -> None:
     """Show what else one can do at this table."""
     match, words = (await ctx.view(control.about)).match, ctx.words
     panel = ctx.panel(match)
-    rules = Button(words.say("Rules"), plain("rules", match.game, 0, base36(match.id)))
+    rules = Button(words.say("Rules"), plain_id("rules", match.game, 0, base36(match.id)))
     buttons = [_about(match, "history", words.say("History")), rules]
     if match.has_aids:
         buttons.append(_about(match, "score", words.say("Who scores what")))
@@ -158,7 +158,7 @@ async def rules(ctx: Context, control: CustomId) -> None:
             for each in page.blocks
         )
         page = replace(page, blocks=tuple(blocks))
-        ctx.way_back = Button(ctx.words.say("Back"), plain("more", table, 0))
+        ctx.way_back = Button(ctx.words.say("Back"), plain_id("more", table, 0))
     await ctx.answer(page)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.games.custom_ids import CustomId, plain
+from bot.games.custom_ids import CustomId, plain_id
 from bot.games.names import escaped_name
 from bot.games.screen import (
     AMBER,
@@ -106,7 +106,9 @@ def height_form(ctx: Context, _control: CustomId) -> Form | None:
     if now is None:
         return None
     line = Line("height.cm", str(now.height_cm or ""), said.say("such as 172; empty: unknown"), 6)
-    return Form(plain("height"), said.say("Height"), (Question(said.say("In centimetres"), line),))
+    return Form(
+        plain_id("height"), said.say("Height"), (Question(said.say("In centimetres"), line),)
+    )
 
 
 async def _administered(ctx: Context) -> int | None:
@@ -146,12 +148,12 @@ def _settings(now: Preferences, said: Words) -> Screen:
     height = said.say("Height: not stated")
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
-    tall = Row((Button(height, plain("height")),))
+    tall = Row((Button(height, plain_id("height")),))
     return Screen((title, menu, rows, Text(f"-# {text}"), tall, Text(f"-# {why}")), AMBER)
 
 
 def _setup(now: GuildPreferences, said: Words) -> Screen:
-    menu = ChannelSelect(plain("channels"), said.say("Where tables may open"), now.channels)
+    menu = ChannelSelect(plain_id("channels"), said.say("Where tables may open"), now.channels)
     anywhere = said.say("With no channel chosen, tables may open anywhere.")
     row = Row((_switch("threads", said.say("Threads for tables"), now.threads, said),))
     title = Text(f"### {said.say('This server')}")
@@ -166,10 +168,12 @@ def _languages(verb: str, now: str | None, said: Words) -> Select:
         SelectOption(automatic, AS_DISCORD, chosen=now is None),
         *(SelectOption(own_name(each), each, chosen=now == each) for each in LANGUAGES),
     )
-    return Select(plain(verb), said.say("Language"), options)
+    return Select(plain_id(verb), said.say("Language"), options)
 
 
 def _switch(verb: str, label: str, now: bool, said: Words) -> Button:  # noqa: FBT001 - a state
     state, style = (said.say("on"), Style.GREEN) if now else (said.say("off"), Style.GREY)
     other = "off" if now else "on"
-    return Button(said.say("{label}: {state}", label=label, state=state), plain(verb, other), style)
+    return Button(
+        said.say("{label}: {state}", label=label, state=state), plain_id(verb, other), style
+    )

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import discord
 
 from bot.games.custom_ids import about_match
-from bot.games.names import harmless
+from bot.games.names import escaped_text
 from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keypad
 from bot.hosting.errors import NotSeated
 from bot.hosting.limits import LimitedAction
@@ -145,6 +145,6 @@ def _which(ctx: Context, tables: list[Match], then: str, *draft: str) -> Screen:
     typed = unquote(" ".join(each for each in draft[1:] if each))
     asked = ctx.words.say("**Which table?**")
     if typed:
-        told = ctx.words.say("You typed: {typed}.", typed=harmless(typed))
+        told = ctx.words.say("You typed: {typed}.", typed=escaped_text(typed))
         asked = f"{asked} {told}"
     return Screen((Text(asked), *keypad(buttons)), GREY)

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.games.custom_ids import CustomId, OldButton, base36, plain
+from bot.games.custom_ids import CustomId, OldButton, base36, plain_id
 from bot.games.panel import AnyPanel, Panels
 from bot.games.screen import (
     AMBER,
@@ -92,8 +92,8 @@ def welcome(said: Words, panels: Panels) -> Screen:
     )
     opens = [open_button(each, said) for each in panels.values()]
     others = (
-        Button(said.say("How it works"), plain("help")),
-        Button(said.say("Language"), plain("settings")),
+        Button(said.say("How it works"), plain_id("help")),
+        Button(said.say("Language"), plain_id("settings")),
     )
     title = said.say("Hello, I am Faultline")
     text = Text(f"### {title}\n{intro}\n{games}")
@@ -127,9 +127,9 @@ async def help_(ctx: Context, _control: CustomId) -> None:
         for each in panels.values()
     )
     topics = (SelectOption(said.say(title), key) for key, (title, *_) in TOPICS.items())
-    menu = Select(plain("guide"), said.say("Read more about …"), (*rules, *topics))
+    menu = Select(plain_id("guide"), said.say("Read more about …"), (*rules, *topics))
     opens = tuple(open_button(each, said) for each in panels.values())
-    row = keypad((*opens, Button(said.say("My tables"), plain("mine"))))
+    row = keypad((*opens, Button(said.say("My tables"), plain_id("mine"))))
     await ctx.answer(Screen((text, menu, *row), AMBER))
 
 
@@ -143,7 +143,7 @@ async def guide(ctx: Context, control: CustomId) -> None:
         raise OldButton("old-button", id="guide")
     title, *paragraphs = map(ctx.words.say, TOPICS[control.first])
     text = "\n\n".join(paragraphs)
-    back = Row((Button(ctx.words.say("How it works"), plain("help")),))
+    back = Row((Button(ctx.words.say("How it works"), plain_id("help")),))
     await ctx.answer(Screen((Text(f"### {title}\n{text}"), back), AMBER))
 
 
@@ -163,7 +163,7 @@ async def mine(ctx: Context, _control: CustomId) -> None:
         SelectOption(table_name(each, ctx.panel(each), ctx.words), base36(each.id))
         for each in tables[:MOST_LISTED]
     )
-    leave = Select(plain("leaving"), ctx.words.say("Leave or close a table …"), options)
+    leave = Select(plain_id("leaving"), ctx.words.say("Leave or close a table …"), options)
     await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), AMBER))
 
 
@@ -186,4 +186,4 @@ async def _line(ctx: Context, match: Match) -> str:
 def open_button(panel: AnyPanel, said: Words) -> Button:
     """Return the button that opens a table of a title."""
     label = said.say("New {game} table", game=panel.title(said))
-    return Button(label, plain("open", panel.key), Style.GREEN)
+    return Button(label, plain_id("open", panel.key), Style.GREEN)

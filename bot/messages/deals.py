@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.games.abilities import MakesDeals, propose_button
 from bot.games.custom_ids import about_match, base36
-from bot.games.names import escaped_name, harmless, shortened
+from bot.games.names import escaped_name, escaped_text, shortened
 from bot.games.panel import AnyView
 from bot.games.screen import (
     AMBER,
@@ -43,7 +43,7 @@ def post(panel: MakesDeals, view: AnyView, deal: Deal) -> Post:
     pings = tuple(each.player for each in asked if each.player is not None and each.agent is None)
     called = " ".join(f"<@{each}>" for each in pings)
     lines = [", ".join([*([called] if called else []), proposal(panel, view, deal)])]
-    if own_words := harmless(deal.terms.words):
+    if own_words := escaped_text(deal.terms.words):
         lines.append(f"> {own_words}")
     lines += deal_state(panel, view, deal)
     if told := _verdicts(panel, view, deal):

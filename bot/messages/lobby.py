@@ -9,7 +9,7 @@ from typing import Final
 
 from discord.utils import format_dt
 
-from bot.games.custom_ids import about_match, for_match, plain
+from bot.games.custom_ids import about_match, for_match, plain_id
 from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel
 from bot.games.people import SHAPES
@@ -82,7 +82,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
         if may_be_gone
         else door("invite", words.say("Invite"), shut=is_full),
         door("computer", words.say("Add a computer player"), shut=is_full),
-        Button(words.say("How to play"), plain("rules", match.game, 0)),
+        Button(words.say("How to play"), plain_id("rules", match.game, 0)),
         door("options", words.say("Table options")),
     )
     closing = ""

@@ -153,7 +153,7 @@ class ChannelMessenger:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         """Let the newest table message tell all that happened.
 
         One that somebody deleted comes back without a ping: it asks those who were asked before.

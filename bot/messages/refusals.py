@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from discord.utils import format_dt
 
-from bot.games.custom_ids import OldButton, OldCommand, about_match, plain
+from bot.games.custom_ids import OldButton, OldCommand, about_match, plain_id
 from bot.games.names import escaped_name
 from bot.games.screen import GREY, Button, Row, Screen, Style, Text
 from bot.hosting.errors import (
@@ -108,7 +108,7 @@ def watching(match: Match, words: Words) -> Screen:
         "**You are watching this table.** The seats are taken, but you can read along as much as"
         " you like."
     )
-    own = Button(words.say("Open my own table"), plain("open", match.game), Style.BLUE)
+    own = Button(words.say("Open my own table"), plain_id("open", match.game), Style.BLUE)
     return note(text, text_button(match, words), own)
 
 
@@ -223,4 +223,4 @@ def text_button(match: Match, words: Words) -> Button:
 
 def mine_button(words: Words) -> Button:
     """Return the button that lists a person's tables."""
-    return Button(words.say("My tables"), plain("mine"))
+    return Button(words.say("My tables"), plain_id("mine"))

@@ -6,7 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.client import FaultlineClient
-from bot.games.custom_ids import plain
+from bot.games.custom_ids import plain_id
 from bot.games.panel import Panels
 from bot.games.screen import AMBER
 from bot.hosting.match import PlayerId
@@ -100,7 +100,7 @@ def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
     ]
     # Every language is offered in its own words, whoever reads it.
     others: list[ui.Button[ui.LayoutView]] = [
-        ui.Button(label=said.say("How it works"), custom_id=f"b.{plain('help')}"),
+        ui.Button(label=said.say("How it works"), custom_id=f"b.{plain_id('help')}"),
         *(
             ui.Button(label=words(each).say("In English"), custom_id=SPEAK + each)
             for each in LANGUAGES

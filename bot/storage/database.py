@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.hosting.concurrency import unbroken
+from bot.hosting.concurrency import run_to_end
 from bot.hosting.errors import OutOfReach
 from bot.storage.writer import WriterThread
 
@@ -92,7 +92,7 @@ class Database:
             if self._thread is not None:
                 return await self._thread.write(work)
             # Given up or not, it is done: as it would be by the thread.
-            return await unbroken(self._write(work))
+            return await run_to_end(self._write(work))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
         async with self.writing() as connection:

@@ -82,7 +82,7 @@ class Listener:
         place = match.table.place or (FIRST_THREAD + match.id if match.venue.threaded else None)
         return replace(match.table, place=place, message=self._message())
 
-    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         match, events = loaded.match, loaded.since(since).events
         self._check(match, match.place)
         told = Told(match.id, since, match.line, match.status, events, is_new=False)

@@ -19,7 +19,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.people import short_name, tally, winners
 from bot.games.screen import Image
-from bot.games.speech import and_list, capitalised, clipped, semicolon_list, unmarked
+from bot.games.speech import and_list, capitalised, clipped, semicolon_list, without_markdown
 from bot.locale.localisation import Words, mark
 from engine.game import Outcome, Seat
 from engine.games.aftershock.events import AftershockChosen, BridgeBuilt, MeeplesShocked
@@ -131,8 +131,8 @@ def table_alt(view: View) -> str:
         words.say("Map of the Bay."),
         f"{round_line(view)}, {phase_headline(view)}.",
         f"{meeples(words, people)}, {words.count('{n} bridge', '{n} bridges', bridges)}.",
-        unmarked(latest(view)),
-        unmarked(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
+        without_markdown(latest(view)),
+        without_markdown(capitalised(f"{awaited(view)}.")) if awaited(view) else "",
         scores(view),
         words.say("Details: Board as text."),
     ]
@@ -197,7 +197,7 @@ def marks_alt(view: View, score: Sequence[str], influence: Sequence[str]) -> str
 
 def choices_alt(view: View, title: str, choices: Sequence[str]) -> str:
     """Return what a picture asks, and every lettered answer."""
-    return clipped(f"{unmarked(title)} {semicolon_list(view.words, list(choices))}.")
+    return clipped(f"{without_markdown(title)} {semicolon_list(view.words, list(choices))}.")
 
 
 def scoring_alt(view: View, scoring: RoundScore) -> str:
@@ -223,5 +223,5 @@ def result_alt(view: View) -> str:
 
 def since_alt(view: View, told: Sequence[str]) -> str:
     """Return what happened, as the picture of the changes shows it."""
-    plain = " ".join(f"{n}. {unmarked(each)}" for n, each in enumerate(told, 1))
+    plain = " ".join(f"{n}. {without_markdown(each)}" for n, each in enumerate(told, 1))
     return clipped(view.words.say("Aftershock, what happened: {events}", events=plain))

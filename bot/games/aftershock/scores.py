@@ -15,7 +15,7 @@ from bot.games.aftershock.words import (
 )
 from bot.games.people import SHAPES, accent, by_rank, days_played, name, over, people, player_ids
 from bot.games.screen import AMBER, Image, Post, Screen, Text
-from bot.games.speech import capitalised, fitting
+from bot.games.speech import capitalised, last_lines
 from engine.game import Event, Outcome
 from engine.games.aftershock.preview import shares
 from render.games.aftershock import RENDERER
@@ -51,7 +51,7 @@ def score(view: View) -> Screen:
                 " players add their ranks and split, rounded down."
             )
         )
-    told = "\n".join([f"### {title}", *fitting(words, lines, PAGE)])
+    told = "\n".join([f"### {title}", *last_lines(words, lines, PAGE)])
     return Screen((Text(told), image), accent(view) or AMBER)
 
 

@@ -8,7 +8,7 @@ from bot.games.aftershock.news import sentence, sentences
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import card_name, link_name, money, priced, tallied
 from bot.games.people import name, tally
-from bot.games.speech import semicolon_list, unmarked
+from bot.games.speech import semicolon_list, without_markdown
 from engine.game import Event, Seat
 from engine.games.aftershock.events import (
     AftershockRolled,
@@ -53,7 +53,7 @@ def summary(view: View, news: Sequence[Event]) -> tuple[list[str], tuple[str, ..
 
 
 def _length(lines: Sequence[str]) -> int:
-    return sum(len(unmarked(each)) for each in lines)
+    return sum(len(without_markdown(each)) for each in lines)
 
 
 def of(kind: type[E], news: Iterable[Event]) -> list[E]:

@@ -6,7 +6,7 @@ from bot.games.people import short_name
 from bot.games.san_andreas.news import ruined, shifted
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import named_at, pawn_name, pawns_named, space_name
-from bot.games.speech import LONGEST_ALT, and_list, clipped, unmarked
+from bot.games.speech import LONGEST_ALT, and_list, clipped, without_markdown
 from engine.boards.squares import Space
 from engine.game import Seat
 from engine.games.san_andreas.preview import shaken
@@ -150,7 +150,7 @@ def order_alt(view: View, tried: Observation, left: tuple[Pawn, ...]) -> str:
     """Return what each die would do next, or what all did."""
     quakes = [shaken(tried, die).quake for die in left] or [tried.quake]
     shifts = [quake.shifts[-1:] if left else quake.shifts for quake in quakes if quake]
-    told = [unmarked(shifted(view, shift)) for each in shifts for shift in each]
+    told = [without_markdown(shifted(view, shift)) for each in shifts for shift in each]
     return clipped(" ".join(told))
 
 
@@ -168,7 +168,7 @@ def quake_alt(view: View) -> str:
         *ruined(view, lost),
         scores(view),
     ]
-    return clipped(unmarked(" ".join(parts)))
+    return clipped(without_markdown(" ".join(parts)))
 
 
 def _moved(view: View, tiles: tuple[Tile, ...]) -> str:

@@ -91,7 +91,7 @@ class Draw(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlacingQuestions(Generic[L]):
-    """The questions of a placement: on which tile, on which of its spaces, which coin or pawn?"""
+    """The questions of a placement: the tile, the space on it, the coin or pawn."""
 
     verbs: str
     """Ask; do it; do it though it asks first."""

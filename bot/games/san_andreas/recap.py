@@ -11,7 +11,7 @@ from bot.games.san_andreas.news import revealed, sentence, worth_a_line
 from bot.games.san_andreas.view import Moment, View
 from bot.games.san_andreas.words import pawn_name, space_name
 from bot.games.screen import Image, Screen
-from bot.games.speech import clipped, points, unmarked
+from bot.games.speech import clipped, points, without_markdown
 from engine.boards.squares import Space
 from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
@@ -75,7 +75,7 @@ def picture(view: View, events: Sequence[Happened]) -> Image:
     image = RENDERER.since(
         view.observation, captions(view, recap.headline(view)), marks, tuple(latest)
     )
-    alt = " ".join(unmarked(each.sentence) for each in events)
+    alt = " ".join(without_markdown(each.sentence) for each in events)
     return Image(image, clipped(alt))
 
 

@@ -16,7 +16,7 @@ from bot.games.san_andreas.words import (
     plates_named,
     space_name,
 )
-from bot.games.speech import and_list, paged, points, unmarked
+from bot.games.speech import and_list, paged, points, without_markdown
 from engine.game import Seat
 from engine.games.san_andreas.preview import scores, what_if
 from engine.games.san_andreas.tiles import PAWNS, SHIFTS
@@ -46,7 +46,7 @@ def now(view: View) -> list[str]:
     else:
         who = and_list(words, [name(view, seat) for seat in acting])
         whose = words.say("{who} to move.", who=who)
-    lines = [f"{head} {whose}", *(unmarked(each) for each in report(view, shifted))]
+    lines = [f"{head} {whose}", *(without_markdown(each) for each in report(view, shifted))]
 
     lines.append(f"### {words.say('Epicenters')}")
     if observation.pool:
@@ -137,7 +137,7 @@ def threats(view: View) -> list[str]:
         for face in SHIFTS:
             _, shift = what_if(observation, PAWNS[0], tile, face)
             if shift is not None:
-                faces.setdefault(unmarked(moved(view, shift)), []).append(str(face))
+                faces.setdefault(without_markdown(moved(view, shift)), []).append(str(face))
         lines += [
             words.say("- {face}: {shift}", face=", ".join(alike), shift=shift)
             for shift, alike in faces.items()

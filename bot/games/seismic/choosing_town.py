@@ -19,7 +19,7 @@ from bot.games.seismic.refusals import no_such_choice
 from bot.games.seismic.striking import lines_called, quake_command
 from bot.games.seismic.view import Answer, View
 from bot.games.seismic.words import digit, direction, magnitude, tiles, town_name
-from bot.games.speech import capitalised, clipped, folded, or_list, unmarked
+from bot.games.speech import capitalised, clipped, folded, or_list, without_markdown
 from bot.locale.localisation import words as words_of
 from engine.errors import IllegalAction
 from engine.games.seismic.actions import Action, Strike, StrikeFirst
@@ -144,7 +144,7 @@ def what_happens(view: View, town: int, after: Observation) -> Screen:
         for other in rising(view.observation).towns
         if other != town
     )
-    image = Image(picture, unmarked(f"{title}. {told}"))
+    image = Image(picture, without_markdown(f"{title}. {told}"))
     return Screen((Text(f"### {title}\n{told}"), image, Row((go, *others))), accent(view))
 
 

@@ -12,7 +12,7 @@ from bot.games.seismic.news import Happened, happened
 from bot.games.seismic.sections import end_name, open_ends, tile_ends
 from bot.games.seismic.view import Moment, View
 from bot.games.seismic.words import cell_name, crews
-from bot.games.speech import clipped, points, unmarked
+from bot.games.speech import clipped, points, without_markdown
 from engine.boards.hexes import Cell
 from engine.game import Event, Seat
 from engine.games.seismic.events import QuakeStruck, TilePlaced, TileRotated
@@ -79,7 +79,7 @@ def picture(view: View, moments: Sequence[Moment], events: list[Happened]) -> Im
         more = view.words.say("+{n} earlier", n=len(lines) - len(latest))
         lines = (Choice("", more), *latest)
     image = RENDERER.since(view.observation, drawn, marks, strikes, lines)
-    told = " ".join(f"{n}. {unmarked(each.sentence)}" for n, each in enumerate(events, 1))
+    told = " ".join(f"{n}. {without_markdown(each.sentence)}" for n, each in enumerate(events, 1))
     return Image(image, clipped(view.words.say("Seismic, what happened: {events}", events=told)))
 
 

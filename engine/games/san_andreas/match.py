@@ -52,8 +52,8 @@ from engine.games.san_andreas.state import (
     Table,
     around,
     but,
-    less,
     remember,
+    without_spaces,
 )
 from engine.games.san_andreas.tiles import FACES, PAWNS, SHIFTS, Pawn, Tile
 from engine.phase import Choice, Draw, Events, Phases, in_turn
@@ -182,8 +182,8 @@ def turn_taken(table: T, action: Found | Epicenter | Pass) -> tuple[T, Events]:
             passes=0,
         )
         events = CityFounded(seat, tile, quarter, space), CoinChosen(seat, coin)
-        foundable = less(table.foundable, around(space))
-        return remember(after, foundable, less(table.settable, (space,))), events
+        foundable = without_spaces(table.foundable, around(space))
+        return remember(after, foundable, without_spaces(table.settable, (space,))), events
     if isinstance(action, Epicenter):
         pawn, space = action.pawn, action.space
         tile, quarter = spot = table.settable[space]
@@ -194,7 +194,11 @@ def turn_taken(table: T, action: Found | Epicenter | Pass) -> tuple[T, Events]:
             last=LastMove(seat, "epicenter", tile, quarter, pawn),
             passes=0,
         )
-        remember(after, less(table.foundable, (space,)), less(table.settable, (space,)))
+        remember(
+            after,
+            without_spaces(table.foundable, (space,)),
+            without_spaces(table.settable, (space,)),
+        )
         return after, (EpicenterSet(seat, pawn, tile, quarter, space),)
     return but(table, last=LastMove(seat, "pass"), passes=table.passes + 1), (TurnPassed(seat),)
 

@@ -38,9 +38,9 @@ __all__ = [
     "Table",
     "around",
     "but",
-    "less",
     "open_fields",
     "remember",
+    "without_spaces",
 ]
 
 Room: TypeAlias = Mapping[Space, Spot]
@@ -162,17 +162,17 @@ class Table(Scene):
         """The spaces where the rules allow a city now, whoever acts and in whatever phase."""
         shut = self.pawn_spaces()
         shut.update(*[around(city.space) for city in self.cities])
-        return less(self.ground.gentle(int(self.dials["too_steep"])), shut)
+        return without_spaces(self.ground.gentle(int(self.dials["too_steep"])), shut)
 
     @cached_property
     def settable(self) -> Room:
         """The same for a pawn, whichever is free."""
         taken = self.pawn_spaces()
         taken.update([city.space for city in self.cities])
-        return less(self.ground.beaches, taken)
+        return without_spaces(self.ground.beaches, taken)
 
 
-def less(room: Room, shut: Iterable[Space]) -> Room:
+def without_spaces(room: Room, shut: Iterable[Space]) -> Room:
     """Return the room without some spaces, whether they were free or not."""
     rest = dict(room)
     for space in shut:

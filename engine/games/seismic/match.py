@@ -162,7 +162,7 @@ def begun(state: State, action: Begin) -> tuple[State, Events]:
 
 def set_aside(state: State, action: SetAside) -> tuple[State, Events]:
     """Let a tile of the first stage leave unseen (rules 3.2)."""
-    rest, boxed = less(state.first_stage, action), (*state.boxed, action.tile)
+    rest, boxed = bag_without(state.first_stage, action), (*state.boxed, action.tile)
     return but(state, first_stage=rest, boxed=boxed), (TileSetAside(action.tile),)
 
 
@@ -225,7 +225,7 @@ def drawn(state: State, flip: Flip) -> State:
     else:
         display, offered = (*display, tile), tile
     if not state.piles:
-        pile, apart = less(state.pile, flip), state.apart
+        pile, apart = bag_without(state.pile, flip), state.apart
         if apart and sum(pile.values()) == state.variant.mixed:
             pile, apart = {**pile, **apart}, {}
         return but(state, pile=pile, apart=apart, display=display, discarded=discarded)
@@ -234,8 +234,8 @@ def drawn(state: State, flip: Flip) -> State:
     left = OwnPile(own.tiles - 1, own.intersections - is_apart)
     return but(
         state,
-        pile=state.pile if is_apart else less(state.pile, flip),
-        apart=less(state.apart, flip) if is_apart else state.apart,
+        pile=state.pile if is_apart else bag_without(state.pile, flip),
+        apart=bag_without(state.apart, flip) if is_apart else state.apart,
         piles=(*state.piles[:seat], left, *state.piles[seat + 1 :]),
         display=display,
         discarded=discarded,
@@ -251,7 +251,7 @@ def flipped(state: State, flip: Flip) -> tuple[State, Events]:
     return but(state, rising=Rising(tile, tuple(range(len(state.towns))))), ()
 
 
-def less(bag: Mapping[K, int], one: K) -> Mapping[K, int]:
+def bag_without(bag: Mapping[K, int], one: K) -> Mapping[K, int]:
     """Return a bag without one piece."""
     rest = cast("dict[K, int]", bag).copy()  # a copy keeps the hashes, dict() may not
     if (left := rest[one] - 1) > 0:

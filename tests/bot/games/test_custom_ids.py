@@ -11,7 +11,7 @@ from bot.games.custom_ids import (
     base36,
     for_match,
     parsed,
-    plain,
+    plain_id,
 )
 from bot.games.registry import panels
 from bot.hosting.match import MatchId
@@ -52,7 +52,7 @@ def test_what_was_never_made_is_an_old_button(text: str) -> None:
 
 
 def test_verbs_without_a_match_keep_their_arguments() -> None:
-    assert parsed(plain("rules", "seismic", 2)) == CustomId("rules", ("seismic", "2"))
+    assert parsed(plain_id("rules", "seismic", 2)) == CustomId("rules", ("seismic", "2"))
     with pytest.raises(OldButton):
         _ = parsed("help").about
 

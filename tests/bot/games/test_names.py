@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.names import NAMELESS, escaped_name, harmless, shortened, visible
+from bot.games.names import NAMELESS, escaped_name, escaped_text, shortened, visible
 
 
 def test_names_have_no_power_over_the_text() -> None:
@@ -30,7 +30,7 @@ def test_what_can_not_be_seen_is_taken_out(sign: str) -> None:
 def test_letters_of_every_script_and_pictures_stay() -> None:
     for name in ("Zoë", "Łukasz", "Ἀριάδνη", "محمد", "नमस्ते", "美咲", "🦊 Fox", "I <3 you", "a@b"):
         assert visible(name) == name
-        assert harmless(name) == name
+        assert escaped_text(name) == name
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_letters_of_every_script_and_pictures_stay() -> None:
     ],
 )
 def test_words_hold_no_links(link: str) -> None:
-    assert harmless(f"look {link} here") == "look … here"
-    assert link[:8] not in harmless(f"[mine]({link})")
+    assert escaped_text(f"look {link} here") == "look … here"
+    assert link[:8] not in escaped_text(f"[mine]({link})")
     assert escaped_name(link) == "…"
 
 
@@ -56,7 +56,7 @@ def test_words_hold_no_links(link: str) -> None:
     ],
 )
 def test_words_call_nobody(call: str) -> None:
-    told = harmless(call)
+    told = escaped_text(call)
 
     assert not told.startswith(("@", "<"))
     assert "<@" not in told
@@ -65,5 +65,6 @@ def test_words_call_nobody(call: str) -> None:
 
 def test_quotes_cost_nothing() -> None:
     assert (
-        harmless("and/or, 1/2, 3.5, e.g. this: yes - no") == "and/or, 1/2, 3.5, e.g. this: yes - no"
+        escaped_text("and/or, 1/2, 3.5, e.g. this: yes - no")
+        == "and/or, 1/2, 3.5, e.g. this: yes - no"
     )

@@ -48,7 +48,7 @@ class Thread:
         await asyncio.sleep(0.01)
         return replace(match.table, place=place, message=match.line)
 
-    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         raise NotImplementedError
 
     async def deals(self, loaded: LoadedMatch) -> None:

@@ -56,7 +56,7 @@ class Channel:
         self._put(f"{match.id} {since} {match.line} anew")
         return replace(match.table, message=match.line)
 
-    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
         match = loaded.match
         self._put(f"{match.id} {since} {match.line} more")
         return match.table

@@ -46,8 +46,8 @@ class Deadly(Listener):
         self._survived()
         return told
 
-    async def more(self, loaded: LoadedMatch, since: int) -> Posted:
-        told = await Listener.more(self, loaded, since)
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
+        told = await Listener.extend_table(self, loaded, since)
         self._survived()
         return told
 

@@ -25,7 +25,7 @@ ELSEWHERE = Venue(guild=2, channel=200, threaded=False)
 
 
 async def gone(host: Host, *guilds: int) -> None:
-    await host.survey(lambda venue: venue.guild not in guilds)
+    await host.check_channels(lambda venue: venue.guild not in guilds)
 
 
 async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
@@ -57,10 +57,10 @@ async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
 async def test_what_is_not_known_stays_as_it_is(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
-    await host.survey(lambda _: None)
+    await host.check_channels(lambda _: None)
     here = await host.get(match.id)
     await gone(host, 1)
-    await host.survey(lambda _: None)
+    await host.check_channels(lambda _: None)
 
     assert here.lost_at is None
     assert (await host.get(match.id)).lost_at is not None

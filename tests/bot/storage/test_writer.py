@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from structlog.testing import capture_logs
 
-from bot.hosting.concurrency import unbroken
+from bot.hosting.concurrency import run_to_end
 from bot.hosting.errors import OutOfReach, Stale
 from bot.storage.database import Database
 
@@ -138,7 +138,7 @@ async def test_whoever_comes_too_late_and_gives_up_leaves_no_noise(database: Dat
         await database.write(adding(1))
         raise Stale("stale")
 
-    waiting = asyncio.create_task(unbroken(late()))
+    waiting = asyncio.create_task(run_to_end(late()))
     await begun.wait()
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):

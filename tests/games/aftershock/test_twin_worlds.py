@@ -39,9 +39,9 @@ class Channel(Listener):
         self.shown.append((True, _post(standing, since, missed)))
         return await Listener.table(self, standing, since, missed)
 
-    async def more(self, standing: LoadedMatch, since: int) -> Posted:
+    async def extend_table(self, standing: LoadedMatch, since: int) -> Posted:
         self.shown.append((False, _post(standing, since)))
-        return await Listener.more(self, standing, since)
+        return await Listener.extend_table(self, standing, since)
 
 
 def _post(standing: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Post:

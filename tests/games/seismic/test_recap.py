@@ -12,7 +12,7 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.recap import MOST_SENTENCES, numbered_cells, through
 from bot.games.seismic.scores import scored
 from bot.games.seismic.words import turns_played
-from bot.games.speech import earlier, unmarked
+from bot.games.speech import earlier, without_markdown
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.components import layout
 from engine.boards.hexes import Cell
@@ -231,7 +231,7 @@ def test_a_long_recap_says_what_it_leaves_out(language: str) -> None:
 def test_alt_texts_say_names_without_markdown() -> None:
     sentence = f"**{escaped_name('**Zoë**_x')}**: straight at **I6**"
 
-    assert unmarked(sentence) == "**Zoë**_x: straight at I6"
+    assert without_markdown(sentence) == "**Zoë**_x: straight at I6"
 
 
 def test_changes_have_a_sign() -> None:
