@@ -1,4 +1,4 @@
-"""Look whether everything is in order: settings, database, records, games, words."""
+"""Check that everything is in order: settings, database, records, games, words."""
 
 import asyncio
 from collections.abc import Iterator
@@ -45,9 +45,9 @@ class Finding(NamedTuple):
     text: str
 
 
-@click.command(short_help="Look whether everything is in order.")
+@click.command(short_help="Check that everything is in order.")
 def check() -> None:
-    """Look whether settings, database, stored records, games and words are in order.
+    """Check that settings, database, stored records, games and words are in order.
 
     Changes nothing, also beside a bot that is running. Ends with 1 if something is wrong.
     """

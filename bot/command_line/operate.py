@@ -1,4 +1,4 @@
-"""Run the bot or the playground; bring the database up to date; play a paused match on."""
+"""Run the bot or the playground; bring the database up to date; continue a paused match."""
 
 import asyncio
 from contextlib import suppress
@@ -62,10 +62,10 @@ def migrate() -> None:
 @click.command
 @click.argument("match", type=int)
 def resume(match: int) -> None:
-    """Play a paused match on, once its stored lines are mended.
+    """Continue a paused match whose stored lines have been repaired.
 
-    MATCH is its number. A bot on PostgreSQL may run meanwhile, and tells the channel by itself; one
-    on SQLite has to be stopped for it.
+    MATCH is its number. With PostgreSQL the bot may keep running, and posts the news by itself;
+    with SQLite it must be stopped first.
     """
 
     async def resumed() -> Match:
@@ -116,7 +116,7 @@ def playground(port: int | None, database: Path | None) -> None:
     """
     settings = Settings.read()
     if database is not None and database.exists():
-        raise Refusal(f"--database: {database} is there already", Exit.WRONG_USE)
+        raise Refusal(f"--database: {database} already exists", Exit.WRONG_USE)
     logs.begin("ERROR" if settings.log_level == "INFO" else settings.log_level, settings.log_format)
     try:
         run = import_module("bot.playground.run").run

@@ -38,7 +38,7 @@ def read(path: Path) -> tuple[AnyGame, Record[Any]]:
             text = file.read(LONGEST + 1)  # one more than is allowed will be refused
         record = read_record(games(), text)
     except UnicodeDecodeError:
-        raise Refusal(f"{path}: this is no text", Exit.FOUND_FAULTS) from None
+        raise Refusal(f"{path}: this is not a text file", Exit.FOUND_FAULTS) from None
     except EngineError as error:
         raise refused(path, error) from None
     return games()[record.header.game], record
@@ -68,7 +68,7 @@ def verify(record: Path) -> None:
     except EngineError as error:
         raise refused(record, error) from None
     click.echo(f"{record}: all {len(played.entries)} lines replay.")
-    click.echo(f"All {draws} draws are what the seed draws, and the seed fits its seal:")
+    click.echo(f"All {draws} draws follow from the seed, and the seed matches its seal:")
     click.echo(f"seal {played.header.commitment}")
     click.echo(f"seed {played.seed}")
 

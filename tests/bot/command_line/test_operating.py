@@ -400,7 +400,7 @@ def test_the_playground_needs_a_new_file(typed: Typed) -> None:
 
     assert (refused.exit_code, refused.output) == (
         2,
-        "Error: --database: there.db is there already\n",
+        "Error: --database: there.db already exists\n",
     )
 
 

@@ -205,12 +205,12 @@ def test_a_match_that_is_not_over_has_no_seed_to_verify(typed: Typed, record: Pa
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "this is no JSON"),
+        ("", "this is not JSON"),
         ("[]", "header: there is none"),
-        ("{", "this is no JSON"),
+        ("{", "this is not JSON"),
         ('{"header": {"game": "chess"}}', "there is no game 'chess'"),
         ('{"header": {"game": "seismic"}}', "can't be read"),
-        ("\x00" * 100, "this is no JSON"),
+        ("\x00" * 100, "this is not JSON"),
         ('{"header": {"game": ["seismic"]}}', "header"),
     ],
 )
@@ -228,7 +228,7 @@ def test_what_is_no_record_is_refused_in_one_line(text: str, words: str, typed: 
     ("text", "words"),
     [
         ("[" * 50_000_000, "this is longer than any record: 4000000 characters are allowed"),
-        ("[" * 100, "more than 12 brackets within one another: this is no record"),
+        ("[" * 100, "brackets are nested more than 12 deep: this is not a record"),
     ],
     ids=["long", "deep"],
 )
@@ -275,7 +275,7 @@ def test_bytes_that_are_no_text_are_refused(typed: Typed) -> None:
 
     refused = typed("replay", "odd.json")
 
-    assert (refused.exit_code, refused.output) == (1, "Error: odd.json: this is no text\n")
+    assert (refused.exit_code, refused.output) == (1, "Error: odd.json: this is not a text file\n")
 
 
 @pytest.mark.parametrize(
