@@ -60,7 +60,7 @@ async def test_a_click(world: World, passed: Passed) -> None:
 
 
 async def test_a_quake(world: World, passed: Passed) -> None:
-    people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(4)
+    people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(7)
     match = await world.begun(*people)
 
     while not passed.stops.keys() >= QUAKE:
