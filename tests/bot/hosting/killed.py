@@ -26,6 +26,8 @@ from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in, record_of
 
 TABLES = 4
 SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
+LIFE = "life"
+"""Stands in the channel's file where a process began."""
 
 
 class RunningClock:
@@ -43,7 +45,7 @@ class Channel:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        path.touch()
+        put(path, LIFE)
         self._shown = set(path.read_text(encoding="utf-8").splitlines())
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
