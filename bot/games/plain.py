@@ -187,9 +187,9 @@ class PlainPanel(Generic[F, A]):
     def __init__(self, game: Game[Any, A, F], name: str, idea: str, rules: str) -> None:
         self._name, self._idea = name, idea
         self.key = game.meta.key
-        plain: Plain[F, A] = Plain(f"{self.key}-not-now")
+        plain: Plain[F, A] = Plain(game.meta.not_now)
         self._phase = plain
-        self._phases = Phases({"": plain}, lambda _: "", f"{self.key}-not-now")
+        self._phases = Phases({"": plain}, lambda _: "", game.meta.not_now)
         self.verbs = self._phases.verbs
         self.press, self.refreshed = self._phases.press, self._phases.refreshed
         self.rules = Guide(self.key, name, (Chapter(idea, rules),)).page

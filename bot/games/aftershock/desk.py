@@ -28,10 +28,11 @@ from bot.locale.localisation import mark
 from engine.errors import IllegalAction
 from engine.game import Seat
 from engine.games.aftershock.actions import Action, Reopen
+from engine.games.aftershock.rules import META
 from engine.games.aftershock.state import Observation, Planned
 from render.games.aftershock import RENDERER
 
-NOT_NOW: Final = "aftershock-not-now"
+NOT_NOW: Final = META.not_now
 
 LONGEST_BUTTON: Final = 80
 """Characters on a button; Discord takes no more."""

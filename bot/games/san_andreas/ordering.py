@@ -24,6 +24,7 @@ from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Resolve
 from engine.games.san_andreas.pieces import Shift
 from engine.games.san_andreas.preview import shaken, shaken_by, unresolved
+from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import PAWNS, Pawn
 from render.games.san_andreas import RENDERER
@@ -66,7 +67,7 @@ class Ordering(Phase[Observation, Action]):
         if verb == "d":
             return self.ask(view, order=order)
         if not order:
-            raise IllegalAction("san-andreas-not-now")
+            raise IllegalAction(META.not_now)
         return self.shake(view, order)
 
     def typed(self, view: View, text: str) -> Answer:

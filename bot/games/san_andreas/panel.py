@@ -99,6 +99,7 @@ class SanAndreasPanel:
     board = staticmethod(pictures.board)
     text = staticmethod(text_board.text)
     since = staticmethod(recap.since)
+    history = staticmethod(recap.history)
     unseen = staticmethod(scores.unseen)
     score = staticmethod(scores.score)
     animation = staticmethod(recap.animation)
@@ -124,8 +125,6 @@ class SanAndreasPanel:
     def option(self, words: Words, name: str) -> str:
         """Return what a setting is called."""
         return words.say(OPTIONS[name])
-
-    history = staticmethod(recap.history)
 
 
 PANEL: Final[Panel[Observation, Action]] = SanAndreasPanel()

@@ -25,12 +25,13 @@ from engine.games.san_andreas.actions import (
     Swap,
 )
 from engine.games.san_andreas.events import CityFounded, EpicenterSet
+from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
 
 PHASES: Final[Phases[Observation, Action]] = Phases(
     {"playing": Placing(), "ordering": Ordering(), "swapping": Swapping()},
     name=lambda observation: observation.phase,
-    not_now="san-andreas-not-now",
+    not_now=META.not_now,
 )
 
 

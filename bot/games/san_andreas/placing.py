@@ -57,6 +57,7 @@ from engine.boards.squares import Space
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Epicenter, Found, Pass
 from engine.games.san_andreas.preview import founding, marked, name_at, refused, setting
+from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import QUARTERS, Pawn, Quarter, Tile
 from render.games.san_andreas import RENDERER
@@ -67,7 +68,7 @@ T = TypeVar("T")
 L = TypeVar("L")
 """What is put on a space: a coin, or a pawn."""
 
-NOT_NOW: Final = "san-andreas-not-now"
+NOT_NOW: Final = META.not_now
 LIST: Final = "l"
 """In place of a tile: show them as a list."""
 KEYS: Final = "k"

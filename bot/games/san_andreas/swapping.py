@@ -17,6 +17,7 @@ from bot.games.san_andreas.view import Answer, View
 from bot.games.screen import Button, Image, Row, Screen, Style, Suggestion, Text, keypad, text_block
 from engine.errors import IllegalAction
 from engine.games.san_andreas.actions import Action, Swap
+from engine.games.san_andreas.rules import META
 from engine.games.san_andreas.state import Observation
 from render.games.san_andreas import RENDERER
 
@@ -61,7 +62,7 @@ class Swapping(Phase[Observation, Action]):
             case "y", (coin,) if coin.isdecimal():
                 return Submit(Swap(int(coin)))
             case _:
-                raise IllegalAction("san-andreas-not-now")
+                raise IllegalAction(META.not_now)
 
     def typed(self, view: View, text: str) -> Answer:
         """Return the swap if the coin is clear, otherwise the question."""

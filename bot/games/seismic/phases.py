@@ -25,6 +25,7 @@ from engine.games.seismic.events import (
     TileRotated,
     TownChosen,
 )
+from engine.games.seismic.rules import META
 from engine.games.seismic.state import Observation
 
 PLACING: Final = Placing()
@@ -37,7 +38,7 @@ PHASES: Final[Phases[Observation, Action]] = Phases(
         "rotating": Rotating(),
     },
     name=lambda observation: observation.phase,
-    not_now="seismic-not-now",
+    not_now=META.not_now,
 )
 
 
