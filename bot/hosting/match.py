@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any, Final, NewType
 
 from bot.hosting.errors import NotPlaying
 from engine.draws import SealedDraws
@@ -118,6 +118,85 @@ class Posted:
     def done(self, **changes: Any) -> "Posted":
         """Return this with all told that is wanted."""
         return replace(self, told=self.want, **changes)
+
+
+class VoteKind(StrEnum):
+    """What a table can agree on.
+
+    HOLD: time stands still; GO_ON: it runs again; EXTEND: two days more for all who are awaited;
+    PACE: another pace. About one seat: COMPUTER_ONCE: a computer player plays this wait;
+    COMPUTER_FOR_GOOD: it plays the rest; OFFER_SEAT: somebody new may take it. END: close without
+    result; END_AS_IT_STANDS: the points count as they are. TAKE_BACK: a move is taken back.
+    """
+
+    HOLD = "hold"
+    GO_ON = "go-on"
+    EXTEND = "extend"
+    PACE = "pace"
+    COMPUTER_ONCE = "computer-once"
+    COMPUTER_FOR_GOOD = "computer-for-good"
+    OFFER_SEAT = "offer-seat"
+    END = "end"
+    END_AS_IT_STANDS = "end-as-it-stands"
+    TAKE_BACK = "take-back"
+
+
+class VoteResult(StrEnum):
+    """How a vote ended. REFUSED: by ballots; LAPSED: too few in time; DROPPED: without cause now.
+
+    A vote is dropped if the person it is about acts, or if nobody is left who may vote.
+    """
+
+    PASSED = "passed"
+    REFUSED = "refused"
+    LAPSED = "lapsed"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What one seat said in a vote, and who sat there when they said it."""
+
+    seat: Seat
+    player: PlayerId
+    is_yes: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Something that the people of a table decide together; open while `result` is None.
+
+    `id` counts the match's votes from 1. `arg`, by kind: PACE: the pace as text; kinds about one
+    seat: its number; TAKE_BACK: the line. `by` is the seat that asked, `wait` the wait that it is
+    about, if it is about one. `ballots` has at most one of each seat.
+    """
+
+    id: int
+    kind: VoteKind
+    arg: str
+    by: Seat
+    opened_at: datetime
+    lapses_at: datetime
+    wait: int | None = None
+    closed_at: datetime | None = None
+    result: VoteResult | None = None
+    ballots: tuple[Ballot, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be decided."""
+        return self.result is None
+
+    @property
+    def about(self) -> Seat | None:
+        """The seat that it is about, whose owner has no ballot; None: it is about the table."""
+        return Seat(int(self.arg)) if self.kind in ABOUT_A_SEAT else None
+
+
+ABOUT_A_SEAT: Final = frozenset(
+    {VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT}
+)
 
 
 @dataclass(frozen=True, slots=True)
