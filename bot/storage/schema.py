@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 
@@ -68,6 +69,12 @@ players: Final = Table(
     Column("confirm_twice", Boolean(create_constraint=False), nullable=False),
     # Shown to nobody: it only breaks ties, and then the table learns who is tallest.
     Column("height_cm", Integer),
+    # An IANA name; quiet hours are minutes of the day there.
+    Column("zone", Text),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("reminders", Text, nullable=False, server_default="default"),
+    Column("direct", Boolean(create_constraint=False), nullable=False, server_default=false()),
 )
 
 guilds: Final = Table(
@@ -77,6 +84,7 @@ guilds: Final = Table(
     Column("language", Text),
     Column("channels", Text, nullable=False),
     Column("threads", Boolean(create_constraint=False), nullable=False),
+    Column("news", Text),
 )
 
 matches: Final = Table(
@@ -114,6 +122,17 @@ matches: Final = Table(
     # Who must act, one bit for each seat, and whether an agent is among them.
     Column("acting", Integer, nullable=False),
     Column("agent_acts", Boolean(create_constraint=False), nullable=False),
+    # How much time a move has, and what happens when it is up.
+    Column("pace", Text, nullable=False, server_default="none"),
+    Column("span_s", Integer, nullable=False, server_default="0"),
+    Column("add_s", Integer, nullable=False, server_default="0"),
+    Column("when_late", Text, nullable=False, server_default="computer"),
+    # Until when it is on hold, how long it has been so far, how often a vote added time.
+    Column("held_until", Instant),
+    Column("held_s", Integer, nullable=False, server_default="0"),
+    Column("extensions", Integer, nullable=False, server_default="0"),
+    # How the channel is told; none: as its server says.
+    Column("news", Text),
     sqlite_autoincrement=True,
 )
 
@@ -175,6 +194,11 @@ seats: Final = Table(
     Column("name", Text, nullable=False),
     Column("joined_by", Text, nullable=False),
     Column("letter", Text, nullable=False),
+    # How often in a row time was up, whether the computer plays this wait, whether the seat is free
+    # for a substitute.
+    Column("lapses", Integer, nullable=False, server_default="0"),
+    Column("stand_in", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("offered", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Index("ix_seats_player", "player"),
 )
 
@@ -226,4 +250,200 @@ deals: Final = Table(
     Column("request", Text, nullable=False, unique=True),
     Index("ix_deals_match_id", "match_id"),
     sqlite_autoincrement=True,
+)
+
+# Who is waited for since when: one row as long as a person's seat is among those that must act.
+# Its clock runs if it was started (`since`) and `stops`, names with commas, is empty; then
+# `due_at` is `since` and `left_s` more. Without a pace there is neither `left_s` nor `due_at`.
+waits: Final = Table(
+    "waits",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("match_id", _RowId, ForeignKey("matches.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("player", BigInteger, nullable=False),
+    Column("asked_at", Instant, nullable=False),
+    Column("length_s", Integer),
+    Column("left_s", Integer),
+    Column("since", Instant),
+    Column("due_at", Instant),
+    Column("stops", Text, nullable=False, server_default=""),
+    Column("muted", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    # The reminders that were sent or count as sent, names with commas; when others reminded last.
+    Column("reminded", Text, nullable=False, server_default=""),
+    Column("reminded_at", Instant),
+    Column("nudged_at", Instant),
+    # The players who gave a day more, ids with commas.
+    Column("given_by", Text, nullable=False, server_default=""),
+    Column("late_at", Instant),
+    Index("ix_waits_match_id_seat", "match_id", "seat", unique=True),
+    Index("ix_waits_player", "player"),
+    sqlite_autoincrement=True,
+)
+
+# What is left of the time that a seat has for the rest of the match.
+banks: Final = Table(
+    "banks",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("left_s", Integer, nullable=False),
+)
+
+# What is to be done at a moment. Whoever does it deletes the row of this `rev`, in the transaction
+# of all that comes of it.
+timers: Final = Table(
+    "timers",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("bucket", Integer, nullable=False, server_default="0"),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("match_id", _RowId),
+    Column("seat", Integer),
+    Column("rev", Integer, nullable=False, server_default="0"),
+    Column("due_at", Instant, nullable=False),
+    Index("ix_timers_kind_key", "kind", "key", unique=True),
+    Index("ix_timers_due_at", "due_at"),
+    Index("ix_timers_match_id", "match_id"),
+    sqlite_autoincrement=True,
+)
+
+# What somebody is to be told, once: a row is a message. It is written with what causes it and
+# delivered later, in the order of the ids of its target ("channel:1", "dm:2").
+outbox: Final = Table(
+    "outbox",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("bucket", Integer, nullable=False, server_default="0"),
+    Column("target", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("match_id", _RowId),
+    Column("wait_id", _RowId),
+    Column("facts", Text, nullable=False, server_default="{}"),
+    Column("best_before", Instant),
+    # "pending", "sent", "retract" (to be deleted), "gone" (deleted), "dead".
+    Column("state", Text, nullable=False, server_default="pending"),
+    Column("nonce", Text),
+    # The channel that has the message, and the message.
+    Column("place", BigInteger),
+    Column("message", BigInteger),
+    Column("sent_at", Instant),
+    Column("error", Text),
+    Index("ix_outbox_kind_key", "kind", "key", unique=True),
+    Index("ix_outbox_wait_id", "wait_id"),
+    Index("ix_outbox_match_id", "match_id"),
+    sqlite_autoincrement=True,
+)
+Index(
+    "ix_outbox_target_id",
+    outbox.c.target,
+    outbox.c.id,
+    sqlite_where=text("state IN ('pending', 'retract')"),
+    postgresql_where=text("state IN ('pending', 'retract')"),
+)
+
+# The targets that have something pending. Whoever holds the lease delivers it; `epoch` counts the
+# leases, so that nobody writes down what was done by a lease that had ended.
+lanes: Final = Table(
+    "lanes",
+    metadata,
+    Column("target", Text, primary_key=True),
+    Column("bucket", Integer, nullable=False, server_default="0"),
+    Column("next_at", Instant, nullable=False),
+    Column("owner", Text),
+    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("until", Instant),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Index("ix_lanes_next_at", "next_at"),
+)
+
+# When this scope ("all") was last known to be connected, and the times when it was not.
+beats: Final = Table(
+    "beats",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("at", Instant, nullable=False),
+)
+outages: Final = Table(
+    "outages",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("scope", Text, nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+)
+
+# Moves prepared by a seat for its next turn, which only its owner may know. `seen`: how many things
+# it had seen happen by then.
+plans: Final = Table(
+    "plans",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("seen", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+# When a person is away, in one server: whole days of a zone, as moments.
+holidays: Final = Table(
+    "holidays",
+    metadata,
+    Column("id", _RowId, primary_key=True),
+    Column("player", BigInteger, nullable=False),
+    Column("guild", BigInteger),
+    Column("begins_at", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Column("zone", Text, nullable=False),
+    # Whether the computer plays meanwhile; else the tables wait.
+    Column("computer", Boolean(create_constraint=False), nullable=False),
+    Index("ix_holidays_player", "player"),
+    sqlite_autoincrement=True,
+)
+
+# Who played a seat from a line on, where it was not its owner of the beginning throughout.
+sitters: Final = Table(
+    "sitters",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("from_line", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, primary_key=True),
+    Column("player", BigInteger),
+)
+
+# What a table decides together. `number` counts within the match.
+votes: Final = Table(
+    "votes",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("arg", Text, nullable=False, server_default=""),
+    Column("by", BigInteger, nullable=False),
+    Column("wait_id", _RowId),
+    Column("opened_at", Instant, nullable=False),
+    Column("lapses_at", Instant, nullable=False),
+    Column("closed_at", Instant),
+    Column("result", Text),
+)
+ballots: Final = Table(
+    "ballots",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", BigInteger, nullable=False),
+    Column("yes", Boolean(create_constraint=False), nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
+# What a person set for one table alone.
+table_preferences: Final = Table(
+    "table_preferences",
+    metadata,
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("reminders", Text, nullable=False),
 )
