@@ -1,0 +1,60 @@
+"""What somebody is to be told: written with what causes it, delivered once, in order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from bot.hosting.match import MatchId
+
+
+class NoticeKind(StrEnum):
+    """What is said.
+
+    REMINDER, NUDGE (by others) and TIME_UP are about a wait and are deleted when it is over; VOTE
+    and TAKE_BACK are edited with every ballot; SEAT_OFFERED: anybody may take a seat over; SAID: a
+    sentence said once; MENTION: a ping that waited for quiet hours to end; PING_LINE: who is
+    asked, where the table's message is edited; DIGEST: the day's news; PLAN_DROPPED: a prepared
+    move could not be played.
+    """
+
+    REMINDER = "reminder"
+    NUDGE = "nudge"
+    TIME_UP = "time-up"
+    VOTE = "vote"
+    TAKE_BACK = "take-back"
+    SEAT_OFFERED = "seat-offered"
+    SAID = "said"
+    MENTION = "mention"
+    PING_LINE = "ping-line"
+    DIGEST = "digest"
+    PLAN_DROPPED = "plan-dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One message that somebody is to get; there is one of a kind and key.
+
+    `target` is "channel:<id>" or "dm:<player>". `wait` is the wait that it is about: when that is
+    over, the message is deleted. `facts` is JSON: what the words need and can't be read from the
+    newest match. After `best_before` nobody wants to hear it.
+    """
+
+    target: str
+    kind: NoticeKind
+    key: str
+    match: MatchId | None = None
+    wait: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    best_before: datetime | None = None
+
+
+def to_channel(channel: int) -> str:
+    """Return the target of a channel or thread."""
+    return f"channel:{channel}"
+
+
+def to_player(player: int) -> str:
+    """Return the target of a person's direct messages."""
+    return f"dm:{player}"

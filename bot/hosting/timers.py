@@ -1,0 +1,44 @@
+"""What is to be done at a moment, in which order, and what happens if something goes wrong."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bot.hosting.match import MatchId
+from engine.game import Seat
+
+
+class TimerKind(StrEnum):
+    """What is to be done.
+
+    REMINDER and TIME_UP are about one wait (the key is its id), MENTION about a ping that waited
+    for quiet hours to end; VOTE lapses a vote; HOLD and HOLIDAY end; ALL_AWAY: everybody at a table
+    is late or away; DIGEST: the daily message of a table; HOUSEKEEPING: what is old is deleted.
+    """
+
+    REMINDER = "reminder"
+    TIME_UP = "time-up"
+    MENTION = "mention"
+    VOTE = "vote"
+    HOLD = "hold"
+    HOLIDAY = "holiday"
+    ALL_AWAY = "all-away"
+    DIGEST = "digest"
+    HOUSEKEEPING = "housekeeping"
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """Something to do at a moment; there is one of a kind and key.
+
+    Who writes one gives the first five; `id` and `rev` are those of the row that was read: if it
+    was set anew meanwhile it has another `rev`, and whoever read it before does nothing.
+    """
+
+    kind: TimerKind
+    key: str
+    due_at: datetime
+    match: MatchId | None = None
+    seat: Seat | None = None
+    rev: int = 0
+    id: int = 0
