@@ -5,8 +5,6 @@ action to its storing is mostly waiting for the others.
 """
 
 import asyncio
-from collections.abc import Collection
-from datetime import datetime
 from pathlib import Path
 from random import Random
 from statistics import quantiles
@@ -15,7 +13,7 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Target, Venue
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
 from bot.hosting.ports import SOLE, NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -44,11 +42,11 @@ class WatchedMatches(SqlMatches):
         record: Record[Any],
         since: int,
         request: str | None,
-        at: datetime,
-        tell: Collection[Target] = (Target.TABLE,),
+        *rest: Any,
+        **named: Any,
     ) -> Match:
         """Store new lines, and remember when."""
-        saved = await super().append(match, record, since, request, at, tell)
+        saved = await super().append(match, record, since, request, *rest, **named)
         if request is not None:
             self.stored[request] = perf_counter()
         return saved

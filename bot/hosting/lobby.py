@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
 from bot.hosting.match import (
+    COMPUTER_PLAYER,
     Aids,
     Chair,
     LoadedMatch,
@@ -33,9 +34,6 @@ IDLE: Final = timedelta(hours=48)
 FULL: Final = timedelta(minutes=1)
 FIRST_PLAYER: Final = "first_player"
 """The option by which games let a table say who begins: "random", or "1", "2"… for the seats."""
-
-COMPUTER_PLAYER: Final = "greedy"
-"""The agent that sits in for people: as good as the game's heuristics, at random without any."""
 
 
 def opened(

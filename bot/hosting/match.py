@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final, NewType
 
 from bot.hosting.errors import NotPlaying
+from bot.hosting.pace import NO_LIMIT, Pace
 from engine.draws import SealedDraws
 from engine.game import Seat, Setup, Viewer
 from engine.referee import Progress
@@ -15,6 +16,10 @@ from engine.replay import Replay
 MatchId = NewType("MatchId", int)
 PlayerId = NewType("PlayerId", int)
 """A person's id in the chat."""
+
+
+COMPUTER_PLAYER: Final = "greedy"
+"""The agent that sits in for people: as good as the game's heuristics, at random without any."""
 
 
 class Status(StrEnum):
@@ -41,6 +46,30 @@ class Aids(StrEnum):
     PURE = "pure"
 
 
+class WhenLate(StrEnum):
+    """What happens when somebody's time is up, agreed on in the lobby.
+
+    COMPUTER: a computer player moves this once; WAIT: nothing, but the table may act; END: after a
+    day more the match ends without result.
+    """
+
+    COMPUTER = "computer"
+    WAIT = "wait"
+    END = "end"
+
+
+class NewsMode(StrEnum):
+    """How a channel is told of turns.
+
+    EACH: a message for each; ONE: one message that is edited, and a line that pings; DIGEST: once
+    a day.
+    """
+
+    EACH = "each"
+    ONE = "one"
+    DIGEST = "digest"
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody in the chat, with the name shown there."""
@@ -55,7 +84,9 @@ class Chair:
 
     `player` is None for a computer player that was never a person; a person who left during the
     match keeps `player` and gets a stand-in as `agent`. `join` is the interaction id by which
-    the seat was taken; `letter` is fixed when the match begins ("" before).
+    the seat was taken; `letter` is fixed when the match begins ("" before). `lapses`: how often in
+    a row the person's time was up. `stand_in`: a computer player plays for them as long as they are
+    awaited now. `is_offered`: anybody may take the seat over; a computer player plays at once.
     """
 
     name: str
@@ -63,6 +94,14 @@ class Chair:
     player: PlayerId | None = None
     agent: str | None = None
     letter: str = ""
+    lapses: int = 0
+    stand_in: bool = False
+    is_offered: bool = False
+
+    @property
+    def mover(self) -> str | None:
+        """The computer player that moves now, for whatever reason; None: the person does."""
+        return COMPUTER_PLAYER if self.stand_in and self.agent is None else self.agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +249,10 @@ class Match:
     builds on). `cover` and `table` are what the channel has been told. `tallest` is the seat to
     which a tie for the first place went, if heights broke one. `lost_at`: since when its channel or
     server is gone; then it counts for nobody and nobody is told. `seen` is how much each seat has
-    seen happen, the public last; nothing while the record isn't replayed.
+    seen happen, the public last; nothing while the record isn't replayed. `held_until`: until
+    when it is on hold; `held_s`: how many seconds it was before that. `extensions`: how often a
+    vote added time. `news`: how the channel is told, None: as its server says. `votes` are all of
+    the match in the order of their ids.
     """
 
     id: MatchId
@@ -237,6 +279,13 @@ class Match:
     aids: Aids = Aids.ALL
     tallest: Seat | None = None
     lost_at: datetime | None = None
+    pace: Pace = NO_LIMIT
+    when_late: WhenLate = WhenLate.COMPUTER
+    held_until: datetime | None = None
+    held_s: int = 0
+    extensions: int = 0
+    news: NewsMode | None = None
+    votes: tuple[Vote, ...] = ()
     seen: tuple[int, ...] = field(default=(), compare=False)
 
     def seen_by(self, viewer: Viewer) -> int:
@@ -285,7 +334,7 @@ class Match:
     def agent_acts(self) -> bool:
         """Whether the match waits for a computer player."""
         is_on = self.status == Status.PLAYING and self.lost_at is None
-        return is_on and any(self.chairs[seat].agent for seat in self.acting)
+        return is_on and any(self.chairs[seat].mover for seat in self.acting)
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
+from bot.hosting.outbox import Notice
+from bot.hosting.timers import Timer, TimerKey
 from engine.game import Seat
 from engine.record import Record
 
@@ -74,6 +76,35 @@ class Stored(NamedTuple):
     record: Record[Any] | None
 
 
+class Sitter(NamedTuple):
+    """Who plays a seat from a line on, and how they came to it (`kind`)."""
+
+    seat: Seat
+    from_line: int
+    kind: str
+    player: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What is stored with a change of a match, in its transaction.
+
+    `fired` is the timer that the change is made for: if it is gone, so is the reason, and storing
+    raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
+    any more, but may still change what they chose: their clocks stand, and go on if they do.
+    """
+
+    fired: Timer | None = None
+    timers: tuple[Timer, ...] = ()
+    dropped: tuple[TimerKey, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    sitters: tuple[Sitter, ...] = ()
+    may_return: frozenset[Seat] = frozenset()
+
+
+NO_EFFECTS: Final = Effects()
+
+
 class MatchStore(Protocol):
     """What was played and who sits where. Every method is one transaction.
 
@@ -120,8 +151,9 @@ class MatchStore(Protocol):
         request: str | None = None,
         tell: Collection[Target] = (Target.COVER,),
         arrival: Arrival | None = None,
+        effects: Effects = NO_EFFECTS,
     ) -> Match:
-        """Store all but lines and tellings: status, chairs, set-up, times.
+        """Store all but lines and tellings: status, chairs, votes, set-up, times.
 
         Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
         """
@@ -134,9 +166,14 @@ class MatchStore(Protocol):
         request: str | None,
         at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
+        effects: Effects = NO_EFFECTS,
+        *,
+        whole: bool = False,
     ) -> Match:
         """Store the lines of a record after so many, and the match; the first ones fix the chairs.
 
+        `whole`: seats, votes or settings have changed, too; else only what a move changes is
+        stored.
         `at` is when they were played, which nobody may learn who can't see them: `changed_at` of
         the match is what is public. Raises `Stale` also if a line of that number exists.
         """

@@ -10,7 +10,7 @@ from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.errors import Stale
 from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Arrival, Clock, Entropy, MatchStore
+from bot.hosting.ports import NO_EFFECTS, Arrival, Clock, Effects, Entropy, MatchStore
 from bot.hosting.turns import Turns
 from engine.draws import commitment
 
@@ -69,10 +69,12 @@ class Tables:
         change: Change,
         request: str | None = None,
         arriving: PlayerId | None = None,
+        effects: Callable[[Match, Match], Effects] = lambda _before, _after: NO_EFFECTS,
     ) -> None:
         """Store what `change` makes of a match; a repeated request changes nothing.
 
-        `arriving` is who takes a seat by it.
+        `arriving` is who takes a seat by it. `effects` says what is stored with it, from the match
+        before and after. Raises `Stale` if the timer for which this happens is gone.
         """
         arrival = None if arriving is None else Arrival(arriving, lobby.MOST_TABLES)
 
@@ -80,7 +82,8 @@ class Tables:
             if request is not None and await self._matches.answered(request) is not None:
                 return
             loaded = await self._cache.of(match_id)
-            await self._saved(loaded, change(loaded.match, self._clock.now()), request, arrival)
+            match = change(loaded.match, self._clock.now())
+            await self._saved(loaded, match, request, arrival, effects(loaded.match, match))
 
         await self._insisted(match_id, once)
 
@@ -141,13 +144,14 @@ class Tables:
         match: Match,
         request: str | None = None,
         arrival: Arrival | None = None,
+        effects: Effects = NO_EFFECTS,
     ) -> None:
         # A table that ends between turns says so where it was played.
         ends = match.status is Status.CLOSED and match.has_begun
         tell = (Target.COVER, Target.TABLE) if ends else (Target.COVER,)
 
         async def save() -> None:
-            saved = await self._matches.save(match, request, tell, arrival)
+            saved = await self._matches.save(match, request, tell, arrival, effects)
             self._cache.keep(replace(loaded, match=saved))
 
         await run_to_end(save())

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.hosting.match import MatchId
 from engine.game import Seat
@@ -25,6 +26,13 @@ class TimerKind(StrEnum):
     ALL_AWAY = "all-away"
     DIGEST = "digest"
     HOUSEKEEPING = "housekeeping"
+
+
+class TimerKey(NamedTuple):
+    """Which timer: there is one of each."""
+
+    kind: TimerKind
+    key: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,7 +237,7 @@ def next_agent(match: Match) -> Agent | None:
     """Return the computer player that must act now, if there is one."""
     if not match.agent_acts:
         return None
-    agents = ((seat, match.chairs[seat].agent) for seat in match.acting)
+    agents = ((seat, match.chairs[seat].mover) for seat in match.acting)
     return next((Agent(seat, name) for seat, name in agents if name), None)
 
 

@@ -8,8 +8,7 @@ from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import LimitedAction
-from bot.hosting.lobby import COMPUTER_PLAYER
-from bot.hosting.match import Aids, PlayerId
+from bot.hosting.match import COMPUTER_PLAYER, Aids, PlayerId
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest

@@ -2,16 +2,31 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target, Venue
+from bot.hosting.match import Match, MatchId, PlayerId, Status, Target, Venue
 from bot.hosting.ports import MatchLocation
 from bot.storage.database import Database
-from bot.storage.rows import OPEN, SEATS, TELLINGS, chair_of, here, match_of, posted_of, seated
+from bot.storage.rows import (
+    BALLOTS,
+    OPEN,
+    SEATS,
+    TELLINGS,
+    VOTES,
+    Parts,
+    ballot_of,
+    chair_of,
+    here,
+    match_of,
+    posted_of,
+    seated,
+    vote_of,
+)
 from bot.storage.schema import matches, tellings
 
 _CHANNELS: Final = select(matches.c.id, matches.c.channel)
@@ -85,20 +100,24 @@ class SqlListings:
         wanted = select(matches).where(OPEN, condition).order_by(matches.c.id.desc())
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
-            chairs, posts = await parts_of(connection, [row["id"] for row in rows])
-        return [match_of(row, chairs[row["id"]], posts[row["id"]]) for row in rows]
+            parts = await parts_of(connection, [row["id"] for row in rows])
+        return [match_of(row, parts[row["id"]]) for row in rows]
 
 
-async def parts_of(
-    connection: AsyncConnection, match_ids: Sequence[int]
-) -> tuple[Mapping[int, list[Any]], Mapping[int, dict[Target, Posted]]]:
-    """Return the chairs and tellings of some matches, by match."""
+async def parts_of(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, Parts]:
+    """Return what some matches have in rows of other tables, by match."""
     ids = {"ids": match_ids}
-    chairs: dict[int, list[Any]] = defaultdict(list)
-    posts: dict[int, dict[Target, Posted]] = defaultdict(dict)
-    if match_ids:
-        for row in (await connection.execute(SEATS, ids)).mappings():
-            chairs[row["match_id"]].append(chair_of(row))
-        for row in (await connection.execute(TELLINGS, ids)).mappings():
-            posts[row["match_id"]][Target(row["target"])] = posted_of(row)
-    return chairs, posts
+    parts: dict[int, Parts] = defaultdict(Parts)
+    if not match_ids:
+        return parts
+    for row in (await connection.execute(SEATS, ids)).mappings():
+        parts[row["match_id"]].chairs.append(chair_of(row))
+    for row in (await connection.execute(TELLINGS, ids)).mappings():
+        parts[row["match_id"]].posts[Target(row["target"])] = posted_of(row)
+    for row in (await connection.execute(VOTES, ids)).mappings():
+        parts[row["match_id"]].votes[row["number"]] = vote_of(row)
+    if any(each.votes for each in parts.values()):
+        for row in (await connection.execute(BALLOTS, ids)).mappings():
+            votes, number = parts[row["match_id"]].votes, row["number"]
+            votes[number] = replace(votes[number], ballots=(*votes[number].ballots, ballot_of(row)))
+    return parts

@@ -11,11 +11,22 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
-from bot.hosting.ports import Arrival, Freshness, Stored
-from bot.storage import rows
+from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
+from bot.storage import outbox, rows, timers
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
-from bot.storage.schema import entries, matches, requests, results, seats, seeds, tellings
+from bot.storage.schema import (
+    ballots,
+    entries,
+    matches,
+    requests,
+    results,
+    seats,
+    seeds,
+    sitters,
+    tellings,
+    votes,
+)
 from engine.game import AnyGame, Seat
 from engine.record import Record
 
@@ -59,10 +70,10 @@ class SqlMatches(SqlListings):
             row = found.mappings().one_or_none()
             if row is None:
                 raise UnknownMatch("unknown-match", match=match_id)
-            chairs, posts = await parts_of(connection, [match_id])
+            parts = (await parts_of(connection, [match_id]))[match_id]
             bodies = (await connection.execute(rows.ENTRIES, {"of": match_id})).scalars().all()
         record = rows.record_of(self._games, row, bodies)
-        return Stored(rows.match_of(row, chairs[match_id], posts[match_id]), record)
+        return Stored(rows.match_of(row, parts), record)
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         _check_number(match_id)
@@ -90,14 +101,17 @@ class SqlMatches(SqlListings):
         request: str | None = None,
         tell: Collection[Target] = (Target.COVER,),
         arrival: Arrival | None = None,
+        effects: Effects = NO_EFFECTS,
     ) -> Match:
         def save(connection: Connection) -> Match:
             _awaited(connection, arrival)
+            _check_fired(connection, effects)
             saved = _save(connection, match).wanting(*tell)
-            _seat_anew(connection, match)
+            _put_parts(connection, match)
             _want(connection, match.id, saved.revision, tell)
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
+            _put_effects(connection, match, effects)
             return saved
 
         return await self._changed(save)
@@ -110,18 +124,24 @@ class SqlMatches(SqlListings):
         request: str | None,
         at: datetime,
         tell: Collection[Target] = (Target.TABLE,),
+        effects: Effects = NO_EFFECTS,
+        *,
+        whole: bool = False,
     ) -> Match:
-        lines, columns = record.entries[since:], rows.line_values if since else rows.first_values
+        lines, is_whole = record.entries[since:], whole or not since
+        columns = rows.whole_values if is_whole else rows.line_values
 
         def append(connection: Connection) -> Match:
+            _check_fired(connection, effects)
             saved = _save(connection, match, partial(columns, record=record)).wanting(*tell)
-            if not since:
-                _seat_anew(connection, match)
+            if is_whole:
+                _put_parts(connection, match)
             if lines:
                 connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
             _want(connection, match.id, saved.revision, tell)
             if record.outcome is not None:
                 connection.execute(insert(results), rows.result_values(match.id, record.outcome))
+            _put_effects(connection, match, effects)
             return saved
 
         return await self._changed(append)
@@ -243,9 +263,32 @@ def _cover_wanted(match_id: MatchId) -> Update:
     return update(tellings).where(*cover).values(want=newest)
 
 
-def _seat_anew(connection: Connection, match: Match) -> None:
+def _check_fired(connection: Connection, effects: Effects) -> None:
+    if effects.fired is not None and not timers.taken(connection, effects.fired):
+        raise Stale("stale", timer=effects.fired.key)
+
+
+def _put_effects(connection: Connection, match: Match, effects: Effects) -> None:
+    timers.drop(connection, *effects.dropped)
+    timers.put(connection, *effects.timers)
+    outbox.put(connection, *effects.notices)
+    if effects.sitters:
+        values = [{"match_id": match.id, **each._asdict()} for each in effects.sitters]
+        connection.execute(insert(sitters), values)
+    if match.status in (Status.FINISHED, Status.CLOSED):
+        timers.drop_all(connection, match.id)
+
+
+def _put_parts(connection: Connection, match: Match) -> None:
+    """Store seats and votes anew."""
     connection.execute(delete(seats).where(seats.c.match_id == match.id))
     _seat(connection, match)
+    if match.votes:
+        connection.execute(delete(ballots).where(ballots.c.match_id == match.id))
+        connection.execute(delete(votes).where(votes.c.match_id == match.id))
+        connection.execute(insert(votes), rows.vote_values(match))
+        if cast := rows.ballot_values(match):
+            connection.execute(insert(ballots), cast)
 
 
 def _seat(connection: Connection, match: Match) -> None:

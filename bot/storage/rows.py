@@ -4,7 +4,8 @@ A line is stored as the text that its digest is made of.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from json import loads
 from typing import Any, Final
 
@@ -23,8 +24,34 @@ from sqlalchemy import (
 )
 
 from bot.hosting.errors import NewerRules
-from bot.hosting.match import Aids, Chair, Match, MatchId, PlayerId, Posted, Status, Target, Venue
-from bot.storage.schema import entries, matches, players, requests, seats, tellings
+from bot.hosting.match import (
+    Aids,
+    Ballot,
+    Chair,
+    Match,
+    MatchId,
+    NewsMode,
+    PlayerId,
+    Posted,
+    Status,
+    Target,
+    Venue,
+    Vote,
+    VoteKind,
+    VoteResult,
+    WhenLate,
+)
+from bot.hosting.pace import Pace, PaceKind
+from bot.storage.schema import (
+    ballots,
+    entries,
+    matches,
+    players,
+    requests,
+    seats,
+    tellings,
+    votes,
+)
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical
@@ -58,8 +85,8 @@ def line_values(match: Match, record: Record[Any]) -> Values:
     }
 
 
-def first_values(match: Match, record: Record[Any]) -> Values:
-    """Return the columns of `matches` that the first lines fix."""
+def whole_values(match: Match, record: Record[Any]) -> Values:
+    """Return all columns of `matches` that may change; the first lines fix the header."""
     header = {"header": canonical(record.header)}
     return {**match_values(match), **line_values(match, record), **header}
 
@@ -73,6 +100,14 @@ def match_values(match: Match) -> Values:
         "places": match.places,
         "setup": canonical(match.setup),
         "aids": match.aids.value,
+        "pace": match.pace.kind.value,
+        "span_s": _seconds(match.pace.span),
+        "add_s": _seconds(match.pace.add),
+        "when_late": match.when_late.value,
+        "held_until": match.held_until,
+        "held_s": match.held_s,
+        "extensions": match.extensions,
+        "news": match.news,
         "expires_at": match.expires_at,
         "lost_at": match.lost_at,
         "rematch": match.rematch,
@@ -127,9 +162,67 @@ def seat_values(match: Match) -> list[Values]:
             "name": chair.name,
             "joined_by": chair.join,
             "letter": chair.letter,
+            "lapses": chair.lapses,
+            "stand_in": chair.stand_in,
+            "offered": chair.is_offered,
         }
         for number, chair in enumerate(match.chairs)
     ]
+
+
+def vote_values(match: Match) -> list[Values]:
+    """Return the rows of `votes`."""
+    return [
+        {
+            "match_id": match.id,
+            "number": vote.id,
+            "kind": vote.kind.value,
+            "arg": vote.arg,
+            "by": vote.by,
+            "wait_id": vote.wait,
+            "opened_at": vote.opened_at,
+            "lapses_at": vote.lapses_at,
+            "closed_at": vote.closed_at,
+            "result": vote.result,
+        }
+        for vote in match.votes
+    ]
+
+
+def ballot_values(match: Match) -> list[Values]:
+    """Return the rows of `ballots`."""
+    return [
+        {
+            "match_id": match.id,
+            "number": vote.id,
+            "seat": each.seat,
+            "player": each.player,
+            "yes": each.is_yes,
+            "at": each.at,
+        }
+        for vote in match.votes
+        for each in vote.ballots
+    ]
+
+
+def vote_of(row: RowMapping) -> Vote:
+    """Read a row of `votes`; its ballots are rows of their own."""
+    return Vote(
+        id=row["number"],
+        kind=VoteKind(row["kind"]),
+        arg=row["arg"],
+        by=Seat(row["by"]),
+        opened_at=row["opened_at"],
+        lapses_at=row["lapses_at"],
+        wait=row["wait_id"],
+        closed_at=row["closed_at"],
+        result=None if row["result"] is None else VoteResult(row["result"]),
+    )
+
+
+def ballot_of(row: RowMapping) -> Ballot:
+    """Read a row of `ballots`."""
+    return Ballot(Seat(row["seat"]), PlayerId(row["player"]), row["yes"], row["at"])
 
 
 def entry_values(
@@ -160,10 +253,28 @@ def result_values(match_id: MatchId, outcome: Outcome) -> list[Values]:
 def chair_of(row: RowMapping) -> Chair:
     """Read a row of `seats`."""
     player = None if row["player"] is None else PlayerId(row["player"])
-    return Chair(row["name"], row["joined_by"], player, row["agent"], row["letter"])
+    return Chair(
+        name=row["name"],
+        join=row["joined_by"],
+        player=player,
+        agent=row["agent"],
+        letter=row["letter"],
+        lapses=row["lapses"],
+        stand_in=row["stand_in"],
+        is_offered=row["offered"],
+    )
 
 
-def match_of(row: RowMapping, chairs: Sequence[Chair], posts: Mapping[Target, Posted]) -> Match:
+@dataclass(slots=True)
+class Parts:
+    """What a match has in rows of other tables."""
+
+    chairs: list[Chair] = field(default_factory=list)
+    posts: dict[Target, Posted] = field(default_factory=dict)
+    votes: dict[int, Vote] = field(default_factory=dict)
+
+
+def match_of(row: RowMapping, parts: Parts) -> Match:
     """Read a row of `matches`."""
     return Match(
         id=MatchId(row["id"]),
@@ -174,14 +285,14 @@ def match_of(row: RowMapping, chairs: Sequence[Chair], posts: Mapping[Target, Po
         places=row["places"],
         setup=_SETUPS.validate_json(row["setup"]),
         commitment=row["commitment"],
-        chairs=tuple(chairs),
+        chairs=tuple(parts.chairs),
         opened_at=_moment(row["opened_at"]),
         changed_at=_moment(row["changed_at"]),
         expires_at=row["expires_at"],
         has_begun=row["header"] is not None,
         line=0 if row["status"] == Status.PAUSED else row["lines"],
-        cover=posts[Target.COVER],
-        table=posts[Target.TABLE],
+        cover=parts.posts[Target.COVER],
+        table=parts.posts[Target.TABLE],
         rematch=row["rematch"],
         follows=row["follows"],
         acting=tuple(Seat(n) for n in range(row["acting"].bit_length()) if row["acting"] >> n & 1),
@@ -190,7 +301,22 @@ def match_of(row: RowMapping, chairs: Sequence[Chair], posts: Mapping[Target, Po
         aids=Aids(row["aids"]),
         tallest=None if row["tallest"] is None else Seat(row["tallest"]),
         lost_at=row["lost_at"],
+        pace=Pace(
+            PaceKind(row["pace"]),
+            timedelta(seconds=row["span_s"]),
+            timedelta(seconds=row["add_s"]),
+        ),
+        when_late=WhenLate(row["when_late"]),
+        held_until=row["held_until"],
+        held_s=row["held_s"],
+        extensions=row["extensions"],
+        news=None if row["news"] is None else NewsMode(row["news"]),
+        votes=tuple(parts.votes.values()),
     )
+
+
+def _seconds(length: timedelta) -> int:
+    return round(length.total_seconds())
 
 
 def _moment(value: Any) -> datetime:
@@ -284,6 +410,8 @@ FRESH: Final = select(matches.c.revision, _POSTS.scalar_subquery()).where(
 )
 IDS: Final[BindParameter[Any]] = bindparam("ids", expanding=True)
 SEATS: Final = select(seats).where(seats.c.match_id.in_(IDS)).order_by(seats.c.seat)
+VOTES: Final = select(votes).where(votes.c.match_id.in_(IDS)).order_by(votes.c.number)
+BALLOTS: Final = select(ballots).where(ballots.c.match_id.in_(IDS)).order_by(ballots.c.at)
 TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS), OF_THE_MATCH)
 ENTRIES: Final = (
     select(entries.c.body).where(entries.c.match_id == bindparam("of")).order_by(entries.c.seq)

@@ -1,0 +1,65 @@
+"""Timers as rows. These functions are parts of a transaction: whoever calls them has begun it."""
+
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.hosting.match import MatchId
+from bot.hosting.timers import Timer, TimerKey
+from bot.storage.schema import timers
+
+
+def _put(dialect: Any) -> Any:
+    statement = dialect.insert(timers)
+    again = {
+        "due_at": statement.excluded.due_at,
+        "match_id": statement.excluded.match_id,
+        "seat": statement.excluded.seat,
+        "rev": timers.c.rev + 1,
+    }
+    return statement.on_conflict_do_update(index_elements=["kind", "key"], set_=again)
+
+
+_PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+_DROP: Final = delete(timers).where(
+    timers.c.kind == bindparam("of_kind"), timers.c.key == bindparam("named")
+)
+_DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
+_TAKE: Final = delete(timers).where(
+    timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of")
+)
+
+
+def put(connection: Connection, *new: Timer) -> None:
+    """Store timers; one that is there already is moved to the new moment."""
+    values = [
+        {
+            "kind": each.kind.value,
+            "key": each.key,
+            "match_id": each.match,
+            "seat": each.seat,
+            "due_at": each.due_at,
+        }
+        for each in new
+    ]
+    if values:
+        connection.execute(_PUT[connection.dialect.name], values)
+
+
+def drop(connection: Connection, *keys: TimerKey) -> None:
+    """Delete timers, if they are there."""
+    if keys:
+        values = [{"of_kind": each.kind.value, "named": each.key} for each in keys]
+        connection.execute(_DROP, values)
+
+
+def drop_all(connection: Connection, match_id: MatchId) -> None:
+    """Delete all timers of a match."""
+    connection.execute(_DROP_ALL, {"of": match_id})
+
+
+def taken(connection: Connection, timer: Timer) -> bool:
+    """Delete a timer that has come; False: somebody else did, or it was moved meanwhile."""
+    done = connection.execute(_TAKE, {"of": timer.id, "as_of": timer.rev})
+    return done.rowcount == 1
