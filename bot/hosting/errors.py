@@ -6,6 +6,7 @@ HostingError
 ├── Stale              the match has moved on                    → show it anew
 ├── LobbyRefused       full, already in, alone, not the host, …  → say which
 ├── DealRefused        not asked, withdrawn, too many open, …    → say which
+├── PreferenceRefused  no such time or zone                      → say what to type
 ├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
@@ -45,6 +46,10 @@ class LobbyRefused(HostingError):
 
 class DealRefused(HostingError):
     """The log of proposals does not allow it now."""
+
+
+class PreferenceRefused(HostingError):
+    """A setting can't be that."""
 
 
 class Limited(HostingError):

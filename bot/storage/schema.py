@@ -269,10 +269,8 @@ waits: Final = Table(
     Column("due_at", Instant),
     Column("stops", Text, nullable=False, server_default=""),
     Column("muted", Boolean(create_constraint=False), nullable=False, server_default=false()),
-    # The reminders that were sent or count as sent, names with commas; when others reminded last.
-    Column("reminded", Text, nullable=False, server_default=""),
-    Column("reminded_at", Instant),
-    Column("nudged_at", Instant),
+    # How many steps of the reminders were sent, or count as sent.
+    Column("reminded", Integer, nullable=False, server_default="0"),
     # The players who gave a day more, ids with commas.
     Column("given_by", Text, nullable=False, server_default=""),
     Column("late_at", Instant),
@@ -446,4 +444,22 @@ table_preferences: Final = Table(
     Column("player", BigInteger, primary_key=True, autoincrement=False),
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("reminders", Text, nullable=False),
+)
+
+# When a person was last reminded softly in a server; 0: in direct messages.
+reminded: Final = Table(
+    "reminded",
+    metadata,
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+)
+
+# When a seat was last nudged by other players.
+nudges: Final = Table(
+    "nudges",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
 )

@@ -152,6 +152,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match_id", "seat", "from_line", "kind", name="pk_sitters"),
     )
     op.create_table(
+        "reminded",
+        sa.Column("player", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("at", MOMENT, nullable=False),
+        sa.PrimaryKeyConstraint("player", "guild", name="pk_reminded"),
+    )
+    op.create_table(
+        "nudges",
+        sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("at", MOMENT, nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_nudges_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "seat", name="pk_nudges"),
+    )
+    op.create_table(
         "table_preferences",
         sa.Column("player", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
@@ -187,9 +202,7 @@ def upgrade() -> None:
         sa.Column("due_at", MOMENT),
         sa.Column("stops", sa.Text(), server_default="", nullable=False),
         sa.Column("muted", sa.Boolean(), server_default=sa.false(), nullable=False),
-        sa.Column("reminded", sa.Text(), server_default="", nullable=False),
-        sa.Column("reminded_at", MOMENT),
-        sa.Column("nudged_at", MOMENT),
+        sa.Column("reminded", sa.Integer(), server_default="0", nullable=False),
         sa.Column("given_by", sa.Text(), server_default="", nullable=False),
         sa.Column("late_at", MOMENT),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_waits_match_id"),
@@ -254,6 +267,8 @@ def downgrade() -> None:
     op.drop_table("waits")
     op.drop_table("votes")
     op.drop_table("table_preferences")
+    op.drop_table("nudges")
+    op.drop_table("reminded")
     op.drop_table("sitters")
     op.drop_table("plans")
     op.drop_table("banks")
