@@ -1,5 +1,7 @@
 """The real client; only the language buttons below everything else are its own."""
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, Final
 
 import discord
@@ -21,13 +23,17 @@ NEVER: Final = 1e6
 """The client's own clock stands still: SimCord waits for whatever ticks before it answers."""
 SPEAK: Final = "playground."
 """What the ids of the language buttons begin with; the running bot knows none of them."""
+LATER: Final = "playground-later."
+"""What the ids of the buttons begin with that let days pass; their number follows."""
+_LENGTHS: Final = {f"{LATER}{days}": timedelta(days=days) for days in (1, 7)}
 IN_A_ROW: Final = 5
 """So many buttons fit in a row of Discord's."""
 
 
 class PlaygroundClient(FaultlineClient):
-    """The bot of the playground."""
+    """The bot of the playground; `pass_time` lets so much time pass at once."""
 
+    pass_time: Callable[[timedelta], None] = staticmethod(lambda _: None)
     _people: tuple[PlayerId, ...] = ()
     _greeting: discord.Message | None = None
     _hint: discord.Message | None = None
@@ -54,6 +60,10 @@ class PlaygroundClient(FaultlineClient):
         """Answer the hint's buttons, or do what the bot does."""
         data: Any = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
+        if custom_id in _LENGTHS:
+            await interaction.response.defer()
+            self.pass_time(_LENGTHS[custom_id])
+            return
         language = custom_id.removeprefix(SPEAK)
         if custom_id != SPEAK + language or language not in LANGUAGES:
             await super().on_interaction(interaction)
@@ -106,6 +116,8 @@ def hint(text: str, said: Words, panels: Panels) -> ui.LayoutView:
             for each in LANGUAGES
             if each != said.language
         ),
+        ui.Button(label=said.say("A day later"), custom_id=f"{LATER}1"),
+        ui.Button(label=said.say("A week later"), custom_id=f"{LATER}7"),
     ]
     rows = (
         ui.ActionRow[ui.LayoutView](*buttons[start : start + IN_A_ROW])

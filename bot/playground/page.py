@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import simcord
@@ -24,10 +25,38 @@ MOST_KEPT: Final = 200
 """About 40 MB: what a long match shows."""
 
 
+STEP: Final = timedelta(hours=1)
+"""So far time goes on at once: whatever comes up in between is said in its order."""
+
+
+class MovableClock:
+    """The machine's clock, and as much more as somebody wants to see at once."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._ahead = timedelta()
+        self._wanted = timedelta()
+
+    def now(self) -> datetime:
+        """Return what time it is in the playground."""
+        return self._clock.now() + self._ahead
+
+    def want(self, length: timedelta) -> None:
+        """Ask for time to pass; the driver lets it."""
+        self._wanted += length
+
+    def stepped(self) -> bool:
+        """Move on by a step, if somebody wants it; say whether it did."""
+        step = min(self._wanted, STEP)
+        self._wanted -= step
+        self._ahead += step
+        return bool(step)
+
+
 class PageDriver:
     """Drives one page. Clicks and the driver take turns: SimCord breaks a tab if they overlap."""
 
-    def __init__(self, env: simcord.Env, preview: Preview, clock: Clock) -> None:
+    def __init__(self, env: simcord.Env, preview: Preview, clock: MovableClock) -> None:
         self._env = env
         self._preview = preview
         self._clock = clock
@@ -39,13 +68,13 @@ class PageDriver:
         """Tick, refresh the page and move the simulated clock until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(host.watch(TICK_SECONDS))
-            group.create_task(self._drive())
+            group.create_task(self._drive(host))
 
     async def _acted(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
             return await self._act(context_id, body)
 
-    async def _drive(self) -> None:
+    async def _drive(self, host: Host) -> None:
         """Refresh the page when something changed and it is quiet again.
 
         Not on a timer: a click is bound to what the page showed, so needless refreshing refuses it.
@@ -58,10 +87,10 @@ class PageDriver:
             now = sum(public)
             async with self._turn:
                 try:
-                    # The simulated clock stands still by itself.
-                    late = (self._clock.now() - self._env.now()).total_seconds()
-                    if late > LATE_SECONDS:
-                        await self._env.advance_time(late)
+                    while self._clock.stepped():
+                        await self._catch_up()
+                        await host.tick()
+                    await self._catch_up()
                     if now != seen and now == before:
                         with suppress(simcord.SetupError):  # somebody ended the session
                             await self._preview.refresh()
@@ -69,6 +98,12 @@ class PageDriver:
                 except TimeoutError:
                     log.warning("page-not-refreshed")
             before = now
+
+    async def _catch_up(self) -> None:
+        """Let the simulated clock go on, which stands still by itself."""
+        late = (self._clock.now() - self._env.now()).total_seconds()
+        if late > LATE_SECONDS:
+            await self._env.advance_time(late)
 
 
 class QuickMedia(MediaWorker):

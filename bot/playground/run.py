@@ -5,7 +5,8 @@ SimCord is young, so it is used here and in tests only, never by the running bot
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,7 @@ from bot.client import Pace
 from bot.hosting.host import Host
 from bot.hosting.ports import NullMessenger
 from bot.playground.client import NEVER, PlaygroundClient
-from bot.playground.page import PageDriver, QuickMedia
+from bot.playground.page import MovableClock, PageDriver, QuickMedia
 from bot.playground.server import SameSeed, Server, built, table_to_try
 
 BOT_NAME: Final = "Faultline"
@@ -38,7 +39,11 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
     stopping = stopping_on_signals()
     with TemporaryDirectory(prefix="faultline-") as folder:
         file = database or Path(folder) / "playground.sqlite3"
-        async with opened(f"sqlite:///{file}") as parts, _simulated(parts) as (env, client):
+        async with AsyncExitStack() as stack:
+            parts = await stack.enter_async_context(opened(f"sqlite:///{file}"))
+            clock = MovableClock(parts.clock)
+            parts = replace(parts, clock=clock)
+            env, client = await stack.enter_async_context(_simulated(parts, clock))
             server = built(env)
             await env.settle()
             await client.greet(server)
@@ -48,13 +53,15 @@ async def run(port: int, database: Path | None, tell: Callable[[str], None]) -> 
             async with _page(env, server, port, tell) as preview:
                 tell(f"The playground: {preview.url}")
                 tell("Open it in a browser; Ctrl-C ends it.")
-                driver = PageDriver(env, preview, parts.clock)
+                driver = PageDriver(env, preview, clock)
                 ends = (stopping.wait(), preview.wait_closed())
                 await _until(ends, driver.run(client.shell.host))
 
 
 @asynccontextmanager
-async def _simulated(parts: Parts) -> AsyncIterator[tuple[simcord.Env, PlaygroundClient]]:
+async def _simulated(
+    parts: Parts, clock: MovableClock
+) -> AsyncIterator[tuple[simcord.Env, PlaygroundClient]]:
     client = PlaygroundClient(
         parts.matches,
         parts.players,
@@ -64,6 +71,7 @@ async def _simulated(parts: Parts) -> AsyncIterator[tuple[simcord.Env, Playgroun
         # What somebody seals shall be seen at once.
         pace=Pace(NEVER, timedelta()),
     )
+    client.pass_time = clock.want
     async with simcord.run(client, check_errors=False, settle_timeout=SETTLE_SECONDS) as env:
         env.backend.bot_user.name = BOT_NAME
         env.backend.clock._epoch = parts.clock.now()  # noqa: SLF001 - messages shall say today
