@@ -7,6 +7,7 @@ HostingError
 ├── LobbyRefused       full, already in, alone, not the host, …  → say which
 ├── DealRefused        not asked, withdrawn, too many open, …    → say which
 ├── PreferenceRefused  no such time or zone                      → say what to type
+├── VoteRefused        over, one is open, refused lately, …      → say which
 ├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
@@ -50,6 +51,10 @@ class DealRefused(HostingError):
 
 class PreferenceRefused(HostingError):
     """A setting can't be that."""
+
+
+class VoteRefused(HostingError):
+    """The table can't vote on that, or not now; `until` in `data` is when it may again, if so."""
 
 
 class Limited(HostingError):

@@ -101,7 +101,12 @@ class Chair:
     @property
     def mover(self) -> str | None:
         """The computer player that moves now, for whatever reason; None: the person does."""
-        return COMPUTER_PLAYER if self.stand_in and self.agent is None else self.agent
+        return COMPUTER_PLAYER if self.agent is None and self.has_stand_in else self.agent
+
+    @property
+    def has_stand_in(self) -> bool:
+        """Whether a computer player moves now for somebody whose seat it still is."""
+        return self.agent is None and (self.stand_in or self.is_offered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +162,20 @@ class Posted:
     def done(self, **changes: Any) -> "Posted":
         """Return this with all told that is wanted."""
         return replace(self, told=self.want, **changes)
+
+
+class Ending(StrEnum):
+    """How a match ended that its rules didn't end.
+
+    AGREED: its table closed it, without result; AS_IT_STANDS: its table let the points count that
+    everybody had; TIME_UP: somebody's time was up, and that was to end it; DESERTED: nobody had
+    been there for long.
+    """
+
+    AGREED = "agreed"
+    AS_IT_STANDS = "as-it-stands"
+    TIME_UP = "time-up"
+    DESERTED = "deserted"
 
 
 class VoteKind(StrEnum):
@@ -250,9 +269,10 @@ class Match:
     which a tie for the first place went, if heights broke one. `lost_at`: since when its channel or
     server is gone; then it counts for nobody and nobody is told. `seen` is how much each seat has
     seen happen, the public last; nothing while the record isn't replayed. `held_until`: until
-    when it is on hold; `held_s`: how many seconds it was before that. `extensions`: how often a
-    vote added time. `news`: how the channel is told, None: as its server says. `votes` are all of
-    the match in the order of their ids.
+    when it is on hold, and `held_since`; `held_s`: how many seconds its table held it before.
+    `is_deserted`: it is on hold because nobody is there, until somebody comes back. `extensions`:
+    how often a vote added time. `news`: how the channel is told, None: as its server says. `votes`
+    are all of the match in the order of their ids. `ending`: how it ended if its rules didn't.
     """
 
     id: MatchId
@@ -282,10 +302,13 @@ class Match:
     pace: Pace = NO_LIMIT
     when_late: WhenLate = WhenLate.COMPUTER
     held_until: datetime | None = None
+    held_since: datetime | None = None
+    is_deserted: bool = False
     held_s: int = 0
     extensions: int = 0
     news: NewsMode | None = None
     votes: tuple[Vote, ...] = ()
+    ending: Ending | None = None
     seen: tuple[int, ...] = field(default=(), compare=False)
 
     def seen_by(self, viewer: Viewer) -> int:
@@ -332,8 +355,8 @@ class Match:
 
     @property
     def agent_acts(self) -> bool:
-        """Whether the match waits for a computer player."""
-        is_on = self.status == Status.PLAYING and self.lost_at is None
+        """Whether the match waits for a computer player; on hold it waits for nobody."""
+        is_on = self.status == Status.PLAYING and self.lost_at is None and self.held_until is None
         return is_on and any(self.chairs[seat].mover for seat in self.acting)
 
     @property

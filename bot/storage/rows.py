@@ -28,6 +28,7 @@ from bot.hosting.match import (
     Aids,
     Ballot,
     Chair,
+    Ending,
     Match,
     MatchId,
     NewsMode,
@@ -105,7 +106,10 @@ def match_values(match: Match) -> Values:
         "add_s": _seconds(match.pace.add),
         "when_late": match.when_late.value,
         "held_until": match.held_until,
+        "held_since": match.held_since,
         "held_s": match.held_s,
+        "deserted": match.is_deserted,
+        "ending": match.ending,
         "extensions": match.extensions,
         "news": match.news,
         "expires_at": match.expires_at,
@@ -308,10 +312,13 @@ def match_of(row: RowMapping, parts: Parts) -> Match:
         ),
         when_late=WhenLate(row["when_late"]),
         held_until=row["held_until"],
+        held_since=row["held_since"],
         held_s=row["held_s"],
+        is_deserted=row["deserted"],
         extensions=row["extensions"],
         news=None if row["news"] is None else NewsMode(row["news"]),
         votes=tuple(parts.votes.values()),
+        ending=None if row["ending"] is None else Ending(row["ending"]),
     )
 
 

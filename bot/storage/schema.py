@@ -127,12 +127,17 @@ matches: Final = Table(
     Column("span_s", Integer, nullable=False, server_default="0"),
     Column("add_s", Integer, nullable=False, server_default="0"),
     Column("when_late", Text, nullable=False, server_default="computer"),
-    # Until when it is on hold, how long it has been so far, how often a vote added time.
+    # Until when and since when it is on hold, how long its table has held it so far, whether it is
+    # because nobody is there; how often a vote added time.
     Column("held_until", Instant),
+    Column("held_since", Instant),
+    Column("deserted", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("held_s", Integer, nullable=False, server_default="0"),
     Column("extensions", Integer, nullable=False, server_default="0"),
     # How the channel is told; none: as its server says.
     Column("news", Text),
+    # How it ended, if its rules didn't end it.
+    Column("ending", Text),
     sqlite_autoincrement=True,
 )
 
@@ -434,6 +439,15 @@ ballots: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", BigInteger, nullable=False),
     Column("yes", Boolean(create_constraint=False), nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
+# When somebody who plays at a table last pressed or typed something there, to the hour.
+presences: Final = Table(
+    "presences",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
 )
 

@@ -167,6 +167,14 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_nudges"),
     )
     op.create_table(
+        "presences",
+        sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
+        sa.Column("player", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("at", MOMENT, nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_presences_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "player", name="pk_presences"),
+    )
+    op.create_table(
         "table_preferences",
         sa.Column("player", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
@@ -219,6 +227,11 @@ def upgrade() -> None:
         "matches", sa.Column("when_late", sa.Text(), server_default="computer", nullable=False)
     )
     op.add_column("matches", sa.Column("held_until", MOMENT))
+    op.add_column("matches", sa.Column("held_since", MOMENT))
+    op.add_column(
+        "matches", sa.Column("deserted", sa.Boolean(), server_default=sa.false(), nullable=False)
+    )
+    op.add_column("matches", sa.Column("ending", sa.Text()))
     op.add_column("matches", sa.Column("held_s", sa.Integer(), server_default="0", nullable=False))
     op.add_column(
         "matches", sa.Column("extensions", sa.Integer(), server_default="0", nullable=False)
@@ -256,6 +269,9 @@ def downgrade() -> None:
     op.drop_column("matches", "news")
     op.drop_column("matches", "extensions")
     op.drop_column("matches", "held_s")
+    op.drop_column("matches", "ending")
+    op.drop_column("matches", "deserted")
+    op.drop_column("matches", "held_since")
     op.drop_column("matches", "held_until")
     op.drop_column("matches", "when_late")
     op.drop_column("matches", "add_s")
@@ -267,6 +283,7 @@ def downgrade() -> None:
     op.drop_table("waits")
     op.drop_table("votes")
     op.drop_table("table_preferences")
+    op.drop_table("presences")
     op.drop_table("nudges")
     op.drop_table("reminded")
     op.drop_table("sitters")
