@@ -1,8 +1,9 @@
 """Chance that players can check: a sealed seed decides every draw.
 
 The host publishes `commitment(seed)` before anybody sits down. When the match begins, the seats'
-join ids and the seed make the key; line n of the record is drawn by HMAC-SHA256(key, n). When the
-match has ended the seed stands in the record, and `verify` draws everything again.
+join ids and the seed make the key; draw n is HMAC-SHA256(key, n). `Header.draw` says which number a
+draw has: how many stand before it, so that after a move was taken back the same is drawn again.
+When the match has ended the seed stands in the record, and `verify` draws everything again.
 """
 
 import hmac
@@ -28,8 +29,8 @@ _SPAN: Final = 1 << 256
 class Draws(Protocol):
     """Decides what chance brings."""
 
-    def pick(self, line: int, outcomes: Mapping[A, int]) -> A:
-        """Return the outcome for the line with seq `line`."""
+    def pick(self, draw: int, outcomes: Mapping[A, int]) -> A:
+        """Return the outcome of the draw with this number (`Header.draw`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +42,14 @@ class SealedDraws:
     def __repr__(self) -> str:
         return "SealedDraws(…)"
 
-    def pick(self, line: int, outcomes: Mapping[A, int]) -> A:
-        """Return the outcome for the line with seq `line`, every time the same.
+    def pick(self, draw: int, outcomes: Mapping[A, int]) -> A:
+        """Return the outcome of the draw with this number, every time the same.
 
         >>> SealedDraws(b"key").pick(7, {"heads": 1, "tails": 1})
         'heads'
         """
         ordered = sorted(outcomes, key=_spelling)
-        number = _number(self.key, line, sum(outcomes.values()))
+        number = _number(self.key, draw, sum(outcomes.values()))
         totals = accumulate(outcomes[each] for each in ordered)
         return next(each for each, total in zip(ordered, totals, strict=True) if number < total)
 
@@ -66,6 +67,7 @@ def key(seed: bytes, joins: tuple[str, ...]) -> bytes:
 def verify(game: Game[S, A, O], record: Record[A]) -> int:
     """Draw a finished match again and return the number of draws that were checked.
 
+    Draws that were taken back are checked as well.
     Raises `CorruptRecord` if it doesn't replay, `BadDraw` if a line isn't what was drawn, if the
     seed isn't the one committed to (line 0), or if there is no seed yet.
     """
@@ -75,7 +77,8 @@ def verify(game: Game[S, A, O], record: Record[A]) -> int:
     for entry, after, _ in replay:
         if entry.move is not None and entry.move.actor == CHANCE:
             node = game.node(state)
-            drawn = draws.pick(entry.seq, node.outcomes) if isinstance(node, Chance) else None
+            number = record.header.draw(entry.seq, replay.drawn[entry.seq])
+            drawn = draws.pick(number, node.outcomes) if isinstance(node, Chance) else None
             if drawn != entry.move.action:
                 raise BadDraw("draw-differs", line=entry.seq + 1, drawn=drawn)
             checked += 1
@@ -103,11 +106,11 @@ def _spelling(outcome: Any) -> str:
     return canonical(outcome)
 
 
-def _number(secret: bytes, line: int, total: int) -> int:
+def _number(secret: bytes, draw: int, total: int) -> int:
     """Return a number below `total`; rejection keeps every number equally likely."""
     limit = _SPAN - _SPAN % total
-    message, attempt = str(line), 0
+    message, attempt = str(draw), 0
     while (number := int.from_bytes(hmac.digest(secret, message.encode(), "sha256"))) >= limit:
         attempt += 1
-        message = f"{line}:{attempt}"
+        message = f"{draw}:{attempt}"
     return number % total

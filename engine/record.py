@@ -5,7 +5,7 @@ itself and the digest before it, the first one over the header, so that a missin
 changed or extra line shows at its number.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from json import dumps
@@ -13,11 +13,13 @@ from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import StringConstraints
 
-from engine.game import Move, Outcome, Setup
+from engine.game import CHANCE, Move, Outcome, Setup
 
 A = TypeVar("A")
 
-FORMAT: Final = 1
+FORMATS: Final = (1, 2)
+"""How records have been written; in which they differ `Header.draw` and `undo_fault` say."""
+FORMAT: Final = FORMATS[-1]
 
 Sha256: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 """32 bytes in hex: a file has them in small letters."""
@@ -41,6 +43,14 @@ class Header:
     format: int = FORMAT
     board: Sha256 | None = None
 
+    def draw(self, line: int, drawn: int) -> int:
+        """Return the number of the draw at the line with seq `line`, `drawn` standing before it.
+
+        In format 1 the line's: after a move was taken back, something else was drawn. From format 2
+        on the count of the draws that stand: the same comes again, so nobody can try their luck.
+        """
+        return line if self.format == 1 else drawn
+
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[A]):
@@ -60,6 +70,39 @@ class Record(Generic[A]):
     entries: tuple[Entry[A], ...] = ()
     outcome: Outcome | None = None
     seed: Sha256 | None = None
+
+
+def standing(entries: Sequence[Entry[Any]]) -> tuple[int, ...]:
+    """Return the seqs of the moves that stand, ascending: those that no later line took back."""
+    newest: list[int | None] = [None]  # that stands before each line
+    before: dict[int, int | None] = {}
+    for entry in entries:
+        if entry.undo_to is not None:
+            newest.append(newest[entry.undo_to])
+        else:
+            before[entry.seq] = newest[-1]
+            newest.append(entry.seq)
+    last, seqs = newest[-1], list[int]()
+    while last is not None:
+        seqs.append(last)
+        last = before[last]
+    return tuple(reversed(seqs))
+
+
+def undo_fault(record: Record[Any], entries: Sequence[Entry[Any]], back: int) -> str | None:
+    """Return why no line after these can have `undo_to=back`, as a key, or None if one can.
+
+    "no-such-line"; from format 2 on also "line-not-standing", "line-of-chance": what is taken back
+    begins with a move of a seat.
+    """
+    if not 0 <= back < len(entries):
+        return "no-such-line"
+    if record.header.format == 1:
+        return None
+    if back not in standing(entries):
+        return "line-not-standing"
+    move = entries[back].move
+    return "line-of-chance" if move is None or move.actor == CHANCE else None
 
 
 def canonical(value: Any) -> str:

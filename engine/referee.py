@@ -23,7 +23,7 @@ from engine.game import (
     Seat,
     Setup,
 )
-from engine.record import Entry, Header, Record, line_digest, root_digest
+from engine.record import Entry, Header, Record, line_digest, root_digest, undo_fault
 from engine.replay import Line, Replay
 from engine.validation import check, type_check
 
@@ -41,6 +41,8 @@ class Progress(Generic[S, A]):
 
     record: Record[A]
     state: S
+    drawn: int
+    """How many draws stand; the next one has this number, from format 2 on."""
     events: tuple[Event, ...] = ()
     lines: tuple[Line[S, A], ...] = field(default=(), compare=False, repr=False)
     """The lines of that call, each with the state that it led to."""
@@ -60,11 +62,12 @@ class Referee(Generic[S, A, O]):
         state = self._game.initial(header.setup)
         if len(header.joins) != header.setup.seats:
             raise BadSetup("setup-joins", joins=len(header.joins), seats=header.setup.seats)
-        return self.settle(Progress(Record(header), state), draws)
+        return self.settle(Progress(Record(header), state, drawn=0), draws)
 
     def open(self, record: Record[A]) -> Progress[S, A]:
         """Replay a record to its last line; raise `CorruptRecord` if it doesn't."""
-        return Progress(record, Replay(self._game, record).state)
+        replay = Replay(self._game, record)
+        return Progress(record, replay.state, replay.drawn[-1])
 
     def submit(
         self, progress: Progress[S, A], seat: Seat, action: A, draws: Draws
@@ -91,22 +94,29 @@ class Referee(Generic[S, A, O]):
     def settle(self, progress: Progress[S, A], draws: Draws) -> Progress[S, A]:
         """Let chance act until somebody must decide or the match is over."""
         while isinstance(node := self._game.node(progress.state), Chance):
-            outcome = draws.pick(len(progress.record.entries), node.outcomes)
+            record = progress.record
+            number = record.header.draw(len(record.entries), progress.drawn)
+            outcome = draws.pick(number, node.outcomes)
             progress = self._played(progress, Move(CHANCE, outcome))
         return progress
 
     def undo(self, progress: Progress[S, A], to_seq: int) -> Progress[S, A]:
         """Take back every line from `to_seq` on, by a line of its own.
 
-        Whether one may is for the table to say, unless there is no such line or the match is over:
-        raises `IllegalAction`. Call `settle` after it: the state may wait for chance, which then
-        draws anew.
+        Whether one may is for the table to say (`engine.takebacks`), unless the match is over or
+        the record can't have such a line (`undo_fault`): raises `IllegalAction`. In a record of
+        format 1 the state may wait for chance after it; `settle` then draws anew.
         """
+        record = progress.record
         is_over = isinstance(self._game.node(progress.state), Finished)
-        if is_over or not type_check(int)(to_seq) or not 0 <= to_seq < len(progress.record.entries):
+        if is_over or not type_check(int)(to_seq):
             raise IllegalAction("no-such-line", line=to_seq)
-        back = Replay(self._game, progress.record).before(to_seq)
-        return Progress(_grown(progress.record, to_seq), back)
+        if fault := undo_fault(record, record.entries, to_seq):
+            raise IllegalAction(fault, line=to_seq)
+        replay, grown = Replay(self._game, record), _grown(record, to_seq)
+        back = replay.before(to_seq)
+        line = Line(grown.entries[-1], back, ())
+        return Progress(grown, back, replay.drawn[to_seq], lines=(line,))
 
     def outcome(self, progress: Progress[S, A]) -> Outcome | None:
         """Return how the match ended, or None while it runs."""
@@ -129,8 +139,10 @@ class Referee(Generic[S, A, O]):
     def _played(self, progress: Progress[S, A], move: Move[A]) -> Progress[S, A]:
         step = self._game.apply(progress.state, move)
         record = _grown(progress.record, move)
+        drawn = progress.drawn + (move.actor == CHANCE)
+        events = progress.events + step.events
         line = Line(record.entries[-1], step.state, step.events)
-        return Progress(record, step.state, progress.events + step.events, (*progress.lines, line))
+        return Progress(record, step.state, drawn, events, (*progress.lines, line))
 
 
 def new_header(game: AnyGame, setup: Setup, commitment: str, joins: tuple[str, ...]) -> Header:

@@ -1,11 +1,11 @@
 """A record, line by line, with the state after each."""
 
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
 from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
-from engine.game import AnyGame, Event, Finished, Game, Outcome, Step
-from engine.record import FORMAT, Entry, Header, Record, line_digest, root_digest
+from engine.game import CHANCE, AnyGame, Event, Finished, Game, Outcome, Step
+from engine.record import FORMATS, Entry, Header, Record, line_digest, root_digest, undo_fault
 from engine.validation import is_move, type_check
 
 S = TypeVar("S")
@@ -36,6 +36,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         self.initial = _initial(game, record.header)
         self.events: list[tuple[Event, ...]] = []
         """What happened in each line."""
+        self.drawn = [0]
+        """How many draws stand before each line, and how many stand now."""
         self._game = game
         # How many of the first states are forgotten, and those after all other lines. One value:
         # several threads may read it while it changes.
@@ -48,13 +50,18 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
             step = self._step(game, entry)
             self._states[1].append(step.state)
             self.events.append(step.events)
+            self.drawn.append(_drawn(self.drawn, entry))
         _check_end(game, record, self.state)
 
     def grown(self, record: Record[A], lines: Sequence[Line[S, A]]) -> "Replay[S, A]":
         """Return this with lines more that a referee has played: they are not checked again."""
         forgotten, states = self._states
+        drawn = self.drawn.copy()
+        for each in lines:
+            drawn.append(_drawn(drawn, each.entry))
         events = [*self.events, *(each.events for each in lines)]
-        return self._with(record, events, forgotten, [*states, *(each.state for each in lines)])
+        after = [*states, *(each.state for each in lines)]
+        return self._with(record, events, drawn, forgotten, after)
 
     def lean(self, since: int) -> "Replay[S, A]":
         """Return this with whole states only from the one before line `since` on.
@@ -63,7 +70,8 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         """
         already, states = self._states
         forgotten = max(already, min(since, len(self)) - 1)
-        return self._with(self.record, self.events, forgotten, states[forgotten - already :])
+        newest = states[forgotten - already :]
+        return self._with(self.record, self.events, self.drawn, forgotten, newest)
 
     def events_after(self, line: int) -> tuple[Event, ...]:
         """Return what happened after so many lines."""
@@ -98,11 +106,16 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         return Line(self.record.entries[seq], self.before(seq + 1), self.events[seq])
 
     def _with(
-        self, record: Record[A], events: list[tuple[Event, ...]], forgotten: int, states: list[S]
+        self,
+        record: Record[A],
+        events: list[tuple[Event, ...]],
+        drawn: list[int],
+        forgotten: int,
+        states: list[S],
     ) -> "Replay[S, A]":
         other: Replay[S, A] = object.__new__(type(self))
         other.record, other.initial, other._game = record, self.initial, self._game
-        other.events, other._states = events, (forgotten, states)
+        other.events, other.drawn, other._states = events, drawn, (forgotten, states)
         return other
 
     def _step(self, game: Game[S, A, O], entry: Entry[A]) -> Step[S]:
@@ -117,11 +130,18 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
             raise CorruptRecord("record-line-illegal", **data) from error
 
 
+def _drawn(before: list[int], entry: Entry[Any]) -> int:
+    """Return how many draws stand after a line, given how many stood before each one up to it."""
+    if entry.undo_to is not None:
+        return before[entry.undo_to]
+    return before[-1] + (entry.move is not None and entry.move.actor == CHANCE)
+
+
 def _initial(game: Game[S, A, O], header: Header) -> S:
     if not type_check(Header)(header):
         raise CorruptRecord("record-malformed", line=0, where="header", problem="types")
-    if header.format != FORMAT:
-        raise CorruptRecord("record-format", line=0, format=header.format, known=FORMAT)
+    if header.format not in FORMATS:
+        raise CorruptRecord("record-format", line=0, format=header.format, known=FORMATS)
     if header.game != game.meta.key:
         raise CorruptRecord("record-game", line=0, game=header.game, known=game.meta.key)
     known = (*game.meta.earlier_versions, game.meta.rules_version)
@@ -150,7 +170,8 @@ def _follows(game: AnyGame, record: Record[Any], place: int, seq: int, digest: s
         return False
     if entry.move is None:
         back = -1 if entry.undo_to is None else entry.undo_to
-        return 0 <= back < seq and entry.digest == line_digest(digest, seq, back)
+        is_sound = undo_fault(record, record.entries[:seq], back) is None
+        return is_sound and entry.digest == line_digest(digest, seq, back)
     return entry.undo_to is None and entry.digest == line_digest(digest, seq, entry.move)
 
 
@@ -178,9 +199,17 @@ def _fault(game: AnyGame, record: Record[Any], place: int, digest: str) -> Corru
         return CorruptRecord("record-line-missing", line=line)
     if (entry.move is None) == (entry.undo_to is None):
         return CorruptRecord("record-line-either", line=line)
-    if entry.undo_to is not None and not 0 <= entry.undo_to < place:
-        return CorruptRecord("record-undo-to", line=line, undo_to=entry.undo_to)
+    if entry.undo_to is not None and (at := undo_fault(record, entries[:place], entry.undo_to)):
+        return CorruptRecord(_UNDO[at], line=line, undo_to=entry.undo_to)
     return CorruptRecord("record-line-changed", line=line)
+
+
+_UNDO: Final = {
+    "no-such-line": "record-undo-to",
+    "line-not-standing": "record-undo-not-standing",
+    "line-of-chance": "record-undo-chance",
+}
+"""What `undo_fault` finds, as the fault of a record."""
 
 
 def _check_end(game: Game[S, A, O], record: Record[A], state: S) -> None:

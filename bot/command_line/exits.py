@@ -47,7 +47,7 @@ class Refusal(click.ClickException):
 
 # fmt: off
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
-    "record-format": "header: format {format} is not known; this version reads format {known}",
+    "record-format": "header: format {format} is not known; this version reads formats {known}",
     "record-game": "header: it is a record of {game}, not of {known}",
     "record-rules-version": "header: it was played by version {version} of the rules;"
     " these are known: {known}",
@@ -68,6 +68,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType({
     "record-line-either": "a line has either a move or undo_to",
     "record-line-changed": "this line was changed: its digest doesn't fit",
     "record-undo-to": "undo_to {undo_to}: there is no such line before this one",
+    "record-undo-not-standing": "undo_to {undo_to}: that line was taken back already",
+    "record-undo-chance": "undo_to {undo_to}: that is a draw, not a move",
     "draw-differs": "the seed draws something else: {drawn}",
     "draw-seed-missing": "seed: there is none yet: the match isn't over",
     "draw-seed-malformed": "seed: this is not a hexadecimal number",

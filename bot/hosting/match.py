@@ -404,7 +404,7 @@ class LoadedMatch:
     def since(self, line: int) -> Progress[Any, Any]:
         """Return where it stands, with all that happened after a line."""
         replay = self.begun
-        return Progress(replay.record, replay.state, replay.events_after(line))
+        return Progress(replay.record, replay.state, replay.drawn[-1], replay.events_after(line))
 
     @property
     def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:

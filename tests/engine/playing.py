@@ -1,6 +1,7 @@
 """Random matches for tests."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -23,6 +24,11 @@ def anything(_state: Any, legal: list[Any], rng: Random) -> Any:
 def header(game: AnyGame, setup: Setup, seed: bytes = SEED) -> Header:
     joins = tuple(f"join-{seat}" for seat in range(setup.seats))
     return new_header(game, setup, commitment(seed), joins)
+
+
+def old_header(game: AnyGame, setup: Setup, seed: bytes = SEED) -> Header:
+    """Return a header of format 1, as matches had it that went on from then."""
+    return replace(header(game, setup, seed), format=1)
 
 
 def draws(setup: Setup, seed: bytes = SEED) -> SealedDraws:

@@ -6,12 +6,12 @@ from typing import Any, cast
 import pytest
 
 from engine.errors import BadSetup, IllegalAction, NotYourTurn
-from engine.game import CHANCE, Chance, Decision, Seat, Setup
+from engine.game import CHANCE, Chance, Decision, Move, Seat, Setup
 from engine.record import Header
 from engine.referee import Progress, Referee, finished
 from engine.registry import games
 from engine.replay import Replay
-from tests.engine.playing import SEED, draws, header, played
+from tests.engine.playing import SEED, draws, header, old_header, played
 from tests.engine.toy import TOY, Bid, Committed, Reopen
 
 TWO = Setup(2)
@@ -166,6 +166,7 @@ def test_taking_back_is_a_line_and_the_state_is_the_one_before() -> None:
     assert back.state == progress.state
     assert back.record.entries[:4] == sealed.record.entries
     assert back.record.entries[4].undo_to == 3
+    assert [line.entry for line in back.lines] == list(back.record.entries[4:])
     assert REFEREE.open(back.record).state == back.state
 
 
@@ -199,7 +200,7 @@ def test_what_is_no_action_is_refused(action: Any) -> None:
 
 
 def test_nobody_plays_for_chance() -> None:
-    waiting = REFEREE.undo(begun(), 2)
+    waiting = REFEREE.undo(begun_long_ago(), 2)
     node = TOY.node(waiting.state)
     assert isinstance(node, Chance)
 
@@ -207,14 +208,53 @@ def test_nobody_plays_for_chance() -> None:
         REFEREE.submit(waiting, cast("Any", "chance"), next(iter(node.outcomes)), DRAWS)
 
 
-def test_after_taking_back_a_draw_chance_draws_anew() -> None:
-    back = REFEREE.undo(begun(), 2)
+def begun_long_ago() -> Progress[Any, Any]:
+    return REFEREE.begin(old_header(TOY, TWO), DRAWS)
+
+
+def test_in_format_1_any_line_can_be_taken_back_and_chance_draws_anew() -> None:
+    back = REFEREE.undo(begun_long_ago(), 2)
 
     settled = REFEREE.settle(back, DRAWS)
+    again = REFEREE.undo(settled, 3)
 
     assert len(settled.record.entries) == 5
     assert isinstance(TOY.node(settled.state), Decision)
-    assert REFEREE.open(settled.record).state == settled.state
+    assert REFEREE.open(settled.record) == replace(settled, events=())
+    assert again.state == begun_long_ago().state
+
+
+def test_a_draw_is_numbered_by_the_draws_that_stand() -> None:
+    sealed = REFEREE.submit(begun(), Seat(0), Bid(2), DRAWS)
+    resolved = REFEREE.submit(sealed, Seat(1), Bid(1), DRAWS)
+
+    back = REFEREE.undo(resolved, 3)
+    again = REFEREE.submit(REFEREE.submit(back, Seat(1), Bid(0), DRAWS), Seat(0), Bid(0), DRAWS)
+
+    drawn = [[e.move for e in each.record.entries[-3:]] for each in (resolved, again)]
+    assert (resolved.drawn, back.drawn, again.drawn) == (6, 3, 6)
+    assert drawn[0] == drawn[1]
+    assert REFEREE.open(again.record).drawn == again.drawn
+
+
+def test_in_format_1_a_draw_is_numbered_by_its_line() -> None:
+    played = begun_long_ago()
+    for seat, coins in ((0, 2), (1, 1)):
+        played = REFEREE.submit(played, Seat(seat), Bid(coins), DRAWS)
+    lines = played.record.entries[5:]
+    node = TOY.node(Replay(TOY, played.record).before(5))
+
+    assert isinstance(node, Chance)
+    assert lines[0].move == Move(CHANCE, DRAWS.pick(5, node.outcomes))
+
+
+def test_only_a_move_that_stands_can_be_taken_back() -> None:
+    back = REFEREE.undo(REFEREE.submit(begun(), Seat(0), Bid(2), DRAWS), 3)
+
+    for line, reason in ((3, "line-not-standing"), (4, "line-not-standing"), (2, "line-of-chance")):
+        with pytest.raises(IllegalAction) as caught:
+            REFEREE.undo(back, line)
+        assert (caught.value.key, caught.value.data) == (reason, {"line": line})
 
 
 def test_opening_and_playing_on_is_the_same_as_playing_through() -> None:

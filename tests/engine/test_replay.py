@@ -8,10 +8,10 @@ import pytest
 
 from engine.errors import CorruptRecord
 from engine.game import CHANCE, Move, Outcome, Seat, Setup
-from engine.record import Entry, Record, line_digest, root_digest
+from engine.record import Entry, Record, line_digest, root_digest, standing
 from engine.referee import Referee
 from engine.replay import Replay
-from tests.engine.playing import played
+from tests.engine.playing import old_header, played
 from tests.engine.toy import TOY, Bid, Throw
 
 RECORD: Record[Any] = played(TOY, Setup(3), 3)
@@ -147,7 +147,7 @@ def test_only_lines_before_it_can_be_taken_back_though_its_digest_is_right(to: i
 
 
 def test_nothing_is_taken_back_after_the_end() -> None:
-    for to in (LAST - 1, LAST - 4, 0):
+    for to in (LAST - 1, LAST - 2, LAST - 3):
         with pytest.raises(CorruptRecord) as caught:
             Replay(TOY, grown(RECORD, undo_to=to))
 
@@ -157,7 +157,8 @@ def test_nothing_is_taken_back_after_the_end() -> None:
 @pytest.mark.parametrize(
     ("header", "key"),
     [
-        (replace(RECORD.header, format=2), "record-format"),
+        (replace(RECORD.header, format=3), "record-format"),
+        (replace(RECORD.header, format=0), "record-format"),
         (replace(RECORD.header, format=True), "record-malformed"),
         (replace(RECORD.header, rules_version=1.0), "record-malformed"),  # type: ignore[arg-type]
         (replace(RECORD.header, setup=Setup(3, options={"aloud": 1.0})), "record-malformed"),  # type: ignore[dict-item]
@@ -204,13 +205,43 @@ def test_a_replay_is_a_sequence_of_lines_with_the_state_after_each() -> None:
     assert all(line.events for line in replay)
 
 
-def test_undo_goes_back_to_the_state_before_a_line_and_can_itself_be_undone() -> None:
+def test_undo_goes_back_to_the_state_before_a_line() -> None:
     back = grown(begun(6), undo_to=4)
-    again = grown(back, undo_to=6)
 
     assert Replay(TOY, back).state == Replay(TOY, begun(4)).state
-    assert Replay(TOY, again).state == Replay(TOY, begun(6)).state
     assert Replay(TOY, back)[-1].events == ()
+    assert standing(back.entries) == (0, 1, 2, 3)
+
+
+def test_in_format_1_undo_can_itself_be_undone() -> None:
+    old = Record(old_header(TOY, Setup(3)))
+    for entry in begun(6).entries:
+        old = grown(old, move=entry.move)
+    back = grown(old, undo_to=4)
+    again = grown(grown(back, undo_to=6), undo_to=1)
+
+    assert Replay(TOY, back).state == Replay(TOY, begun(4)).state
+    assert Replay(TOY, grown(back, undo_to=6)).state == Replay(TOY, begun(6)).state
+    assert Replay(TOY, again).state == Replay(TOY, begun(1)).state
+    assert [standing(again.entries[:lines]) for lines in (7, 8, 9)] == [
+        (0, 1, 2, 3),
+        (0, 1, 2, 3, 4, 5),
+        (0,),
+    ]
+    assert Replay(TOY, again).drawn == [0, 1, 2, 3, 4, 4, 4, 4, 4, 1]
+
+
+@pytest.mark.parametrize(
+    ("to", "key"),
+    [(4, "record-undo-not-standing"), (6, "record-undo-not-standing"), (3, "record-undo-chance")],
+)
+def test_what_is_taken_back_begins_with_a_move_that_stands(to: int, key: str) -> None:
+    back = grown(begun(6), undo_to=4)
+
+    with pytest.raises(CorruptRecord) as caught:
+        Replay(TOY, grown(back, undo_to=to))
+
+    assert (caught.value.key, caught.value.data) == (key, {"line": 8, "undo_to": to})
 
 
 def test_opening_a_record_gives_its_last_state_and_no_news() -> None:
@@ -227,6 +258,7 @@ def test_a_lean_replay_plays_older_states_anew() -> None:
         lean = whole.lean(since)
         assert lean.state == whole.state
         assert lean.events == whole.events
+        assert lean.drawn == whole.drawn
         assert [lean.before(seq) for seq in reversed(range(len(whole) + 1))] == [
             whole.before(seq) for seq in reversed(range(len(whole) + 1))
         ]
@@ -241,3 +273,4 @@ def test_a_lean_replay_grows() -> None:
     )
     grown_ = half.lean(3).grown(record, whole[3:])
     assert list(grown_) == list(whole)
+    assert grown_.drawn == whole.drawn

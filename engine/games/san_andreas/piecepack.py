@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from engine.boards.squares import Space
-from engine.game import Event, Move, Seat
+from engine.game import Event, Seat
 from engine.games.san_andreas.events import (
     CitiesScored,
     CityFounded,
@@ -27,7 +27,7 @@ from engine.games.san_andreas.pieces import Laid, Ruin, Shift
 from engine.games.san_andreas.rules import GAME
 from engine.games.san_andreas.state import State
 from engine.games.san_andreas.tiles import LAND, PAWNS, START, Pawn, Spot, Tile
-from engine.record import Record
+from engine.record import Record, standing
 
 SUITS: Final = "SMCA"
 """The suits of the seats, of the pawns and of the dice, in their orders."""
@@ -41,7 +41,8 @@ def portable(record: Record[Any]) -> str:
     header, table = record.header, _Table()
     state = GAME.initial(header.setup, header.rules_version)
     text = [f"setup. {' '.join(table.laid_out())}"]
-    for number, move in enumerate(_moves(record), 1):
+    moves = [record.entries[seq].move for seq in standing(record.entries)]
+    for number, move in enumerate(filter(None, moves), 1):
         step = GAME.apply(state, move)
         told = [part for event in step.events for part in table.told(event, step.state)]
         state = step.state
@@ -49,15 +50,6 @@ def portable(record: Record[Any]) -> str:
             text.append(f"{number}. {' '.join(told)}")
     points = "-".join(str(each) for each in state.points)
     return "\n".join(["---", "Event: San Andreas", f'Result: "{points}"', "...", *text, ""])
-
-
-def _moves(record: Record[Any]) -> list[Move[Any]]:
-    """Return the moves that were not taken back."""
-    played: list[list[Move[Any]]] = [[]]  # before each line
-    for entry in record.entries:
-        after = played[entry.undo_to or 0] if entry.move is None else [*played[-1], entry.move]
-        played.append(after)
-    return played[-1]
 
 
 class _Table:

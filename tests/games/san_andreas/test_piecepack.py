@@ -21,7 +21,7 @@ from engine.record_text import read_record
 from engine.referee import Referee
 from engine.registry import games
 from engine.replay import Replay
-from tests.engine.playing import SEED, draws, header
+from tests.engine.playing import SEED, draws, header, old_header
 
 RECORDS = Path(__file__).parent / "records"
 AT = re.compile(r"(\w+)@\((-?[\d.]+),(-?[\d.]+)\)(?:%(\d+))?")
@@ -133,9 +133,9 @@ def test_what_was_taken_back_is_left_out() -> None:
     assert portable(again.record) == portable(kept.record)
 
 
-def test_taking_back_can_itself_be_taken_back() -> None:
+def test_in_a_record_of_format_1_taking_back_can_itself_be_taken_back() -> None:
     referee, chance = Referee(GAME), draws(Setup(3))
-    progress = referee.open(begun())
+    progress = referee.begin(old_header(GAME, Setup(3)), chance)
     action = next(iter(GAME.legal_actions(progress.state, progress.state.seat)))
     played = referee.submit(progress, progress.state.seat, action, chance)
 
