@@ -214,7 +214,7 @@ def test_undo_goes_back_to_the_state_before_a_line() -> None:
 
 
 def test_in_format_1_undo_can_itself_be_undone() -> None:
-    old = Record(old_header(TOY, Setup(3)))
+    old: Record[Any] = Record(old_header(TOY, Setup(3)))
     for entry in begun(6).entries:
         old = grown(old, move=entry.move)
     back = grown(old, undo_to=4)
