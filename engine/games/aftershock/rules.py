@@ -13,6 +13,7 @@ from engine.game import (
     Viewer,
 )
 from engine.games.aftershock.actions import Action
+from engine.games.aftershock.ahead import PLANNING
 from engine.games.aftershock.board import TOKENS, Board
 from engine.games.aftershock.boardfile import boards
 from engine.games.aftershock.match import PHASES, go_on, not_now
@@ -44,6 +45,8 @@ META: Final = Meta(
 
 class AftershockRules(PhasedGame[State, Action]):
     """The rules of Aftershock."""
+
+    planning = PLANNING
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the empty Bay, before anything was drawn; raise `BadSetup`."""

@@ -12,6 +12,7 @@ from engine.game import (
     Viewer,
 )
 from engine.games.san_andreas.actions import Action
+from engine.games.san_andreas.ahead import PLANNING
 from engine.games.san_andreas.ground import fresh_ground
 from engine.games.san_andreas.legal import not_now
 from engine.games.san_andreas.match import PHASES, go_on
@@ -43,6 +44,8 @@ META: Final = Meta(
 
 class SanAndreas(PhasedGame[State, Action]):
     """The rules of San Andreas."""
+
+    planning = PLANNING
 
     def initial(self, setup: Setup, rules_version: int = META.rules_version) -> State:
         """Return the ground at rest, all coins in hand, before anything was drawn."""

@@ -10,6 +10,7 @@ from engine.game import (
     Viewer,
 )
 from engine.games.seismic.actions import Action, Flip, SetAside
+from engine.games.seismic.ahead import PLANNING
 from engine.games.seismic.legal import not_now, rotations, turned
 from engine.games.seismic.match import PHASES, go_on, line_lengths
 from engine.games.seismic.pieces import Laid
@@ -36,6 +37,8 @@ META: Final = Meta(
 
 class Seismic(PhasedGame[State, Action]):
     """The rules of Seismic."""
+
+    planning = PLANNING
 
     def initial(self, setup: Setup, rules_version: int = 1) -> State:  # noqa: ARG002
         """Return the table with its towns, before anything was drawn."""
