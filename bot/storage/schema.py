@@ -267,6 +267,10 @@ waits: Final = Table(
     Column("match_id", _RowId, ForeignKey("matches.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("player", BigInteger, nullable=False),
+    # The number of lines that were played before it.
+    Column("line", Integer, nullable=False, server_default="0"),
+    # The pace's span when its times were reckoned; 0 without a limit.
+    Column("span_s", Integer, nullable=False, server_default="0"),
     Column("asked_at", Instant, nullable=False),
     Column("length_s", Integer),
     Column("left_s", Integer),
@@ -276,7 +280,8 @@ waits: Final = Table(
     Column("muted", Boolean(create_constraint=False), nullable=False, server_default=false()),
     # How many steps of the reminders were sent, or count as sent.
     Column("reminded", Integer, nullable=False, server_default="0"),
-    # The players who gave a day more, ids with commas.
+    # What others added, and the players who gave a day more, ids with commas.
+    Column("given_s", Integer, nullable=False, server_default="0"),
     Column("given_by", Text, nullable=False, server_default=""),
     Column("late_at", Instant),
     Index("ix_waits_match_id_seat", "match_id", "seat", unique=True),
@@ -291,6 +296,20 @@ banks: Final = Table(
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("left_s", Integer, nullable=False),
+)
+
+# The waits with a limit that ended, each with what it had and used, and the lines within it: what a
+# take-back needs, so that it gives nobody time.
+spent: Final = Table(
+    "spent",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("upto", Integer, nullable=False),
+    Column("length_s", Integer, nullable=False),
+    Column("used_s", Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # What is to be done at a moment. Whoever does it deletes the row of this `rev`, in the transaction

@@ -133,6 +133,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_banks"),
     )
     op.create_table(
+        "spent",
+        sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("line", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("upto", sa.Integer(), nullable=False),
+        sa.Column("length_s", sa.Integer(), nullable=False),
+        sa.Column("used_s", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_spent_match_id"),
+        sa.PrimaryKeyConstraint("match_id", "seat", "line", name="pk_spent"),
+        sqlite_with_rowid=False,
+    )
+    op.create_table(
         "plans",
         sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
@@ -203,6 +215,8 @@ def upgrade() -> None:
         sa.Column("match_id", ROW_ID, nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("player", sa.BigInteger(), nullable=False),
+        sa.Column("line", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("span_s", sa.Integer(), server_default="0", nullable=False),
         sa.Column("asked_at", MOMENT, nullable=False),
         sa.Column("length_s", sa.Integer()),
         sa.Column("left_s", sa.Integer()),
@@ -211,6 +225,7 @@ def upgrade() -> None:
         sa.Column("stops", sa.Text(), server_default="", nullable=False),
         sa.Column("muted", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("reminded", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("given_s", sa.Integer(), server_default="0", nullable=False),
         sa.Column("given_by", sa.Text(), server_default="", nullable=False),
         sa.Column("late_at", MOMENT),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_waits_match_id"),
@@ -288,6 +303,7 @@ def downgrade() -> None:
     op.drop_table("reminded")
     op.drop_table("sitters")
     op.drop_table("plans")
+    op.drop_table("spent")
     op.drop_table("banks")
     op.drop_table("ballots")
     op.drop_index("ix_timers_match_id", table_name="timers")
