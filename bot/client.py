@@ -1,8 +1,7 @@
 """The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -109,7 +108,7 @@ class FaultlineClient(ShellClient):
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())
         self._tick_seconds = pace.tick_seconds
-        self._ticking: asyncio.Task[None] | None = None
+        self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False
 
     async def setup_hook(self) -> None:
@@ -119,8 +118,12 @@ class FaultlineClient(ShellClient):
 
     async def on_ready(self) -> None:
         """Start the clock and tell Discord the commands; comes again after each new session."""
-        if self._ticking is None or self._ticking.done():
-            self._ticking = asyncio.create_task(self._tick(), name="tick")
+        if not self._ticking:
+            host = self.shell.host
+            looks = {"tick": host.scheduler.look, "timers": host.timers.look}
+            self._ticking = tuple(
+                asyncio.create_task(self._tick(look), name=name) for name, look in looks.items()
+            )
         if not self._synced:
             try:
                 await self.tree.sync()
@@ -154,11 +157,11 @@ class FaultlineClient(ShellClient):
 
     async def close(self) -> None:
         """Stop the clock, then the connection."""
-        if self._ticking is not None:
-            self._ticking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._ticking
-            self._ticking = None
+        for each in self._ticking:
+            each.cancel()
+        if self._ticking:
+            await asyncio.wait(self._ticking)
+            self._ticking = ()
         await self.shell.host.scheduler.close()
         await self.shell.messenger.close()
         await super().close()
@@ -183,10 +186,10 @@ class FaultlineClient(ShellClient):
         # A thread that sleeps isn't told of, and nothing of a server that is out of order.
         return True if guild.get_channel_or_thread(venue.channel) is not None else None
 
-    async def _tick(self) -> None:
+    async def _tick(self, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.
         while True:
-            await self.shell.host.scheduler.look()
+            await look()
             await asyncio.sleep(self._tick_seconds)
 
 

@@ -19,6 +19,8 @@ from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Owners
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
 from bot.hosting.telling import Telling
+from bot.hosting.timer_worker import TimerHandler, Timers
+from bot.hosting.timers import TimerKind
 from bot.hosting.turns import Played, Turn, Turns
 from bot.hosting.updates import PAUSE, EditPauses
 from engine import registry
@@ -65,6 +67,7 @@ class Host:
         self._entropy = entropy
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
+        self.timers = Timers(matches.timers, self._timer_handlers(), clock)
 
     async def open_table(
         self,
@@ -291,16 +294,21 @@ class Host:
         await self.scheduler.now(match_id)
 
     async def tick(self) -> None:
-        """Do what time asks for: close or start lobbies, let agents move, tell what is untold.
+        """Do what time asks for: timers, lobbies to close or start, agents, what is untold.
 
         A match in trouble doesn't keep the others waiting: it is logged and left alone for a
         while.
         """
+        await self.timers.tick()
         await self.scheduler.tick()
 
     async def watch(self, seconds: float = 5.0) -> None:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
         await self.scheduler.watch(seconds)
+
+    def _timer_handlers(self) -> Mapping[TimerKind, TimerHandler]:
+        """Return who does what timers ask for of matches; the database does the rest."""
+        return {}
 
     async def _pending(self) -> Mapping[MatchId, int]:
         """Return the matches of which time asks something, with their channels."""

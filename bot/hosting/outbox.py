@@ -58,3 +58,69 @@ def to_channel(channel: int) -> str:
 def to_player(player: int) -> str:
     """Return the target of a person's direct messages."""
     return f"dm:{player}"
+
+
+class NoticeState(StrEnum):
+    """Where a notice stands.
+
+    PENDING: to be sent, or edited if it has a message; SENT; RETRACT: its message, if it has one,
+    is to be deleted; GONE: it was; DEAD: nobody gets it.
+    """
+
+    PENDING = "pending"
+    SENT = "sent"
+    RETRACT = "retract"
+    GONE = "gone"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedNotice:
+    """A notice as it waits to be delivered.
+
+    `message` is there, and `place`, the channel that has it, if it was sent before: it is edited.
+    `version` counts what was asked of it. `tried_at`: since when it may be there all the same,
+    since nobody knows how a try ended. `is_untold`: the table of its match has news, which go
+    first.
+    """
+
+    id: int
+    notice: Notice
+    state: NoticeState
+    version: int = 0
+    place: int | None = None
+    message: int | None = None
+    tried_at: datetime | None = None
+    is_untold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A target that this process may deliver to, until its lease ends.
+
+    `epoch` is that of the lease, `failures` how often in a row delivering failed. `left_at`: the
+    process that had the lease before never gave it back; since then its first notice may be there.
+    """
+
+    target: str
+    owner: str
+    epoch: int
+    failures: int = 0
+    left_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Where a notice's message is."""
+
+    place: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a notice: a message, none any more (`GONE`), or nothing at all (`DEAD`)."""
+
+    state: NoticeState
+    delivered: Delivered | None = None
+    error: str | None = None

@@ -226,8 +226,28 @@ class Queue(Protocol):
         """Return matches that wait for a computer player."""
 
 
+class TimerStore(Protocol):
+    """What is to be done at a moment. Every method is one transaction."""
+
+    async def due(self, now: datetime, most: int) -> Sequence[Timer]:
+        """Return timers whose moment has come, the longest overdue first."""
+
+    async def fire(self, timer: Timer, now: datetime) -> None:
+        """Do what a timer asks for of the database alone, unless its row has changed."""
+
+    async def put_off(self, timer: Timer, until: datetime) -> bool:
+        """Let a timer come later; False: somebody did what was to be done, or set it anew."""
+
+    async def keep_house(self, now: datetime) -> None:
+        """Set the timer that deletes what is old, unless it is set."""
+
+
 class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
+
+    @property
+    def timers(self) -> TimerStore:
+        """What is to be done in them at a moment."""
 
 
 class Players(Protocol):

@@ -27,6 +27,7 @@ from bot.storage.schema import (
     tellings,
     votes,
 )
+from bot.storage.timer_store import SqlTimers
 from engine.game import AnyGame, Seat
 from engine.record import Record
 
@@ -37,6 +38,7 @@ class SqlMatches(SqlListings):
     def __init__(self, database: Database, games: Mapping[str, AnyGame]) -> None:
         super().__init__(database)
         self._games = games
+        self.timers = SqlTimers(database)
 
     async def add(
         self,

@@ -1,13 +1,19 @@
 """Messages to be sent, as rows. These functions are parts of somebody else's transaction."""
 
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from json import dumps
 from typing import Any, Final
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection, bindparam, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.outbox import Notice
-from bot.storage.schema import outbox
+from bot.hosting.outbox import Notice, NoticeKind
+from bot.storage.schema import lanes, outbox
+
+AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a target that had nothing pending is looked at next."""
+_STANDS: Final = outbox.c.state.in_(("pending", "sent"))
 
 
 def _put(dialect: Any) -> Any:
@@ -16,15 +22,42 @@ def _put(dialect: Any) -> Any:
         "facts": statement.excluded.facts,
         "best_before": statement.excluded.best_before,
         "state": "pending",
+        "version": outbox.c.version + 1,
     }
-    return statement.on_conflict_do_update(index_elements=["kind", "key"], set_=again)
+    return statement.on_conflict_do_update(
+        index_elements=["kind", "key"], set_=again, where=_STANDS
+    )
+
+
+def _wake(dialect: Any) -> Any:
+    statement = dialect.insert(lanes)
+    return statement.on_conflict_do_update(
+        index_elements=["target"],
+        set_={"next_at": statement.excluded.next_at},
+        where=lanes.c.next_at.is_(None),
+    )
 
 
 _PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+_WAKE: Final = {"sqlite": _wake(sqlite), "postgresql": _wake(postgresql)}
+
+
+def _changed(state: str, *which: ColumnElement[bool]) -> Any:
+    changed = {"state": state, "version": outbox.c.version + 1}
+    return update(outbox).where(_STANDS, *which).values(changed).returning(outbox.c.target)
+
+
+_NAMED: Final = (outbox.c.kind == bindparam("of_kind"), outbox.c.key == bindparam("named"))
+_AGAIN: Final = _changed("pending", *_NAMED)
+_RETRACT: Final = _changed("retract", *_NAMED)
+_RETRACT_ABOUT: Final = _changed("retract", outbox.c.wait_id == bindparam("about"))
 
 
 def put(connection: Connection, *new: Notice) -> None:
-    """Store messages to be sent; one that is there already is to be edited."""
+    """Store messages to be sent; one that is there already is edited, or sent as it is now.
+
+    One that was deleted, or that nobody could get, stays so.
+    """
     values = [
         {
             "target": each.target,
@@ -39,3 +72,29 @@ def put(connection: Connection, *new: Notice) -> None:
     ]
     if values:
         connection.execute(_PUT[connection.dialect.name], values)
+        wake(connection, [each.target for each in new])
+
+
+def again(connection: Connection, kind: NoticeKind, key: str) -> None:
+    """Let a message be edited, since what it says has changed; nothing if there is none."""
+    named = {"of_kind": kind.value, "named": key}
+    wake(connection, connection.execute(_AGAIN, named).scalars().all())
+
+
+def retract(connection: Connection, kind: NoticeKind, key: str) -> None:
+    """Let a message be deleted, or never be sent; nothing if there is none."""
+    named = {"of_kind": kind.value, "named": key}
+    wake(connection, connection.execute(_RETRACT, named).scalars().all())
+
+
+def retract_about(connection: Connection, wait: int) -> None:
+    """Let all messages about a wait be deleted, or never be sent: it is over."""
+    wake(connection, connection.execute(_RETRACT_ABOUT, {"about": wait}).scalars().all())
+
+
+def wake(connection: Connection, targets: Sequence[str]) -> None:
+    """Let targets be looked at that had nothing pending; one that rests goes on resting."""
+    if targets:
+        # In one order, else two who wake the same ones might wait for each other.
+        values = [{"target": each, "next_at": AT_ONCE} for each in sorted(set(targets))]
+        connection.execute(_WAKE[connection.dialect.name], values)

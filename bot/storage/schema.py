@@ -345,12 +345,14 @@ outbox: Final = Table(
     Column("wait_id", _RowId),
     Column("facts", Text, nullable=False, server_default="{}"),
     Column("best_before", Instant),
-    # "pending", "sent", "retract" (to be deleted), "gone" (deleted), "dead".
+    # "pending", "sent", "retract" (to be deleted), "gone" (deleted), "dead"; `version` counts what
+    # was asked of the row, so that whoever delivers it sees that more was asked meanwhile.
     Column("state", Text, nullable=False, server_default="pending"),
-    Column("nonce", Text),
+    Column("version", Integer, nullable=False, server_default="0"),
     # The channel that has the message, and the message.
     Column("place", BigInteger),
     Column("message", BigInteger),
+    # When it was sent; of one that is pending, when somebody tried and got no answer.
     Column("sent_at", Instant),
     Column("error", Text),
     Index("ix_outbox_kind_key", "kind", "key", unique=True),
@@ -366,14 +368,15 @@ Index(
     postgresql_where=text("state IN ('pending', 'retract')"),
 )
 
-# The targets that have something pending. Whoever holds the lease delivers it; `epoch` counts the
-# leases, so that nobody writes down what was done by a lease that had ended.
+# The targets that were ever told something; without `next_at` nothing is pending. Whoever holds the
+# lease (until `until`) delivers; `epoch` counts the leases, so that nobody writes down what was
+# done by one that had ended. Without an owner, `until` is when the target may be told more.
 lanes: Final = Table(
     "lanes",
     metadata,
     Column("target", Text, primary_key=True),
     Column("bucket", Integer, nullable=False, server_default="0"),
-    Column("next_at", Instant, nullable=False),
+    Column("next_at", Instant),
     Column("owner", Text),
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("until", Instant),

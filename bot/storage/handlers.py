@@ -1,0 +1,30 @@
+"""What the database does by itself: who handles a timer, and who says that a notice still holds.
+
+All are functions of a connection, parts of one transaction with the row that they are about.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final
+
+from sqlalchemy import Connection
+
+from bot.hosting.outbox import NoticeKind, QueuedNotice
+from bot.hosting.timers import Timer, TimerKind
+from bot.storage.housekeeping import keep_house
+
+TimerHandler = Callable[[Connection, Timer, datetime], None]
+"""Does what a timer asks for, which is deleted by now: asks again whether it is still so."""
+
+StillHolds = Callable[[Connection, QueuedNotice, datetime], bool]
+"""Says, just before a notice is sent, whether to send it; it may set a timer for later instead."""
+
+TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
+    {
+        TimerKind.HOUSEKEEPING: keep_house,
+    }
+)
+
+STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType({})
+"""Kinds that are not here are sent whatever has happened since."""

@@ -1,0 +1,77 @@
+"""Finds the timers that have come, and does what they ask for of the database."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, RowMapping, bindparam, select, update
+
+from bot.hosting.match import MatchId
+from bot.hosting.timers import Timer, TimerKind
+from bot.storage import timers as rows
+from bot.storage.database import Database
+from bot.storage.handlers import TIMER_HANDLERS, TimerHandler
+from bot.storage.schema import timers
+from engine.game import Seat
+
+DUE: Final = (
+    select(timers)
+    .where(timers.c.due_at <= bindparam("now"))
+    .order_by(timers.c.due_at)
+    .limit(bindparam("most"))
+)
+_PUT_OFF: Final = (
+    update(timers)
+    .where(timers.c.id == bindparam("of"), timers.c.rev == bindparam("as_of"))
+    .values(due_at=bindparam("later"))
+)
+_IS_SET: Final = select(timers.c.id).where(timers.c.kind == TimerKind.HOUSEKEEPING.value)
+
+
+class SqlTimers:
+    """Keeps timers in a database."""
+
+    def __init__(
+        self, database: Database, handlers: Mapping[TimerKind, TimerHandler] = TIMER_HANDLERS
+    ) -> None:
+        self._database = database
+        self._handlers = handlers
+
+    async def due(self, now: datetime, most: int) -> Sequence[Timer]:
+        async with self._database.asking() as connection:
+            found = await connection.execute(DUE, {"now": now, "most": most})
+            return [_timer(row) for row in found.mappings()]
+
+    async def fire(self, timer: Timer, now: datetime) -> None:
+        handler = self._handlers[timer.kind]
+
+        def fire(connection: Connection) -> None:
+            if rows.taken(connection, timer):
+                handler(connection, timer, now)
+
+        await self._database.write(fire)
+
+    async def put_off(self, timer: Timer, until: datetime) -> bool:
+        values = {"of": timer.id, "as_of": timer.rev, "later": until}
+        return await self._database.write(
+            lambda connection: connection.execute(_PUT_OFF, values).rowcount == 1
+        )
+
+    async def keep_house(self, now: datetime) -> None:
+        def put(connection: Connection) -> None:
+            if connection.execute(_IS_SET).first() is None:
+                rows.put(connection, Timer(TimerKind.HOUSEKEEPING, "daily", now))
+
+        await self._database.write(put)
+
+
+def _timer(row: RowMapping) -> Timer:
+    return Timer(
+        kind=TimerKind(row["kind"]),
+        key=row["key"],
+        due_at=row["due_at"],
+        match=None if row["match_id"] is None else MatchId(row["match_id"]),
+        seat=None if row["seat"] is None else Seat(row["seat"]),
+        rev=row["rev"],
+        id=row["id"],
+    )
