@@ -1,0 +1,404 @@
+"""What a table decides together, as functions of values."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.hosting import holds, votes
+from bot.hosting.errors import NotPlaying, NotSeated, VoteRefused
+from bot.hosting.lobby import handed_over
+from bot.hosting.match import (
+    Chair,
+    Ending,
+    Match,
+    MatchId,
+    PlayerId,
+    Status,
+    Venue,
+    VoteKind,
+    VoteResult,
+)
+from bot.hosting.pace import PACES
+from bot.hosting.votes import Circumstances
+from engine.game import Seat, Setup
+
+NOW = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
+LATER = NOW + votes.LAPSE
+NOBODY: frozenset[PlayerId] = frozenset()
+
+
+def player(seat: int) -> PlayerId:
+    return PlayerId(11 + seat)
+
+
+def table(people: int, computers: int = 0) -> Match:
+    """Return a match that is played; the first seat is waited for."""
+    seated = tuple(Chair(f"P{n}", f"j{n}", player(n)) for n in range(people))
+    agents = tuple(Chair(f"C{n}", f"c{n}", agent="greedy") for n in range(computers))
+    return Match(
+        id=MatchId(1),
+        game="toy",
+        status=Status.PLAYING,
+        host=player(0),
+        venue=Venue(1, 100),
+        places=people + computers,
+        setup=Setup(people + computers),
+        commitment="",
+        chairs=(*seated, *agents),
+        opened_at=NOW,
+        changed_at=NOW,
+        has_begun=True,
+        acting=(Seat(0),),
+        pace=PACES["three-days"],
+    )
+
+
+LATE = Circumstances(late=frozenset({Seat(0)}), waits={Seat(0): 7}, is_due=True)
+DUE = Circumstances(waits={Seat(0): 7}, is_due=True)
+
+
+def asked(
+    match: Match, kind: VoteKind, arg: str = "", by: int = 1, about: Circumstances = DUE
+) -> Match:
+    return votes.opened(match, player(by), kind, arg, about, now=NOW)
+
+
+def ayes(match: Match, *seats: int) -> Match:
+    for seat in seats:
+        match = votes.cast(match, player(seat), match.votes[-1].id, is_yes=True, now=NOW)
+    return match
+
+
+def result(match: Match) -> VoteResult | None:
+    return match.votes[-1].result
+
+
+@pytest.mark.parametrize(
+    ("kind", "needed"),
+    [
+        # for 1, 2, 3, 4, 5 seats of people
+        (VoteKind.HOLD, (1, 2, 2, 3, 3)),
+        (VoteKind.GO_ON, (1, 2, 2, 3, 3)),
+        (VoteKind.EXTEND, (1, 2, 2, 3, 3)),
+        (VoteKind.PACE, (1, 2, 3, 4, 5)),
+        (VoteKind.END, (1, 2, 3, 3, 4)),
+        (VoteKind.END_AS_IT_STANDS, (1, 2, 3, 3, 4)),
+    ],
+)
+def test_so_many_of_all_are_enough_at_once(kind: VoteKind, needed: tuple[int, ...]) -> None:
+    arg = "week" if kind is VoteKind.PACE else ""
+
+    for people, enough in enumerate(needed, 1):
+        match = table(people, computers=1)
+        if kind is VoteKind.GO_ON:
+            match = holds.held(match, now=NOW)
+        match = asked(match, kind, arg, by=0)
+        for seat in range(1, enough):
+            assert result(match) is None
+            match = ayes(match, seat)
+        assert result(match) is VoteResult.PASSED
+
+
+@pytest.mark.parametrize(
+    "kind", [VoteKind.COMPUTER_ONCE, VoteKind.COMPUTER_FOR_GOOD, VoteKind.OFFER_SEAT]
+)
+def test_whom_it_is_about_has_no_ballot(kind: VoteKind) -> None:
+    match = asked(table(4), kind, "0", about=LATE)
+
+    with pytest.raises(VoteRefused, match="vote-not-yours"):
+        ayes(match, 0)
+    assert result(match) is None
+    assert result(ayes(match, 2)) is VoteResult.PASSED
+
+
+@pytest.mark.parametrize(
+    ("present", "voted", "kind", "passes"),
+    [
+        # two of four are there
+        ({0, 1}, {0, 1}, VoteKind.END, True),
+        ({0, 1}, {0, 1}, VoteKind.END_AS_IT_STANDS, True),
+        ({0, 1}, {0, 1}, VoteKind.PACE, True),
+        ({0, 1, 2}, {0, 1}, VoteKind.PACE, False),
+        ({0, 1, 2}, {0, 1}, VoteKind.EXTEND, True),
+        ({0, 1, 2, 3}, {0, 1}, VoteKind.EXTEND, False),
+        ({0, 1, 2}, {0, 1}, VoteKind.END, False),
+        # whoever has voted is there
+        (set(), {0, 1}, VoteKind.END, True),
+        # one alone
+        ({0}, {0}, VoteKind.HOLD, True),
+        ({0}, {0}, VoteKind.END, True),
+        ({0}, {0}, VoteKind.END_AS_IT_STANDS, False),
+        ({0}, {0}, VoteKind.PACE, False),
+        ({0}, {0}, VoteKind.EXTEND, False),
+    ],
+)
+def test_when_time_is_up_those_who_are_there_decide(
+    present: set[int], voted: set[int], kind: VoteKind, *, passes: bool
+) -> None:
+    first, *others = sorted(voted)
+    arg = "week" if kind is VoteKind.PACE else ""
+    match = ayes(asked(table(4), kind, arg, by=first), *others)
+
+    match = votes.lapsed(match, 1, frozenset(map(player, present)), now=LATER)
+
+    assert result(match) is (VoteResult.PASSED if passes else VoteResult.LAPSED)
+    assert match.votes[-1].closed_at == LATER
+
+
+def test_one_alone_may_let_a_computer_play_for_somebody_who_is_late() -> None:
+    match = asked(table(4), VoteKind.COMPUTER_FOR_GOOD, "0", about=LATE)
+
+    match = votes.lapsed(match, 1, NOBODY, now=LATER)
+
+    assert match.chairs[0].agent is not None
+
+
+def test_a_seat_on_offer_counts_only_if_its_owner_votes() -> None:
+    match = table(3)
+    match = replace(match, chairs=(replace(match.chairs[0], is_offered=True), *match.chairs[1:]))
+    everybody = frozenset(map(player, range(3)))
+    match = ayes(asked(match, VoteKind.PACE, "week"), 2)
+
+    passed = votes.lapsed(match, 1, everybody, now=LATER)
+    objected = votes.cast(match, player(0), 1, is_yes=False, now=NOW)
+
+    assert result(passed) is VoteResult.PASSED
+    assert result(objected) is VoteResult.REFUSED
+
+
+def test_a_lone_no_means_playing_on_and_blocks_nobody() -> None:
+    match = asked(table(4), VoteKind.END)
+
+    match = votes.cast(match, player(0), 1, is_yes=False, now=NOW)
+
+    assert result(match) is None
+    assert result(ayes(match, 2, 3)) is VoteResult.PASSED
+
+
+def test_a_ballot_may_change() -> None:
+    match = asked(table(3), VoteKind.PACE, "week")
+    match = votes.cast(match, player(0), 1, is_yes=False, now=NOW)
+    match = votes.cast(match, player(0), 1, is_yes=True, now=NOW)
+    match = votes.cast(match, player(0), 1, is_yes=True, now=NOW)
+
+    assert [each.is_yes for each in match.votes[0].ballots] == [True, True]
+    assert result(ayes(match, 2)) is VoteResult.PASSED
+
+
+def test_what_was_refused_may_be_asked_again_after_three_days() -> None:
+    match = asked(table(2), VoteKind.PACE, "week")
+    match = votes.cast(match, player(0), 1, is_yes=False, now=NOW)
+    assert result(match) is VoteResult.REFUSED
+
+    with pytest.raises(VoteRefused, match="vote-refused-lately") as refused:
+        votes.opened(match, player(1), VoteKind.PACE, "day", DUE, now=LATER - timedelta(seconds=1))
+    match = votes.opened(match, player(1), VoteKind.PACE, "day", DUE, now=LATER)
+
+    assert refused.value.data["until"] == LATER
+    assert match.votes[-1].id == 2
+
+
+def test_what_lapsed_may_be_asked_again_at_once() -> None:
+    match = votes.lapsed(asked(table(3), VoteKind.EXTEND), 1, NOBODY, now=LATER)
+
+    again = votes.opened(match, player(1), VoteKind.EXTEND, "", DUE, now=LATER)
+
+    assert again.votes[-1].is_open
+
+
+def test_there_is_one_open_vote_of_a_kind() -> None:
+    match = asked(table(3), VoteKind.EXTEND)
+
+    with pytest.raises(VoteRefused, match="vote-open"):
+        asked(match, VoteKind.EXTEND, by=2)
+    assert len(asked(match, VoteKind.HOLD, by=2).votes) == 2
+
+
+def test_whoever_leaves_takes_their_ballot_along() -> None:
+    match = ayes(asked(table(4), VoteKind.PACE, "week"), 2)
+
+    left = handed_over(match, player(2), "greedy", now=NOW)
+    left = votes.recounted(left, now=NOW)
+
+    assert [each.seat for each in left.votes[0].ballots] == [1]
+    assert votes.needed(left, left.votes[0]) == 3
+
+
+def test_the_others_are_enough_once_the_one_who_was_missing_has_left() -> None:
+    match = ayes(asked(table(3), VoteKind.PACE, "week"), 2)
+
+    left = votes.recounted(handed_over(match, player(0), "greedy", now=NOW), now=NOW)
+
+    assert result(left) is VoteResult.PASSED
+    assert left.pace == PACES["week"]
+
+
+def test_a_substitute_votes_anew() -> None:
+    match = ayes(asked(table(4), VoteKind.PACE, "week"), 2)
+    chairs = list(match.chairs)
+    chairs[2] = replace(chairs[2], player=PlayerId(99))
+
+    match = votes.recounted(replace(match, chairs=tuple(chairs)), now=NOW)
+
+    assert [each.seat for each in match.votes[0].ballots] == [1]
+
+
+def test_nobody_votes_any_more_about_somebody_who_acts() -> None:
+    match = asked(table(4), VoteKind.OFFER_SEAT, "0", about=LATE)
+
+    match = votes.acted(match, Seat(0), now=NOW)
+
+    assert result(match) is VoteResult.DROPPED
+
+
+@pytest.mark.parametrize("status", [Status.CLOSED, Status.FINISHED])
+def test_the_end_drops_what_is_open(status: Status) -> None:
+    match = asked(table(4), VoteKind.EXTEND)
+
+    match = votes.recounted(replace(match, status=status), now=NOW)
+
+    assert result(match) is VoteResult.DROPPED
+    with pytest.raises(NotPlaying):
+        ayes(match, 2)
+
+
+@pytest.mark.parametrize("status", [Status.LOBBY, Status.CLOSED, Status.FINISHED, Status.PAUSED])
+def test_nothing_is_asked_at_a_table_that_does_not_play(status: Status) -> None:
+    with pytest.raises(NotPlaying):
+        asked(replace(table(3), status=status), VoteKind.HOLD)
+
+
+def test_a_watcher_has_no_say() -> None:
+    match = asked(table(3), VoteKind.HOLD)
+
+    with pytest.raises(NotSeated):
+        votes.opened(match, PlayerId(99), VoteKind.END, "", DUE, now=NOW)
+    with pytest.raises(NotSeated):
+        votes.cast(match, PlayerId(99), 1, is_yes=True, now=NOW)
+
+
+@pytest.mark.parametrize("kind", list(VoteKind))
+def test_a_vote_that_is_over_takes_no_ballot(kind: VoteKind) -> None:
+    match = votes.recounted(asked(table(3), VoteKind.HOLD), now=NOW)
+    over = replace(match.votes[0], kind=kind, result=VoteResult.DROPPED)
+
+    for vote_id in (1, 2, 0):
+        with pytest.raises(VoteRefused, match="vote-over"):
+            votes.cast(replace(match, votes=(over,)), player(0), vote_id, is_yes=True, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("kind", "arg", "about", "key"),
+    [
+        (VoteKind.GO_ON, "", DUE, "vote-not-held"),
+        (VoteKind.EXTEND, "", Circumstances(), "vote-nothing-due"),
+        (VoteKind.PACE, "three-days", DUE, "vote-same-pace"),
+        (VoteKind.PACE, "a minute", DUE, "vote-no-such-pace"),
+        (VoteKind.END_AS_IT_STANDS, "", replace(DUE, counts=False), "vote-no-points"),
+        # nobody in time can be voted out
+        (VoteKind.COMPUTER_ONCE, "0", DUE, "vote-not-late"),
+        (VoteKind.COMPUTER_FOR_GOOD, "0", DUE, "vote-not-late"),
+        (VoteKind.OFFER_SEAT, "0", DUE, "vote-not-late"),
+        (VoteKind.OFFER_SEAT, "2", LATE, "vote-not-late"),
+        (VoteKind.OFFER_SEAT, "3", LATE, "vote-no-person"),
+        (VoteKind.OFFER_SEAT, "9", LATE, "vote-no-person"),
+        (VoteKind.OFFER_SEAT, "Bob", LATE, "vote-no-person"),
+    ],
+)
+def test_what_has_no_cause_is_refused(
+    kind: VoteKind, arg: str, about: Circumstances, key: str
+) -> None:
+    with pytest.raises(VoteRefused, match=key):
+        asked(table(3, computers=1), kind, arg, about=about)
+
+
+def test_nobody_asks_about_themselves() -> None:
+    with pytest.raises(VoteRefused, match="vote-about-you"):
+        asked(table(3), VoteKind.OFFER_SEAT, "0", by=0, about=LATE)
+
+
+def test_time_is_added_twice_a_match() -> None:
+    match = table(1)
+    for _ in range(votes.MOST_EXTENSIONS):
+        match = asked(match, VoteKind.EXTEND, by=0)
+
+    assert match.extensions == votes.MOST_EXTENSIONS
+    with pytest.raises(VoteRefused, match="vote-extended-enough"):
+        asked(match, VoteKind.EXTEND, by=0)
+
+
+def test_a_table_holds_a_match_for_four_weeks_in_all() -> None:
+    match, now, held = table(1), NOW, []
+
+    while holds.left(match) > timedelta():
+        match = votes.opened(match, player(0), VoteKind.HOLD, "", DUE, now=now)
+        assert match.held_until is not None
+        held.append(match.held_until - now)
+        with pytest.raises(VoteRefused, match="vote-held"):
+            votes.opened(match, player(0), VoteKind.HOLD, "", DUE, now=now)
+        now += min(held[-1], timedelta(days=10))
+        match = votes.opened(match, player(0), VoteKind.GO_ON, "", DUE, now=now)
+
+    days = [each / timedelta(days=1) for each in held]
+    assert days == [14, 14, 8]
+    with pytest.raises(VoteRefused, match="vote-held-enough"):
+        votes.opened(match, player(0), VoteKind.HOLD, "", DUE, now=now)
+
+
+def test_a_hold_because_nobody_is_there_counts_for_nothing() -> None:
+    match = holds.deserted(table(2), now=NOW)
+    again = holds.deserted(match, now=LATER)
+    match = holds.gone_on(again, now=LATER)
+
+    assert again.held_until == NOW + holds.DESERTED + holds.NOTICE
+    assert (match.held_s, match.held_until, match.is_deserted) == (0, None, False)
+
+
+def test_no_computer_plays_while_a_match_is_on_hold() -> None:
+    match = replace(table(1, computers=1), acting=(Seat(1),))
+
+    assert match.agent_acts
+    assert not holds.held(match, now=NOW).agent_acts
+
+
+def test_a_table_ends_without_result() -> None:
+    match = ayes(asked(asked(table(3), VoteKind.EXTEND), VoteKind.END), 0, 2)
+
+    assert (match.status, match.ending) == (Status.CLOSED, Ending.AGREED)
+    assert [each.result for each in match.votes] == [VoteResult.DROPPED, VoteResult.PASSED]
+
+
+def test_a_table_ends_as_it_stands() -> None:
+    match = ayes(asked(table(3), VoteKind.END_AS_IT_STANDS), 0, 2)
+
+    assert (match.status, match.ending) == (Status.FINISHED, Ending.AS_IT_STANDS)
+    assert not match.acting
+
+
+def test_a_computer_plays_once() -> None:
+    match = ayes(asked(table(3), VoteKind.COMPUTER_ONCE, "0", about=LATE), 2)
+
+    assert match.chairs[0].stand_in
+    assert match.chairs[0].agent is None
+    assert match.agent_acts
+    assert match.seat_of(player(0)) == 0
+
+
+def test_a_seat_is_offered_and_a_computer_plays_it_meanwhile() -> None:
+    match = ayes(asked(table(3), VoteKind.OFFER_SEAT, "0", about=LATE), 2)
+
+    assert match.chairs[0].is_offered
+    assert match.agent_acts
+
+
+def test_one_keep_ends_a_take_back_and_silence_is_no() -> None:
+    match = asked(table(3), VoteKind.TAKE_BACK, "7")
+    kept = votes.cast(match, player(0), 1, is_yes=False, now=NOW)
+    silent = votes.lapsed(ayes(match, 0), 1, frozenset(map(player, range(3))), now=LATER)
+
+    assert result(kept) is VoteResult.REFUSED
+    assert result(silent) is VoteResult.LAPSED
+    assert result(ayes(match, 0, 2)) is VoteResult.PASSED
+    with pytest.raises(VoteRefused, match="vote-not-yours"):
+        ayes(match, 1)
