@@ -28,8 +28,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
     "reopen", "variants",
     # reading along
-    "board", "text", "happened", "since", "more", "history", "at", "replay", "unseen", "score",
-    "danger", "zoom", "heights", "verify", "export",
+    "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
+    "score", "danger", "zoom", "heights", "verify", "export",
     # playing: what lies before one, whoever must act; what was typed where several tables are
     "desk", "typed",
     # leaving, confirming, playing again

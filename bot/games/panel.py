@@ -207,7 +207,10 @@ class Panel(Protocol[O, A]):
         """
 
     def history(self, moments: Sequence[Moment[O, A]]) -> tuple[tuple[int, str], ...]:
-        """Return (line, sentence) for each thing that happened."""
+        """Return (line, sentence) for each thing that happened.
+
+        What is said of a moment depends on it and the one before alone.
+        """
 
     def unseen(self, view: View[O, A]) -> Screen:
         """Return the pieces that nobody has seen yet."""

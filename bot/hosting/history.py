@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
 from engine.game import CHANCE, PUBLIC, Actor, AnyGame, Event, Seat, Viewer, visible
-from engine.record import Entry
+from engine.record import Entry, standing
 from engine.replay import Replay
 
 
@@ -16,13 +16,16 @@ from engine.replay import Replay
 class HistoryStep:
     """The table after a line, and what happened in that line, as far as the viewer may know.
 
-    `line` is the number of lines played by then; `actor` is who played this one.
+    `line` is the number of lines played by then; `actor` is who played this one. `stands`: it is a
+    move, and nobody took it back later. `back_to`: it takes back all lines from this number on.
     """
 
     line: int
     actor: Actor | None
     events: tuple[Event, ...]
     viewer: Viewer
+    stands: bool
+    back_to: int | None
     _game: AnyGame = field(repr=False)
     _state: Any = field(repr=False)
 
@@ -44,6 +47,7 @@ class History(Sequence[HistoryStep]):
         self._game = game
         self._viewer = viewer
         self._replay = replay
+        self._standing = frozenset(standing(replay.record.entries))
 
     def __len__(self) -> int:
         return len(self._replay)
@@ -61,23 +65,39 @@ class History(Sequence[HistoryStep]):
         entry, state, events = self._replay[index]
         seen = tuple(event for event in events if visible(event, self._viewer))
         actor = entry.move.actor if entry.move else None
-        return HistoryStep(entry.seq + 1, actor, seen, self._viewer, self._game, state)
+        stands = entry.seq in self._standing
+        line, back_to, viewer = entry.seq + 1, entry.undo_to, self._viewer
+        return HistoryStep(line, actor, seen, viewer, stands, back_to, self._game, state)
 
     def at(self, line: int) -> HistoryStep:
         """Return the table after so many lines, 0 for before the first."""
         if line:
             return self[line - 1]
-        return HistoryStep(0, None, (), self._viewer, self._game, self._replay.initial)
+        initial = self._replay.initial
+        return HistoryStep(0, None, (), self._viewer, True, None, self._game, initial)  # noqa: FBT003
 
     def since_last_action(self, seat: Seat) -> tuple[HistoryStep, ...]:
-        """Return what happened after the seat's own last action; all, if it had none."""
-        moves = ((each.seq, each.move) for each in reversed(self._replay.record.entries))
-        return self[next((line for line, move in moves if move and move.actor == seat), -1) + 1 :]
+        """Return what happened after the seat's own last action; all, if it had none.
+
+        What was taken back, or comes after nothing any more, isn't there.
+        """
+        entries = self._replay.record.entries
+        own = (
+            each.seq
+            for each in reversed(entries)
+            if each.move and each.move.actor == seat and each.seq in self._standing
+        )
+        return tuple(each for each in self[next(own, -1) + 1 :] if each.stands)
 
     def last_moves(self, count: int) -> tuple[HistoryStep, ...]:
         """Return the steps from the last `count` moves that the viewer knows of, or all of them."""
-        moved = [each.line - 1 for each in self if each.events and each.actor not in (CHANCE, None)]
-        return self[moved[-count] if len(moved) > count else 0 :]
+        steps = tuple(each for each in self if each.stands)
+        moved = [
+            place
+            for place, each in enumerate(steps)
+            if each.events and each.actor not in (CHANCE, None)
+        ]
+        return steps[moved[-count] if len(moved) > count else 0 :]
 
     def before(self, steps: Sequence[HistoryStep]) -> HistoryStep:
         """Return the table before the first of these steps, or as it is now; without events."""

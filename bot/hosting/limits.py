@@ -18,13 +18,15 @@ class LimitedAction(StrEnum):
     """What is limited.
 
     OPEN: a table is opened; LOBBY: somebody comes, goes or changes an open table; INVITE: one
-    guest is pinged; FILM: an animation is drawn; SUGGEST: suggestions while somebody types.
+    guest is pinged; FILM: an animation is drawn; SHOW: an earlier position is shown to a channel;
+    SUGGEST: suggestions while somebody types.
     """
 
     OPEN = "open"
     LOBBY = "lobby"
     INVITE = "invite"
     FILM = "film"
+    SHOW = "show"
     SUGGEST = "suggest"
 
 
@@ -54,6 +56,8 @@ ALLOWANCES: Final[Mapping[tuple[LimitedAction, BucketOwner], Allowance]] = {
     (LimitedAction.INVITE, BucketOwner.GUEST): Allowance(3, timedelta(hours=1)),
     (LimitedAction.FILM, BucketOwner.PERSON): Allowance(8, timedelta(seconds=20)),
     (LimitedAction.FILM, BucketOwner.SERVER): Allowance(40, timedelta(seconds=5)),
+    (LimitedAction.SHOW, BucketOwner.PERSON): Allowance(5, timedelta(minutes=1)),
+    (LimitedAction.SHOW, BucketOwner.SERVER): Allowance(30, timedelta(seconds=10)),
     (LimitedAction.SUGGEST, BucketOwner.PERSON): Allowance(60, timedelta(seconds=0.2)),
     (LimitedAction.SUGGEST, BucketOwner.SERVER): Allowance(600, timedelta(seconds=0.02)),
 }

@@ -10,7 +10,7 @@ from bot.games.screen import AMBER, Block, Button, Screen, Select, SelectOption,
 from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match
 from bot.interactions.context import Context, Handler
-from bot.interactions.reading import bare, steps_of
+from bot.interactions.history import positions_of
 from bot.messages.lobby import table_name
 from bot.messages.refusals import note, text_button
 from bot.messages.viewing import moments
@@ -93,17 +93,21 @@ async def zoom(ctx: Context, control: CustomId) -> None:
 async def replay(ctx: Context, control: CustomId) -> None:
     """Show the match as an animation, all of it or from a move on."""
     ctx.spend(LimitedAction.FILM)
-    match, steps = await steps_of(ctx, control.about)
-    moves = await ctx.run_in_pool(ctx.panel(match).history, steps)
+    match = await ctx.match(control.about)
+    # What was taken back is no part of the film, and nowhere to begin with.
+    past = tuple(each for each in await ctx.past(match) if each.stands)
+    moves = [each for each in await positions_of(ctx, match) if not each.is_taken_back]
+    steps = await ctx.run_in_pool(moments, match, past, ctx.reader(match))
     number = int(control.first) if control.first.isdecimal() else 1
-    start = moves[number - 1][0] - 1 if 1 < number <= len(moves) else 0
+    first = next((each.line for each in moves if each.number >= number), 0) if number > 1 else 0
+    start = sum(each.line < first for each in past)
     film = await ctx.run_in_pool(ctx.panel(match).animation, steps, start)
     blocks: list[Block] = [Text(f"### {table_name(match, ctx.panel(match), ctx.words)}"), film]
     if len(moves) > 1:
         # Moves from which the film may begin, evenly spread.
         options = tuple(
-            SelectOption(f"{n} · {bare(moves[n - 1][1])}", str(n), chosen=n == number)
-            for n in range(1, len(moves) + 1, ceil(len(moves) / MOST_STARTS))
+            SelectOption(each.label, str(each.number), chosen=each.number == number)
+            for each in moves[:: ceil(len(moves) / MOST_STARTS)]
         )
         menu = ctx.words.say("Begin with the move …")
         blocks.append(Select(about_match("replay", match), menu, options))

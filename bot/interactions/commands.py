@@ -20,7 +20,7 @@ from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.hosting.match import PlayerId, Status
-from bot.interactions import deals, playing, reading
+from bot.interactions import deals, history, playing
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import answering
 from bot.interactions.routing import handler_of
@@ -331,7 +331,7 @@ def _table() -> app_commands.Group:
             return
         async with answering(interaction) as ctx:
             if match := await found(ctx, then="history"):
-                await reading.at(ctx, CustomId("at", (str(move),), match.id))
+                await history.history(ctx, CustomId("history", (str(move),), match.id))
 
     number, place = (int | None, None), (str, "")
     for command in (
@@ -387,11 +387,11 @@ async def _moves(interaction: Interaction, typed: int | str) -> list[Choice[int]
     ctx = await Context.of(interaction)
     if (match := await readable(ctx)) is None:
         return []
-    _, told = await reading.moves_of(ctx, match.id)
+    positions = await history.positions_of(ctx, match)
     return _choices(
-        (f"{number} · {reading.bare(said)}", number)
-        for number, (_, said) in reversed(list(enumerate(told, 1)))
-        if str(number).startswith(str(typed))
+        (each.label, each.number)
+        for each in reversed(positions)
+        if str(each.number).startswith(str(typed))
     )
 
 

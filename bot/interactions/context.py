@@ -6,7 +6,7 @@ which tells Discord after 1.2 seconds that an answer is coming.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, ParamSpec, TypeAlias, TypeVar
 
@@ -28,6 +28,7 @@ from bot.locale.localisation import Words, language_of, words
 from bot.messages.absence import Membership
 from bot.messages.components import layout, modal
 from bot.messages.deal_posts import DealPosts
+from bot.messages.history import Sentences
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
@@ -60,6 +61,7 @@ class Shell:
     deal_posts: DealPosts
     limits: Limits
     membership: Membership
+    sentences: Sentences = field(default_factory=Sentences)
 
 
 class ShellClient(discord.Client):

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.games.abilities import MakesDeals, ShowsDanger, ShowsPlaces, ShowsSideView
 from bot.games.custom_ids import CustomId, OldButton, about_match, base36, for_match, plain_id
-from bot.games.panel import AnyMoment
 from bot.games.screen import (
     AMBER,
     Attachment,
@@ -14,8 +13,6 @@ from bot.games.screen import (
     Post,
     Row,
     Screen,
-    Select,
-    SelectOption,
     Style,
     Text,
     keypad,
@@ -34,13 +31,8 @@ from engine.game import PUBLIC, Seat
 from engine.record import Record
 from engine.registry import game
 
-PAGE: Final = 20
-"""So many moves stand on a page of the history."""
-LONGEST_LINE: Final = 150
-
-
 BEHIND_MORE: Final = frozenset(
-    {"history", "at", "score", "unseen", "danger", "zoom", "replay", "deals"}
+    {"history", "show", "score", "unseen", "danger", "zoom", "replay", "deals"}
 )
 """Verbs to which **More** leads, and which lead back to it."""
 
@@ -97,8 +89,9 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
     past = await ctx.patiently(ctx.shell.host.history(match.id, PUBLIC))
     since, upto = match.table.since, match.told_line
     if seat is not None:
-        since = min(since, len(past) - len(past.since_last_action(seat)))
-    events = tuple(event for each in past[since:upto] for event in each.events)
+        missed = past.since_last_action(seat)
+        since = min(since, missed[0].line - 1 if missed else len(past))
+    events = tuple(event for each in past[since:upto] if each.stands for event in each.events)
     (then,) = await ctx.run_in_pool(moments, match, (past.at(upto),), Reader(PUBLIC, words))
     return await ctx.run_in_pool(title_post, ctx.panel(match), then.view, events)
 
@@ -165,67 +158,6 @@ async def rules(ctx: Context, control: CustomId) -> None:
 def back_to_more(ctx: Context, match_id: MatchId) -> Button:
     """Return the button that leads back from what **More** leads to."""
     return Button(ctx.words.say("Back"), for_match("more", match_id, 0))
-
-
-async def history(ctx: Context, control: CustomId) -> None:
-    """List the moves, the newest page first, with a menu that shows the board after each."""
-    match, told = await moves_of(ctx, control.about)
-    words, last = ctx.words, max(0, (len(told) - 1) // PAGE)
-    page = min(int(control.first), last) if control.first.isdecimal() else last
-    name = table_name(match, ctx.panel(match), words)
-    title = Text(f"### {words.say('History of {table}', table=name)}")
-    moves = list(enumerate((sentence for _, sentence in told), 1))[page * PAGE :][:PAGE]
-    if not moves:
-        nothing = Text(words.say("Nothing has happened yet."))
-        await ctx.answer(Screen((title, nothing), AMBER))
-        return
-    lines = [f"**{number}** {sentence[:LONGEST_LINE]}" for number, sentence in moves]
-    options = tuple(SelectOption(f"{number} · {bare(text)}", str(number)) for number, text in moves)
-    menu = Select(about_match("at", match), words.say("Show the board after …"), options)
-    turn = _pages(ctx, match, "history", page, last)
-    await ctx.answer(Screen((title, Text("\n".join(lines)), menu, *turn), AMBER))
-
-
-async def at(ctx: Context, control: CustomId) -> None:
-    """Show the board after a move of the history."""
-    match, told = await moves_of(ctx, control.about)
-    number = int(control.first) if control.first.isdecimal() else 0
-    if not 1 <= number <= len(told):
-        text = ctx.words.say(
-            "**There is no move {n}.** The newest one is {last}.", n=number, last=len(told)
-        )
-        await ctx.answer(note(text))
-        return
-    line, sentence = told[number - 1]
-    then = (await ctx.past(match)).at(line)
-    (step,) = await ctx.run_in_pool(moments, match, (then,), ctx.reader(match))
-    picture = await ctx.run_in_pool(ctx.panel(match).board, step.view)
-    title = Text(f"### {ctx.words.say('Move {n}', n=number)}\n{sentence}")
-    earlier = _about(match, "at", ctx.words.say("Earlier"), number - 1)
-    later = _about(match, "at", ctx.words.say("Later"), number + 1)
-    steps = (
-        replace(earlier, disabled=number == 1),
-        replace(later, disabled=number == len(told)),
-        _about(match, "history", ctx.words.say("History"), (number - 1) // PAGE),
-    )
-    await ctx.answer(Screen((title, picture, Row(steps)), AMBER))
-
-
-async def moves_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[tuple[int, str], ...]]:
-    """Return a match with (line, sentence) for each of its moves."""
-    match, steps = await steps_of(ctx, match_id)
-    return match, await ctx.run_in_pool(ctx.panel(match).history, steps)
-
-
-async def steps_of(ctx: Context, match_id: MatchId) -> tuple[Match, tuple[AnyMoment, ...]]:
-    """Return a match with its whole past as this person may know it, a step for each line."""
-    match = (await ctx.view(match_id)).match
-    return match, await ctx.run_in_pool(moments, match, await ctx.past(match), ctx.reader(match))
-
-
-def bare(sentence: str) -> str:
-    """Return a sentence without markdown, for menus."""
-    return sentence.replace("*", "").replace("\\", "")[:80]
 
 
 def _pages(ctx: Context, match: Match, verb: str, page: int, last: int) -> tuple[Row, ...]:

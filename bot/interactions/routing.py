@@ -21,6 +21,7 @@ from bot.hosting.match import Match
 from bot.interactions import (
     aids,
     deals,
+    history,
     leaving,
     lobby,
     playing,
@@ -45,7 +46,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "open": lobby.open_own,
     "board": reading.board, "text": reading.text, "more": reading.more,
     "happened": reading.happened,
-    "history": reading.history, "at": reading.at, "rules": reading.rules,
+    "history": history.history, "show": history.show, "rules": reading.rules,
     "since": aids.since, "replay": aids.replay, "unseen": aids.unseen, "score": aids.score,
     "danger": aids.danger, "zoom": aids.zoom, "heights": reading.side_view,
     "verify": reading.verify, "export": reading.export,
@@ -64,6 +65,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
 }
 FORMS: Final[Mapping[str, FormOf]] = {
     "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,
+    "turn": history.form,
 }
 """Buttons that open a form."""
 ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing"})

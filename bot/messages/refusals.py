@@ -57,6 +57,7 @@ REFUSED: Final = {
     "limit-invite": mark(
         "**Enough invitations for now**, so that nobody is pinged too often. Try again {t}."
     ),
+    "limit-show": mark("**Many positions were shown just now.** Try again {t}."),
     "limit-film": mark("**I have drawn many animations just now.** Try again {t}."),
 }
 """Why something was refused, by the key of the error."""

@@ -14,6 +14,8 @@ NOT_PRESSED: Final = frozenset(
         # what changes something, or opens a form; each has a test of its own
         *(
             "deal",
+            "turn",
+            "show",
             "quitting",
             "closing",
             "standin",
@@ -30,7 +32,7 @@ NOT_PRESSED: Final = frozenset(
 )
 SENDING: Final = {"seismic": "gfhzke", "san_andreas": "nmbkyz", "aftershock": "KTPMBxswcaEnufrHVo"}
 """Verbs with which a title sends a move, or changes how it asks for one."""
-OF_PLACES: Final = frozenset({"at", "zoom", "unseen", "replay"})
+OF_PLACES: Final = frozenset({"history", "zoom", "unseen", "replay"})
 """Verbs whose menus list cells or moves: one of them stands for all."""
 DEEPEST: Final = 4
 STRING_MENU: Final = 3

@@ -37,23 +37,6 @@ async def test_every_page_of_the_text_board_fits_and_can_be_had_as_a_file(world:
     assert file.attachments[0].filename == "seismic-1.md"
 
 
-async def test_the_history_leads_to_the_board_after_each_move(world: World) -> None:
-    await some_turns(world)
-    dan = world.person("Dan")
-
-    listed = reply(await dan.slash(world.channel, "table history"))
-    told = said(listed)
-    at = reply(await dan.select(listed, ["2"]))
-    shown, picture = said(at), at.attachments[0].description
-    later = reply(await dan.click(at, label="Later"))
-
-    assert "### History of Seismic 1" in told
-    assert "**2** " in told
-    assert shown.strip().startswith("### Move 2")
-    assert picture
-    assert "### Move 3" in said(later)
-
-
 async def test_the_board_after_a_move_can_be_asked_for_by_number(world: World) -> None:
     await some_turns(world)
     dan = world.person("Dan")
@@ -62,7 +45,7 @@ async def test_the_board_after_a_move_can_be_asked_for_by_number(world: World) -
     board = reply(await dan.slash(world.channel, "table board", move=offered[0]["value"]))
     none = reply(await dan.slash(world.channel, "table board", move=999))
 
-    assert "### Move" in said(board)
+    assert "### Seismic 1 · move" in said(board)
     assert board.attachments
     assert "There is no move 999" in said(none)
 
@@ -286,18 +269,6 @@ async def test_a_table_that_has_not_begun_says_so(world: World) -> None:
 
     for name in ("table board", "table score", "table since"):
         assert "has not begun yet" in said(reply(await ann.slash(world.channel, name)))
-
-
-async def test_a_long_history_has_pages(world: World) -> None:
-    await some_turns(world, 24)
-    dan = world.person("Dan")
-
-    newest = reply(await dan.slash(world.channel, "table history"))
-    told = said(newest)
-    older = said(reply(await dan.click(newest, label="Earlier")))
-
-    assert "**1** " not in told
-    assert "**1** " in older
 
 
 async def test_parts_of_the_text_are_offered_and_found(world: World) -> None:

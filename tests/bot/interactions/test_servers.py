@@ -80,7 +80,7 @@ async def test_a_number_that_nothing_has_is_answered_kindly(world: World, number
 
     for code in (
         *(f"b.{verb}.{number}.0" for verb in ("board", "join", "deal", "quit", "w")),
-        *(f"b.{verb}.1.0.{number}" for verb in ("accept", "withdraw", "at", "history", "replay")),
+        *(f"b.{verb}.1.0.{number}" for verb in ("accept", "withdraw", "show", "history", "replay")),
         f"b.board.1.{number}",
     ):
         slip = await pressed(world, ann, world.channel, code)
