@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
@@ -85,6 +85,17 @@ class Sitter(NamedTuple):
     player: PlayerId | None = None
 
 
+class MoreTime(NamedTuple):
+    """Time that is added to the open waits of a match, or to that of one seat.
+
+    `by` is the person who gives it, once a wait; None: the table or the house gives it.
+    """
+
+    more: timedelta
+    seat: Seat | None = None
+    by: PlayerId | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Effects:
     """What is stored with a change of a match, in its transaction.
@@ -92,6 +103,8 @@ class Effects:
     `fired` is the timer that the change is made for: if it is gone, so is the reason, and storing
     raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
     any more, but may still change what they chose: their clocks stand, and go on if they do.
+    `more_time` is given to those who are awaited, also after their time was up; storing raises
+    `VoteRefused` if the same person gave some to the same wait before.
     """
 
     fired: Timer | None = None
@@ -100,6 +113,7 @@ class Effects:
     notices: tuple[Notice, ...] = ()
     sitters: tuple[Sitter, ...] = ()
     may_return: frozenset[Seat] = frozenset()
+    more_time: tuple[MoreTime, ...] = ()
 
 
 NO_EFFECTS: Final = Effects()
