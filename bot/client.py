@@ -29,6 +29,7 @@ from bot.interactions.routing import CONTROLS, routed
 from bot.messages.absence import Membership
 from bot.messages.deal_posts import DealPosts
 from bot.messages.messenger import ChannelMessenger
+from bot.messages.notices import NoticePosts
 from bot.messages.render_pool import RenderPool
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -91,7 +92,8 @@ class FaultlineClient(ShellClient):
         negotiation = Negotiation(deals)
         posts = DealPosts(self, negotiation)
         membership = Membership(self, clock)
-        messenger = ChannelMessenger(self, players, pool, panels(), posts, membership)
+        notices = NoticePosts(self, players, panels(), clock)
+        messenger = ChannelMessenger(self, players, pool, panels(), posts, membership, notices)
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         self.shell = Shell(
             host,

@@ -119,6 +119,29 @@ def parsed(text: str) -> CustomId:
             raise OldButton("old-button", id=text)
 
 
+def marked(custom_id: str, notice: int) -> str:
+    """Return an id that carries the number of the notice under which it stands.
+
+    >>> marked("board.1.0", 36)
+    'board.1.0!10'
+    """
+    return f"{custom_id}!{base36(notice)}"
+
+
+def unmarked(custom_id: str) -> str:
+    """Return an id without the number of a notice.
+
+    >>> unmarked("b.board.1.0!10"), unmarked("b.board.1.0")
+    ('b.board.1.0', 'b.board.1.0')
+    """
+    return custom_id.partition("!")[0]
+
+
+def is_marked(custom_id: str, notice: int) -> bool:
+    """Say whether an id carries the number of this notice."""
+    return custom_id.partition("!")[2] == base36(notice)
+
+
 def base36(count: int) -> str:
     """Write a number in base 36.
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from bot.hosting.match import MatchId
 
@@ -30,6 +30,17 @@ class NoticeKind(StrEnum):
     PING_LINE = "ping-line"
     DIGEST = "digest"
     PLAN_DROPPED = "plan-dropped"
+
+
+NEEDS_RECORD: Final = frozenset({NoticeKind.VOTE, NoticeKind.TAKE_BACK, NoticeKind.DIGEST})
+"""What is told with the record at hand; the others need only seats and whose turn it is."""
+
+REFUSED: Final = "refused"
+"""The key of `CannotPost` if Discord will never take this message."""
+DIRECT_CLOSED: Final = "direct-closed"
+"""The key of `CannotPost` if a person takes no direct messages."""
+UNSURE: Final = "unsure"
+"""The key of `CannotPost` if nobody can know whether it was sent, and once is enough."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
-from bot.hosting.outbox import Notice
+from bot.hosting.outbox import Delivered, Notice, QueuedNotice
 from bot.hosting.timers import Timer, TimerKey
 from engine.game import Seat
 from engine.record import Record
@@ -312,6 +312,15 @@ class Messenger(Protocol):
     async def deals(self, loaded: LoadedMatch) -> None:
         """Bring the messages of the match's proposals up to date, which it stores itself."""
 
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        """Send a notice, or edit its message; say where it is. `loaded`: what it is about.
+
+        One that may have been sent before (`tried_at`) isn't sent twice.
+        """
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        """Delete a notice's message, if it is there."""
+
 
 class Ownership(Protocol):
     """Says which matches only this process changes: what it keeps of them needs no asking."""
@@ -358,3 +367,10 @@ class NullMessenger:
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
+
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        del loaded
+        return Delivered(0, queued.id)
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        del queued

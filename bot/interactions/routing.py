@@ -14,7 +14,7 @@ from typing import Any, Final
 import structlog
 from discord import InteractionType, ui
 
-from bot.games.custom_ids import CustomId, OldButton, parsed
+from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
 from bot.hosting.deals import Reply
 from bot.hosting.match import Match
@@ -122,6 +122,7 @@ async def routed(interaction: Interaction) -> None:
 
 async def answered(interaction: Interaction, custom_id: str, values: Sequence[str] = ()) -> None:
     """Answer one control; the values that were chosen become its last arguments."""
+    custom_id = unmarked(custom_id)
     kind, verb, *_ = (*custom_id.split("."), "")
     form = FORMS.get(verb) if kind == "b" else None
     if form is not None:

@@ -187,11 +187,19 @@ async def sent_before(
 ) -> int | None:
     """Return the newest of the bot's messages here that has a button with such a custom id."""
     try:
-        async for each in place.history(limit=LOOK_BACK):
-            if each.author == client.user and any(map(is_sign, _ids(each))):
-                return each.id
+        return await found_before(client, place, is_sign, LOOK_BACK)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("no-history", channel=place.id, reason=repr(error))
+    return None
+
+
+async def found_before(
+    client: discord.Client, place: Place, is_sign: Callable[[str], bool], most: int
+) -> int | None:
+    """Do what `sent_before` does, among so many messages; raise what Discord says against it."""
+    async for each in place.history(limit=most):
+        if each.author == client.user and any(map(is_sign, _ids(each))):
+            return each.id
     return None
 
 

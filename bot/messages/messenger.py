@@ -35,6 +35,7 @@ from bot.messages.channels import (
 )
 from bot.messages.components import layout
 from bot.messages.deal_posts import DealPosts
+from bot.messages.notices import NoticePosts
 from bot.messages.posts import closing, post, record_file, without_own_ping, without_picture
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
@@ -55,6 +56,7 @@ class ChannelMessenger:
         panels: Panels,
         deals: DealPosts,
         membership: Membership,
+        notices: NoticePosts,
     ) -> None:
         self._client = client
         self._players = players
@@ -62,6 +64,9 @@ class ChannelMessenger:
         self._panels = panels
         self._deals = deals
         self._membership = membership
+        # Other messages than the table's own, in one place.
+        self.notice = notices.notice
+        self.unsaid = notices.unsaid
         self._looks: set[asyncio.Task[None]] = set()
         self._told: set[MatchId] = set()
         """Matches whose newest message this process sent itself."""

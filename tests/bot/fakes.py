@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
+from bot.hosting.outbox import Delivered, QueuedNotice
 from engine.game import Event, Seat
 from engine.referee import Progress
 
@@ -91,6 +92,13 @@ class Listener:
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
+
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        del loaded
+        return Delivered(0, queued.id)
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        del queued
 
     def of(self, match_id: MatchId) -> list[Told]:
         """Return the table messages of a match."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from bot.hosting.errors import LobbyRefused, NotPlaying, Stale
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, MatchId, Posted, Status
+from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.ownership import SharedOwnership
@@ -53,6 +54,13 @@ class Thread:
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
+
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        del loaded
+        return Delivered(0, queued.id)
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        del queued
 
 
 async def play(host: Host, match_id: MatchId) -> None:

@@ -18,6 +18,7 @@ from random import Random
 
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
+from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.game import Seat
@@ -65,6 +66,13 @@ class Channel:
 
     async def deals(self, loaded: LoadedMatch) -> None:
         del loaded
+
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        del loaded
+        return Delivered(0, queued.id)
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        del queued
 
     def _put(self, line: str) -> None:
         if line not in self._shown:

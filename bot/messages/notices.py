@@ -1,0 +1,168 @@
+"""Notices as messages: who finds the words for which kind, and how they get to Discord.
+
+A notice is sent once. By its nonce Discord takes it only once within some minutes; later the
+message is known by a button that carries the notice's number.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Final
+
+import discord
+
+from bot.games.custom_ids import base36, is_marked, marked
+from bot.games.panel import Panels
+from bot.games.screen import Post, Row
+from bot.hosting.errors import CannotPost
+from bot.hosting.match import LoadedMatch, PlayerId
+from bot.hosting.outbox import (
+    DIRECT_CLOSED,
+    REFUSED,
+    UNSURE,
+    Delivered,
+    Notice,
+    NoticeKind,
+    QueuedNotice,
+)
+from bot.hosting.ports import Clock, Players
+from bot.locale.localisation import Words, language_of, words
+from bot.messages.channels import (
+    Place,
+    edit_message,
+    found_before,
+    permissions_in,
+    place_of,
+    posting,
+    send_post,
+)
+from bot.messages.notice_view import NoticeView, NoticeWords
+from bot.messages.refusals import mine_button
+from bot.messages.said import said
+
+WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
+    {
+        NoticeKind.SAID: said,
+    }
+)
+"""Who says what."""
+
+SURE: Final = timedelta(minutes=2)
+"""So long a repeated nonce gives the first message for certain."""
+FAR_BACK: Final = 100
+"""So many messages are searched for one that was sent, maybe hours ago, but not written down."""
+NOT_TWICE: Final = frozenset({NoticeKind.REMINDER, NoticeKind.NUDGE, NoticeKind.MENTION})
+"""Where nobody can tell whether they were sent, these are dropped; news are rather said twice."""
+CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
+"""Discord's words for a person who takes no direct messages from the bot."""
+
+
+class NoticePosts:
+    """Sends, edits and deletes the messages of notices."""
+
+    def __init__(
+        self, client: discord.Client, players: Players, panels: Panels, clock: Clock
+    ) -> None:
+        self._client = client
+        self._players = players
+        self._panels = panels
+        self._clock = clock
+
+    async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
+        """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
+        notice = queued.notice
+        async with _noticing():
+            place = await self._place(notice.target)
+            language = await self._words(notice, place, loaded)
+            is_edit = queued.message is not None
+            view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
+            shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
+            message = queued.message or await self._sent_before(place, queued)
+            async with posting(place):
+                if message is not None and await edit_message(place, shown, message):
+                    return Delivered(place.id, message)
+                # A message that somebody deleted comes back as another one.
+                parts = (queued.id, *((message,) if message else ()))
+                nonce = "-".join(("n", *map(base36, parts)))
+                return Delivered(place.id, await send_post(place, shown, nonce))
+
+    async def unsaid(self, queued: QueuedNotice) -> None:
+        """Delete a notice's message, if it is there. Raises `CannotPost`."""
+        async with _noticing():
+            place = await self._place(queued.notice.target)
+            message = queued.message
+            if message is None and queued.tried_at is not None:
+                message = await self._found(place, queued)
+            if message is not None:
+                async with posting(place):
+                    try:
+                        await place.get_partial_message(message).delete()
+                    except discord.NotFound:
+                        return
+
+    async def _place(self, target: str) -> Place:
+        kind, _, number = target.partition(":")
+        if kind == "dm":
+            async with posting():
+                return await self._client.create_dm(discord.Object(int(number)))
+        return await place_of(self._client, int(number))
+
+    async def _words(self, notice: Notice, place: Place, loaded: LoadedMatch | None) -> Words:
+        """Return the language of a channel's server, or of whoever reads a direct message."""
+        guild = place.guild.id if isinstance(place, discord.TextChannel | discord.Thread) else None
+        chosen = None
+        if guild is None:
+            reader = PlayerId(int(notice.target.partition(":")[2]))
+            chosen = (await self._players.preferences(reader)).language
+            guild = None if loaded is None else loaded.match.venue.guild
+        if chosen is None and guild is not None:
+            chosen = (await self._players.guild(guild)).language
+        found = None if guild is None else self._client.get_guild(guild)
+        return words(chosen or language_of(found.preferred_locale.value if found else None))
+
+    async def _sent_before(self, place: Place, queued: QueuedNotice) -> int | None:
+        """Return the message of a notice that may have been sent; raise if nobody can know."""
+        if queued.tried_at is None or self._clock.now() - queued.tried_at < SURE:
+            return None
+        permissions = None if isinstance(place, discord.DMChannel) else permissions_in(place)
+        if permissions is None or permissions.read_message_history:
+            return await self._found(place, queued)
+        if queued.notice.kind in NOT_TWICE:
+            raise CannotPost(UNSURE, notice=queued.id)
+        return None
+
+    async def _found(self, place: Place, queued: QueuedNotice) -> int | None:
+        async with posting(place):
+            return await found_before(
+                self._client, place, lambda each: is_marked(each, queued.id), FAR_BACK
+            )
+
+
+@asynccontextmanager
+async def _noticing() -> AsyncIterator[None]:
+    """Say apart from other trouble what waiting won't mend."""
+    try:
+        yield
+    except CannotPost as trouble:
+        error = trouble.__cause__
+        if isinstance(error, discord.HTTPException):
+            if error.code in CLOSED_TO_DIRECT:
+                raise CannotPost(DIRECT_CLOSED, code=error.code) from error
+            if error.status == 400:
+                raise CannotPost(REFUSED, code=error.code) from error
+        raise
+
+
+def _with_mark(post: Post, number: int, view: NoticeView, language: Words) -> Post:
+    """Let the first button carry the number of the notice; add one if there is none."""
+    rows = post.rows
+    if not any(button.id for row in rows for button in row.buttons):
+        button = mine_button(language) if view.loaded is None else view.board(language)
+        rows = (*rows, Row((button,)))
+    at = next(n for n, row in enumerate(rows) if any(button.id for button in row.buttons))
+    buttons = list(rows[at].buttons)
+    place = next(n for n, button in enumerate(buttons) if button.id)
+    buttons[place] = replace(buttons[place], id=marked(buttons[place].id, number))
+    return replace(post, rows=(*rows[:at], Row(tuple(buttons)), *rows[at + 1 :]))

@@ -1,0 +1,26 @@
+"""Sentences that a channel or a person is told once."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from bot.games.names import escaped_name
+from bot.games.screen import Post
+from bot.locale.localisation import Words
+from bot.messages.notice_view import NoticeView
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType({})
+"""What `NoticeKind.SAID` says, by its fact `says`; all other facts fill it in.
+
+`{who}` is a person's name; `{table}` is filled in by itself.
+"""
+
+
+def said(about: NoticeView, words: Words) -> Post:
+    """Return a sentence with what it is about."""
+    facts = {name: fact for name, fact in about.notice.facts.items() if name != "says"}
+    if "who" in facts:
+        facts["who"] = escaped_name(str(facts["who"]))
+    if about.loaded is not None:
+        facts["table"] = about.table(words)
+    return Post(words.say(SENTENCES[about.fact("says")], **facts))
