@@ -8,6 +8,7 @@ HostingError
 ├── DealRefused        not asked, withdrawn, too many open, …    → say which
 ├── PreferenceRefused  no such time or zone                      → say what to type
 ├── VoteRefused        over, one is open, refused lately, …      → say which
+├── NudgeRefused       too soon, not awaited, …                  → say when
 ├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
@@ -55,6 +56,10 @@ class PreferenceRefused(HostingError):
 
 class VoteRefused(HostingError):
     """The table can't vote on that, or not now; `until` in `data` is when it may again, if so."""
+
+
+class NudgeRefused(HostingError):
+    """Nobody is reminded just now; `until` in `data` is when they can be."""
 
 
 class Limited(HostingError):

@@ -4,10 +4,12 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
 from bot.hosting.outbox import Delivered, Notice, QueuedNotice
+from bot.hosting.reminders import QuietHours, Reminding, zones
 from bot.hosting.timers import Timer, TimerKey
 from engine.game import Seat
 from engine.record import Record
@@ -29,12 +31,28 @@ class Entropy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a person set; None: as the chat says."""
+    """What a person set; None: as the chat says.
+
+    `quiet_from` and `quiet_to` are minutes of the day in `zone`, an IANA name. `direct`: they are
+    reminded in direct messages.
+    """
 
     language: str | None = None
     lists: bool = False
     confirm_twice: bool = False
     height_cm: int | None = None
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    reminding: Reminding = Reminding.DEFAULT
+    direct: bool = False
+
+    @property
+    def quiet(self) -> QuietHours | None:
+        """When this person isn't pinged; never, in a zone that is known no more."""
+        if self.zone not in zones() or self.quiet_from is None or self.quiet_to is None:
+            return None
+        return QuietHours(self.quiet_from, self.quiet_to, self.zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +282,14 @@ class Matches(MatchStore, Listings, Queue, Protocol):
         """What is to be done in them at a moment."""
 
 
+class Nudged(Enum):
+    """What came of a nudge. SENT; LATER: quiet hours put it off; KNOWN: they want no reminders."""
+
+    SENT = auto()
+    LATER = auto()
+    KNOWN = auto()
+
+
 class Players(Protocol):
     """What people and servers prefer."""
 
@@ -273,8 +299,27 @@ class Players(Protocol):
     def remembered(self, player: PlayerId) -> Preferences | None:
         """Return what was read or stored last; None: nothing lately. Asks nobody."""
 
-    async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
-        """Store what a person set."""
+    async def prefer(
+        self, player: PlayerId, preferences: Preferences, now: datetime | None = None
+    ) -> None:
+        """Store what a person set; with `now`, reminders that are to come follow it."""
+
+    async def reminding_at(self, player: PlayerId, match_id: MatchId) -> Reminding | None:
+        """Return how a person wants to be reminded at one table; None: as everywhere."""
+
+    async def remind_at(
+        self, player: PlayerId, match_id: MatchId, reminding: Reminding | None, now: datetime
+    ) -> None:
+        """Store that; reminders that are to come follow it."""
+
+    async def mute(self, player: PlayerId, match_id: MatchId) -> bool:
+        """Remind a person no more of the move that a match waits for; False: it doesn't."""
+
+    async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
+        """Let whoever is named `by` remind the owner of a seat.
+
+        Raises `NudgeRefused`.
+        """
 
     async def guild(self, guild: int) -> GuildPreferences:
         """Return what a server's admins set; the defaults if nothing."""

@@ -100,6 +100,12 @@ class QuietHours:
                 return night
         return None
 
+    def next_night(self, moment: datetime) -> datetime:
+        """Return when the next quiet stretch begins, after a moment."""
+        today = moment.astimezone(ZoneInfo(self.zone)).date()
+        begins = (self._beginning_on(today + days * _DAY).begins for days in range(3))
+        return next(each for each in begins if each > moment)
+
     def _beginning_on(self, day: date) -> Night:
         """Of a time that comes twice, or is left out, the stretch has the longer side."""
         next_day = day + _DAY if self.end < self.begin else day

@@ -1,17 +1,22 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import Table, select
+from sqlalchemy import Connection, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.match import PlayerId
-from bot.hosting.ports import GuildPreferences, Preferences
+from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.ports import GuildPreferences, Nudged, Preferences
+from bot.hosting.reminders import Reminding
+from bot.storage import reminders
 from bot.storage.database import Database
-from bot.storage.schema import guilds, players
+from bot.storage.rows import preference_values, preferences_of
+from bot.storage.schema import guilds, players, table_preferences
+from engine.game import Seat
 
 _MOST_REMEMBERED: Final = 4096
 _CHANNELS: Final = TypeAdapter(tuple[int, ...])
@@ -27,23 +32,57 @@ class SqlPlayers:
     async def preferences(self, player: PlayerId) -> Preferences:
         async with self._database.asking() as connection:
             found = await connection.execute(select(players).where(players.c.id == player))
-            row = found.one_or_none()
-        stored = () if row is None else (row.language, row.lists, row.confirm_twice, row.height_cm)
-        return self._remember(player, Preferences(*stored))
+            row = found.mappings().one_or_none()
+        return self._remember(player, Preferences() if row is None else preferences_of(row))
 
     def remembered(self, player: PlayerId) -> Preferences | None:
         return self._remembered.get(player)
 
-    async def prefer(self, player: PlayerId, preferences: Preferences) -> None:
-        values = {
-            "language": preferences.language,
-            "lists": preferences.lists,
-            "confirm_twice": preferences.confirm_twice,
-            "height_cm": preferences.height_cm,
-        }
-        async with self._database.writing() as connection:
-            await _put(connection, players, player, values)
+    async def prefer(
+        self, player: PlayerId, preferences: Preferences, now: datetime | None = None
+    ) -> None:
+        def prefer(connection: Connection) -> None:
+            _put(connection, players, {"id": player}, preference_values(preferences))
+            if now is not None:
+                reminders.look_anew(connection, player, now)
+
+        await self._database.write(prefer)
         self._remember(player, preferences)
+
+    async def reminding_at(self, player: PlayerId, match_id: MatchId) -> Reminding | None:
+        async with self._database.asking() as connection:
+            found = await connection.execute(
+                select(table_preferences.c.reminders).where(
+                    table_preferences.c.player == player, table_preferences.c.match_id == match_id
+                )
+            )
+            stored = found.scalar_one_or_none()
+        return None if stored is None else Reminding(stored)
+
+    async def remind_at(
+        self, player: PlayerId, match_id: MatchId, reminding: Reminding | None, now: datetime
+    ) -> None:
+        key = {"player": player, "match_id": match_id}
+
+        def remind_at(connection: Connection) -> None:
+            if reminding is None:
+                mine = [table_preferences.c[name] == value for name, value in key.items()]
+                connection.execute(delete(table_preferences).where(*mine))
+            else:
+                _put(connection, table_preferences, key, {"reminders": reminding.value})
+            reminders.look_anew(connection, player, now)
+
+        await self._database.write(remind_at)
+
+    async def mute(self, player: PlayerId, match_id: MatchId) -> bool:
+        return await self._database.write(
+            lambda connection: reminders.mute(connection, player, match_id)
+        )
+
+    async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
+        return await self._database.write(
+            lambda connection: reminders.nudge(connection, match_id, seat, by, now)
+        )
 
     async def guild(self, guild: int) -> GuildPreferences:
         async with self._database.asking() as connection:
@@ -60,8 +99,9 @@ class SqlPlayers:
             "channels": _CHANNELS.dump_json(preferences.channels).decode(),
             "threads": preferences.threads,
         }
-        async with self._database.writing() as connection:
-            await _put(connection, guilds, guild, values)
+        await self._database.write(
+            lambda connection: _put(connection, guilds, {"id": guild}, values)
+        )
 
     def _remember(self, player: PlayerId, preferences: Preferences) -> Preferences:
         self._remembered[player] = preferences
@@ -71,8 +111,10 @@ class SqlPlayers:
         return preferences
 
 
-async def _put(connection: AsyncConnection, table: Table, key: int, values: dict[str, Any]) -> None:
+def _put(
+    connection: Connection, table: Table, key: Mapping[str, int], values: Mapping[str, Any]
+) -> None:
     """Insert a row or change the one that is there; both databases spell it the same."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    put = dialect.insert(table).values(id=key, **values)
-    await connection.execute(put.on_conflict_do_update(index_elements=[table.c.id], set_=values))
+    put = dialect.insert(table).values(**key, **values)
+    connection.execute(put.on_conflict_do_update(index_elements=list(key), set_=values))

@@ -43,6 +43,8 @@ from bot.hosting.match import (
     WhenLate,
 )
 from bot.hosting.pace import Pace, PaceKind
+from bot.hosting.ports import Preferences
+from bot.hosting.reminders import Reminding
 from bot.storage.schema import (
     ballots,
     entries,
@@ -448,3 +450,35 @@ def seated(player: PlayerId) -> ColumnElement[bool]:
     """Return the condition that this person plays in a match."""
     mine = select(seats.c.match_id).where(seats.c.player == player, seats.c.agent.is_(None))
     return matches.c.id.in_(mine)
+
+
+def preferences_of(row: RowMapping) -> Preferences:
+    """Read a row of `players`; all of it is None where nobody set anything."""
+    if row["lists"] is None:
+        return Preferences()
+    return Preferences(
+        language=row["language"],
+        lists=row["lists"],
+        confirm_twice=row["confirm_twice"],
+        height_cm=row["height_cm"],
+        zone=row["zone"],
+        quiet_from=row["quiet_from"],
+        quiet_to=row["quiet_to"],
+        reminding=Reminding(row["reminders"]),
+        direct=row["direct"],
+    )
+
+
+def preference_values(preferences: Preferences) -> Values:
+    """Return the columns of `players` but its key."""
+    return {
+        "language": preferences.language,
+        "lists": preferences.lists,
+        "confirm_twice": preferences.confirm_twice,
+        "height_cm": preferences.height_cm,
+        "zone": preferences.zone,
+        "quiet_from": preferences.quiet_from,
+        "quiet_to": preferences.quiet_to,
+        "reminders": preferences.reminding.value,
+        "direct": preferences.direct,
+    }

@@ -1,0 +1,426 @@
+"""Reminders, nudges and pings that waited: what is asked again when their moment has come.
+
+These functions are parts of somebody else's transaction. They read rows alone: no match is loaded
+and no record replayed. The words are made when a notice is sent.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, RowMapping, and_, bindparam, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.hosting.errors import NudgeRefused
+from bot.hosting.match import MatchId, PlayerId, Status, Target
+from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
+from bot.hosting.pace import Stop, Wait
+from bot.hosting.ports import Nudged
+from bot.hosting.reminders import (
+    AFTER_ASKING,
+    LAST_PAUSE,
+    LAST_STEP,
+    NUDGE_AFTER,
+    NUDGE_PAUSE,
+    SOFT_PAUSE,
+    Night,
+    Reminder,
+    ReminderKind,
+    Reminding,
+    Wishes,
+    next_reminder,
+    reminders,
+)
+from bot.hosting.timers import Timer, TimerKind
+from bot.storage import outbox, timers
+from bot.storage.rows import preferences_of
+from bot.storage.schema import (
+    ballots,
+    matches,
+    nudges,
+    players,
+    reminded,
+    seats,
+    table_preferences,
+    tellings,
+    votes,
+    waits,
+)
+from bot.storage.schema import outbox as notices
+from engine.game import Seat
+
+BY_MESSAGE: Final = 0
+"""Stands in `reminded` for the server of those who are reminded in direct messages."""
+TURN: Final = "turn"
+"""What a ping was about that waited: a turn. Else it was a notice of this kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A running match that waits for a person, and how they want to be reminded of it."""
+
+    wait: Wait
+    player: PlayerId
+    game: str
+    guild: int | None
+    place: int
+    message: int | None
+    wishes: Wishes
+    is_direct: bool
+    sent: int
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the words say of the table."""
+        due = self.wait.due_at
+        return {
+            "match": self.wait.match,
+            "game": self.game,
+            "guild": self.guild,
+            "place": self.place,
+            "message": self.message,
+            "asked": int(self.wait.asked_at.timestamp()),
+            "due": None if due is None else int(due.timestamp()),
+        }
+
+    @property
+    def scope(self) -> int:
+        """The server in which the person is reminded softly once in a while."""
+        return BY_MESSAGE if self.is_direct else self.guild or BY_MESSAGE
+
+    def coming(self, now: datetime) -> Sequence[Reminder]:
+        """Return what is to come."""
+        return reminders(self.wait, self.wishes, self.sent, now)
+
+
+_SEAT_IS_THEIRS: Final = and_(
+    seats.c.match_id == waits.c.match_id,
+    seats.c.seat == waits.c.seat,
+    seats.c.player == waits.c.player,
+    seats.c.agent.is_(None),
+    seats.c.stand_in.is_(False),
+    seats.c.offered.is_(False),
+)
+_WAITING: Final = (
+    select(
+        waits,
+        matches.c.game,
+        matches.c.guild,
+        matches.c.channel,
+        tellings.c.place,
+        tellings.c.message,
+        table_preferences.c.reminders.label("here"),
+        *(column for column in players.c if column is not players.c.id),
+    )
+    .join(matches, matches.c.id == waits.c.match_id)
+    .join(seats, _SEAT_IS_THEIRS)
+    .outerjoin(players, players.c.id == waits.c.player)
+    .outerjoin(
+        table_preferences,
+        and_(
+            table_preferences.c.player == waits.c.player,
+            table_preferences.c.match_id == waits.c.match_id,
+        ),
+    )
+    .outerjoin(
+        tellings,
+        and_(tellings.c.match_id == waits.c.match_id, tellings.c.target == Target.TABLE.value),
+    )
+    .where(matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
+    .order_by(waits.c.due_at, waits.c.id)
+)
+_WITH_IT: Final = _WAITING.where(
+    waits.c.player == select(waits.c.player).where(waits.c.id == bindparam("of")).scalar_subquery()
+)
+"""All tables that wait for the person of this wait."""
+_AT: Final = _WAITING.where(
+    waits.c.match_id == bindparam("of_match"), waits.c.seat == bindparam("of_seat")
+)
+_SENT: Final = update(waits).where(waits.c.id == bindparam("of")).values(reminded=bindparam("step"))
+_LAST_SOFT: Final = select(reminded.c.at).where(
+    reminded.c.player == bindparam("whom"), reminded.c.guild == bindparam("where")
+)
+_LAST_NUDGE: Final = select(nudges.c.at).where(
+    nudges.c.match_id == bindparam("of_match"), nudges.c.seat == bindparam("of_seat")
+)
+
+
+def remind(connection: Connection, timer: Timer, now: datetime) -> None:
+    """Remind somebody, if it is still so; else look again when it may be.
+
+    A soft reminder lists all tables of that server that wait for the person, and those of all
+    servers in a direct message; what would be due there within 20 hours is done with it. It waits
+    if there was one so lately. A last one always goes, and takes in those of the next 12 hours.
+    """
+    every = _waiting(connection, int(timer.key))
+    mine = next((each for each in every if each.wait.id == int(timer.key)), None)
+    if mine is None:
+        return
+    coming = next_reminder(mine.wait, mine.wishes, mine.sent, now)
+    if coming is None:
+        return
+    last = connection.execute(_LAST_SOFT, {"whom": mine.player, "where": mine.scope}).scalar()
+    is_soon = last is not None and now < last + SOFT_PAUSE
+    if coming.at > now or (coming.kind is ReminderKind.SOFT and is_soon):
+        _look_again(connection, mine, now, None if last is None else last + SOFT_PAUSE)
+        return
+    near = [each for each in every if mine.is_direct or each.guild == mine.guild]
+    if coming.kind is ReminderKind.SOFT:
+        listed = [each for each in near if _is_listed(each, now)]
+        done = {each.wait.id: _done(each, ReminderKind.SOFT, now, SOFT_PAUSE) for each in listed}
+        _put_at(connection, reminded, {"player": mine.player, "guild": mine.scope}, now)
+    else:
+        done = {each.wait.id: _done(each, ReminderKind.LAST, now, LAST_PAUSE) for each in near}
+        listed = [each for each in near if done[each.wait.id] > each.sent]
+    # The one that it is for comes first.
+    listed = [mine, *(each for each in listed if each is not mine)]
+    done[mine.wait.id] = max(coming.step, done.get(mine.wait.id, 0))
+    for each in listed:
+        connection.execute(_SENT, {"of": each.wait.id, "step": max(done[each.wait.id], each.sent)})
+    outbox.put(connection, _reminder(mine, coming, listed, now))
+    after = reminders(mine.wait, mine.wishes, done[mine.wait.id], now)
+    if after:
+        _put_timer(connection, mine, min(each.at for each in after))
+
+
+def _is_listed(table: _Table, now: datetime) -> bool:
+    wait, wishes = table.wait, table.wishes
+    is_wanted = wishes.reminding is not Reminding.OFF and not wait.is_muted
+    return is_wanted and wait.runs and now >= wait.asked_at + AFTER_ASKING
+
+
+def _done(table: _Table, kind: ReminderKind, now: datetime, pause: timedelta) -> int:
+    """Return how many steps are behind if a reminder of this kind takes in the next ones."""
+    taken = (each for each in table.coming(now) if each.at <= now + pause and each.kind is kind)
+    return max((each.step for each in taken), default=table.sent)
+
+
+def _look_again(
+    connection: Connection, table: _Table, now: datetime, soft_from: datetime | None
+) -> None:
+    moments = [
+        max(each.at, soft_from or now) if each.kind is ReminderKind.SOFT else each.at
+        for each in table.coming(now)
+    ]
+    _put_timer(connection, table, min(moments))
+
+
+def _reminder(mine: _Table, coming: Reminder, listed: Sequence[_Table], now: datetime) -> Notice:
+    due, quiet = mine.wait.due_at, mine.wishes.quiet
+    ends = [] if due is None else [due]
+    if quiet is not None:
+        ends.append(quiet.next_night(now))
+    is_last = mine.wait.length is None and coming.step == LAST_STEP
+    facts = {
+        "player": mine.player,
+        "kind": coming.kind.value,
+        "step": coming.step,
+        "is_final": is_last,
+        "channel": mine.place,
+        "tables": [each.facts for each in listed],
+    }
+    return Notice(
+        target=to_player(mine.player) if mine.is_direct else to_channel(mine.place),
+        kind=NoticeKind.REMINDER,
+        key=f"{mine.wait.id}:{coming.step}",
+        match=mine.wait.match,
+        # A list stays when one of its tables has its move.
+        wait=mine.wait.id if len(listed) == 1 else None,
+        facts=facts,
+        best_before=min(ends, default=None),
+    )
+
+
+def nudge(connection: Connection, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
+    """Remind a seat's owner because somebody else asks for it; it is the soft reminder then.
+
+    Raises `NudgeRefused`.
+    """
+    where = {"of_match": match_id, "of_seat": seat}
+    found = connection.execute(_AT, where).mappings().one_or_none()
+    if found is None:
+        raise NudgeRefused("nudge-not-awaited")
+    table = _table(found)
+    if not table.wait.runs:
+        raise NudgeRefused("nudge-stands-still")
+    if table.wait.is_muted or table.wishes.reminding is Reminding.OFF:
+        return Nudged.KNOWN
+    earliest = table.wait.asked_at + NUDGE_AFTER
+    if now < earliest:
+        raise NudgeRefused("nudge-soon", until=earliest)
+    soft = {"whom": table.player, "where": table.scope}
+    before = connection.execute(_LAST_NUDGE, where).scalar()
+    reminded_at = connection.execute(_LAST_SOFT, soft).scalar()
+    again = [
+        last + pause
+        for last, pause in ((before, NUDGE_PAUSE), (reminded_at, SOFT_PAUSE))
+        if last is not None
+    ]
+    if again and now < max(again):
+        raise NudgeRefused("nudge-again", until=max(again))
+    _put_at(connection, nudges, {"match_id": match_id, "seat": seat}, now)
+    _put_at(connection, reminded, {"player": table.player, "guild": table.scope}, now)
+    step = _done(table, ReminderKind.SOFT, now, SOFT_PAUSE)
+    connection.execute(_SENT, {"of": table.wait.id, "step": max(step, table.sent)})
+    notice = Notice(
+        target=to_player(table.player) if table.is_direct else to_channel(table.place),
+        kind=NoticeKind.NUDGE,
+        key=f"{table.wait.id}:{int(now.timestamp())}",
+        match=match_id,
+        wait=table.wait.id,
+        facts={"player": table.player, "by": by, "channel": table.place, "tables": [table.facts]},
+        best_before=table.wait.due_at,
+    )
+    outbox.put(connection, notice)
+    quiet = table.wishes.quiet
+    return Nudged.SENT if quiet is None or quiet.night_of(now) is None else Nudged.LATER
+
+
+def mute(connection: Connection, player: PlayerId, match_id: MatchId) -> bool:
+    """Remind a person no more of the move that a match waits for; False: it doesn't."""
+    of = and_(waits.c.match_id == match_id, waits.c.player == player)
+    return connection.execute(update(waits).where(of).values(muted=True)).rowcount > 0
+
+
+def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
+    """Ask for all tables that wait for a person when they are to be reminded."""
+    found = connection.execute(
+        select(waits.c.id, waits.c.match_id, waits.c.seat).where(waits.c.player == player)
+    )
+    kind = TimerKind.REMINDER
+    timers.put(
+        connection,
+        *(
+            Timer(kind, str(each.id), now, MatchId(each.match_id), Seat(each.seat))
+            for each in found
+        ),
+    )
+
+
+def mention_turn(
+    connection: Connection, match_id: MatchId, unpinged: Collection[PlayerId], now: datetime
+) -> None:
+    """Ping those whom a table message left alone because of their quiet hours, after these."""
+    found = connection.execute(
+        select(waits.c.id, waits.c.player).where(
+            waits.c.match_id == match_id, waits.c.player.in_(unpinged)
+        )
+    )
+    for row in found:
+        mention_later(connection, PlayerId(row.player), TURN, str(row.id), match_id, now)
+
+
+def mention_later(
+    connection: Connection,
+    player: PlayerId,
+    about: str,
+    key: str,
+    match_id: MatchId | None,
+    now: datetime,
+) -> None:
+    """Ping somebody when their quiet hours end: about a `TURN`, or a notice of kind and key."""
+    night = _night(connection, player, now)
+    at = now if night is None else night.ends
+    timers.put(connection, Timer(TimerKind.MENTION, f"{player}:{about}:{key}", at, match_id))
+
+
+def mention(connection: Connection, timer: Timer, now: datetime) -> None:
+    """Ping somebody after their quiet hours, if what it is about is still so."""
+    whom, about, key = timer.key.split(":", 2)
+    player = PlayerId(int(whom))
+    night = _night(connection, player, now)
+    if night is not None:
+        timers.put(connection, Timer(timer.kind, timer.key, night.ends, timer.match))
+        return
+    facts: dict[str, Any] = {"player": player, "about": about}
+    if about == TURN:
+        tables = [each for each in _waiting(connection, int(key)) if each.wait.id == int(key)]
+        if not tables or tables[0].wait.is_muted:
+            return
+        target, wait = to_channel(tables[0].place), int(key)
+        facts["tables"] = [tables[0].facts]
+    else:
+        found = connection.execute(
+            select(notices).where(notices.c.kind == about, notices.c.key == key)
+        ).one_or_none()
+        if found is None or found.message is None or not _is_open(connection, found, player):
+            return
+        target, wait = found.target, found.wait_id
+        facts |= {"place": found.place, "message": found.message}
+    outbox.put(
+        connection,
+        Notice(target, NoticeKind.MENTION, timer.key, timer.match, wait, facts),
+    )
+
+
+def _night(connection: Connection, player: PlayerId, now: datetime) -> Night | None:
+    found = connection.execute(select(players).where(players.c.id == player))
+    row = found.mappings().one_or_none()
+    quiet = None if row is None else preferences_of(row).quiet
+    return None if quiet is None else quiet.night_of(now)
+
+
+def _is_open(connection: Connection, notice: Any, player: PlayerId) -> bool:
+    """Say whether a notice still asks something of somebody."""
+    if notice.state not in ("sent", "pending"):
+        return False
+    if notice.kind not in (NoticeKind.VOTE.value, NoticeKind.TAKE_BACK.value):
+        return True
+    number = int(notice.key.rpartition(":")[2])
+    of = and_(votes.c.match_id == notice.match_id, votes.c.number == number)
+    said = and_(
+        ballots.c.match_id == notice.match_id,
+        ballots.c.number == number,
+        ballots.c.player == player,
+    )
+    is_open = connection.execute(select(votes.c.number).where(of, votes.c.result.is_(None))).first()
+    return is_open is not None and connection.execute(select(ballots).where(said)).first() is None
+
+
+def _waiting(connection: Connection, wait: int) -> list[_Table]:
+    return [_table(row) for row in connection.execute(_WITH_IT, {"of": wait}).mappings()]
+
+
+def _table(row: RowMapping) -> _Table:
+    prefers = preferences_of(row)
+    here = prefers.reminding if row["here"] is None else Reminding(row["here"])
+    return _Table(
+        wait=_wait(row),
+        player=PlayerId(row["player"]),
+        game=row["game"],
+        guild=row["guild"],
+        place=row["place"] or row["channel"],
+        message=row["message"],
+        wishes=Wishes(here, prefers.quiet),
+        is_direct=prefers.direct,
+        sent=row["reminded"],
+    )
+
+
+def _wait(row: RowMapping) -> Wait:
+    def length(name: str) -> timedelta | None:
+        return None if row[name] is None else timedelta(seconds=row[name])
+
+    return Wait(
+        id=row["id"],
+        match=MatchId(row["match_id"]),
+        seat=Seat(row["seat"]),
+        asked_at=row["asked_at"],
+        length=length("length_s"),
+        left=length("left_s"),
+        since=row["since"],
+        stops=frozenset(Stop(each) for each in row["stops"].split(",") if each),
+        is_muted=row["muted"],
+    )
+
+
+def _put_timer(connection: Connection, table: _Table, at: datetime) -> None:
+    wait = table.wait
+    timers.put(connection, Timer(TimerKind.REMINDER, str(wait.id), at, wait.match, wait.seat))
+
+
+def _put_at(connection: Connection, table: Any, key: dict[str, Any], at: datetime) -> None:
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    put = dialect.insert(table).values(**key, at=at)
+    connection.execute(put.on_conflict_do_update(index_elements=list(key), set_={"at": at}))

@@ -1,0 +1,384 @@
+"""Reminders in both databases: what is asked again when their moment has come."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from json import loads
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, delete, insert, select, update
+
+from bot.hosting.errors import NudgeRefused
+from bot.hosting.host import Host
+from bot.hosting.match import MatchId, PlayerId, Venue
+from bot.hosting.ports import Nudged, Preferences
+from bot.hosting.reminders import Reminding
+from bot.hosting.timers import Timer, TimerKind
+from bot.storage import reminders
+from bot.storage.database import Database
+from bot.storage.players import SqlPlayers
+from bot.storage.schema import ballots, matches, outbox, seats, timers, votes, waits
+from engine.game import Seat
+from tests.bot.fakes import StandingClock
+from tests.bot.tables import ANN, BOB, HERE, table_of
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+ELSEWHERE = Venue(guild=2, channel=200, threaded=False)
+
+
+class Tables:
+    """Running tables that wait for Ann since nine o'clock, and the database that reminds her."""
+
+    def __init__(self, host: Host, database: Database, clock: StandingClock) -> None:
+        self._host, self._database, self._clock = host, database, clock
+        self.began_at = clock.now()
+
+    async def waiting(self, length: timedelta | None = 3 * DAY, venue: Venue = HERE) -> int:
+        """Return a new wait, which was seen at once."""
+        match = await table_of(self._host, ANN, BOB, venue=venue)
+        seconds = None if length is None else length.total_seconds()
+        now = self._clock.now()
+        row = {
+            "match_id": match.id,
+            "seat": 0,
+            "player": ANN.id,
+            "asked_at": now,
+            "length_s": seconds,
+            "left_s": seconds,
+            "since": now,
+            "due_at": length and now + length,
+        }
+
+        def put(connection: Connection) -> int:
+            connection.execute(delete(waits).where(waits.c.match_id == match.id))
+            connection.execute(delete(timers))
+            return int(connection.execute(insert(waits).returning(waits.c.id), row).scalar_one())
+
+        return await self._database.write(put)
+
+    async def fires(self, wait: int) -> list[Any]:
+        """Fire the timer of a wait; return what is new in the outbox."""
+        timer = Timer(TimerKind.REMINDER, str(wait), self._clock.now())
+        return await self.does(lambda c: reminders.remind(c, timer, self._clock.now()))
+
+    async def does(self, work: Callable[[Connection], object]) -> list[Any]:
+        before = {each.id for each in await self.rows(outbox)}
+        await self._database.write(work)
+        return [each for each in await self.rows(outbox) if each.id not in before]
+
+    async def rows(self, table: Any) -> list[Any]:
+        return await self._database.write(
+            lambda connection: list(connection.execute(select(table)).all())
+        )
+
+    async def looked_at(self, kind: TimerKind = TimerKind.REMINDER) -> list[timedelta]:
+        """Return when timers look again, since the beginning."""
+        every = [each for each in await self.rows(timers) if each.kind == kind.value]
+        return [each.due_at - self.began_at for each in every]
+
+
+def listed(notice: Any) -> list[int]:
+    return [each["match"] for each in loads(notice.facts)["tables"]]
+
+
+@pytest.fixture
+def tables(host: Host, database: Database, clock: StandingClock) -> Tables:
+    return Tables(host, database, clock)
+
+
+async def test_a_wait_is_reminded_of_at_half_time_and_at_a_fifth(
+    tables: Tables, clock: StandingClock
+) -> None:
+    wait = await tables.waiting()
+
+    early = await tables.fires(wait)
+    first = await tables.looked_at()
+    clock.pass_by(hours=36)
+    soft = await tables.fires(wait)
+    second = await tables.looked_at()
+    clock.pass_by(hours=21.6)
+    last = await tables.fires(wait)
+    again = await tables.fires(wait)
+
+    assert early == again == []
+    assert first == [36 * HOUR]
+    assert second == [57.6 * HOUR]
+    assert [(each.target, each.key, each.wait_id) for each in soft + last] == [
+        ("channel:100", f"{wait}:2", wait),
+        ("channel:100", f"{wait}:3", wait),
+    ]
+    assert last[0].best_before == tables.began_at + 3 * DAY
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        update(matches).values(status="finished"),
+        update(matches).values(lost_at=matches.c.opened_at),
+        update(seats).values(stand_in=True),
+        update(seats).values(offered=True),
+        update(seats).values(agent="greedy"),
+        update(seats).values(player=99),
+        update(waits).values(muted=True),
+        update(waits).values(stops="hold"),
+        update(waits).values(stops="holiday,trouble"),
+        update(waits).values(since=None),
+        delete(waits),
+    ],
+)
+async def test_nobody_is_reminded_of_what_is_not_so_any_more(
+    tables: Tables, clock: StandingClock, change: Any
+) -> None:
+    wait = await tables.waiting()
+    clock.pass_by(hours=36)
+    await tables.does(lambda connection: connection.execute(change))
+
+    assert await tables.fires(wait) == []
+    assert await tables.looked_at() == []
+
+
+async def test_one_soft_reminder_lists_all_tables_of_the_server(
+    tables: Tables, clock: StandingClock
+) -> None:
+    long, elsewhere = await tables.waiting(), await tables.waiting(venue=ELSEWHERE)
+    muted = await tables.waiting()
+    await tables.does(lambda c: c.execute(update(waits).where(waits.c.id == muted).values(muted=1)))
+    clock.pass_by(hours=20)
+    short = await tables.waiting(DAY)
+    clock.pass_by(hours=12)
+    new = await tables.waiting(DAY)
+    clock.pass_by(hours=1)
+
+    (soft,) = await tables.fires(short)
+    clock.pass_by(hours=3)
+    nothing = await tables.fires(long)
+    (other,) = await tables.fires(elsewhere)
+    clock.pass_by(hours=9)
+    fresh = await tables.fires(new)
+
+    assert listed(soft) == [4, 1]
+    assert soft.wait_id is None
+    # Half time of the long one came within 20 hours: it was listed. The next is the last one.
+    assert nothing == fresh == []
+    assert listed(other) == [2]
+
+
+async def test_a_soft_reminder_waits_for_twenty_hours_and_a_last_one_does_not(
+    tables: Tables, clock: StandingClock
+) -> None:
+    first = await tables.waiting(DAY)
+    clock.pass_by(hours=11)
+    second = await tables.waiting(DAY)
+    clock.pass_by(hours=1)
+    (soft,) = await tables.fires(first)
+    clock.pass_by(hours=11)
+
+    held = await tables.fires(second)
+    looks = await tables.looked_at()
+    clock.pass_by(hours=7.2)
+    (last,) = await tables.fires(second)
+
+    assert listed(soft) == [1]
+    assert held == []
+    # Twenty hours after the soft one would be later than the last one.
+    assert 30.2 * HOUR in looks
+    assert loads(last.facts)["kind"] == "last"
+
+
+async def test_a_last_reminder_takes_in_those_of_the_next_twelve_hours(
+    tables: Tables, clock: StandingClock
+) -> None:
+    first = await tables.waiting(DAY)
+    clock.pass_by(hours=11)
+    second, third = await tables.waiting(DAY), await tables.waiting(2 * DAY)
+    clock.pass_by(hours=8.2)
+
+    (last,) = await tables.fires(first)
+    clock.pass_by(hours=11)
+    nothing = await tables.fires(second)
+    soft = await tables.fires(third)
+
+    assert listed(last) == [1, 2]
+    assert nothing == soft == []
+
+
+async def test_direct_messages_list_the_tables_of_all_servers(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    wait, _ = await tables.waiting(), await tables.waiting(venue=ELSEWHERE)
+    await players.prefer(ANN.id, Preferences(direct=True), clock.now())
+    clock.pass_by(hours=36)
+
+    (soft,) = await tables.fires(wait)
+
+    assert soft.target == f"dm:{ANN.id}"
+    assert listed(soft) == [1, 2]
+
+
+async def test_quiet_hours_put_a_reminder_off_and_end_it(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    # From 21:00, when half time is over, to 07:00.
+    wishes = Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=7 * 60)
+    await players.prefer(ANN.id, wishes)
+    wait = await tables.waiting()
+    clock.pass_by(hours=36)
+
+    quiet = await tables.fires(wait)
+    looks = await tables.looked_at()
+    clock.pass_by(hours=10)
+    (soft,) = await tables.fires(wait)
+
+    assert quiet == []
+    assert looks == [46 * HOUR]
+    assert soft.best_before == tables.began_at + 59 * HOUR
+
+
+async def test_changed_wishes_are_looked_at_at_once(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    wait = await tables.waiting()
+    clock.pass_by(hours=1)
+    await tables.fires(wait)
+
+    await players.prefer(ANN.id, Preferences(reminding=Reminding.SOONER), clock.now())
+    looks = await tables.looked_at()
+    await tables.fires(wait)
+    sooner = await tables.looked_at()
+    await players.remind_at(ANN.id, MatchId(1), Reminding.OFF, clock.now())
+    off = await tables.fires(wait), await players.reminding_at(ANN.id, MatchId(1))
+    clock.pass_by(hours=36)
+    silent = await tables.fires(wait)
+    await players.remind_at(ANN.id, MatchId(1), None, clock.now())
+    (back,) = await tables.fires(wait)
+
+    assert looks == [HOUR]
+    assert sooner == [18 * HOUR]
+    assert off == ([], Reminding.OFF)
+    assert silent == []
+    assert listed(back) == [1]
+    assert await players.reminding_at(ANN.id, MatchId(1)) is None
+
+
+async def test_a_muted_move_is_quiet_and_the_next_one_is_not(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    wait = await tables.waiting()
+
+    assert await players.mute(ANN.id, MatchId(1))
+    assert not await players.mute(PlayerId(99), MatchId(1))
+    assert not await players.mute(ANN.id, MatchId(9))
+
+    clock.pass_by(hours=60)
+    assert await tables.fires(wait) == []
+
+
+async def test_a_nudge_is_the_soft_reminder(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    wait = await tables.waiting()
+
+    async def nudged() -> object:
+        try:
+            return await players.nudge(MatchId(1), Seat(0), "Bob", clock.now())
+        except NudgeRefused as refused:
+            until = refused.data.get("until")
+            return refused.key, until and until - tables.began_at
+
+    soon = await nudged()
+    clock.pass_by(hours=12)
+    sent = await nudged()
+    again = await nudged()
+    clock.pass_by(hours=24)
+    half = await tables.fires(wait)
+    after_a_soft_one = await nudged()
+
+    assert soon == ("nudge-soon", 12 * HOUR)
+    assert sent is Nudged.SENT
+    assert again == ("nudge-again", 36 * HOUR)
+    assert len(half) == 1
+    assert after_a_soft_one == ("nudge-again", 56 * HOUR)
+    (row,) = [each for each in await tables.rows(outbox) if each.kind == "nudge"]
+    assert (row.wait_id, loads(row.facts)["by"]) == (wait, "Bob")
+    assert await players.nudge(MatchId(1), Seat(0), "Bob", clock.now() + 20 * HOUR) is Nudged.SENT
+
+
+async def test_a_nudge_within_quiet_hours_is_told_apart(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    await tables.waiting()
+    await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=20 * 60, quiet_to=7 * 60))
+    clock.pass_by(hours=12)
+
+    assert await players.nudge(MatchId(1), Seat(0), "Bob", clock.now()) is Nudged.LATER
+
+
+async def test_a_nudge_of_nobody_is_refused(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    await tables.waiting()
+    clock.pass_by(hours=12)
+
+    for match, seat in ((1, 1), (2, 0)):
+        with pytest.raises(NudgeRefused, match="nudge-not-awaited"):
+            await players.nudge(MatchId(match), Seat(seat), "Bob", clock.now())
+    await tables.does(lambda connection: connection.execute(update(waits).values(stops="hold")))
+    with pytest.raises(NudgeRefused, match="nudge-stands-still"):
+        await players.nudge(MatchId(1), Seat(0), "Bob", clock.now())
+    await tables.does(lambda connection: connection.execute(update(waits).values(stops="")))
+    await players.mute(ANN.id, MatchId(1))
+    assert await players.nudge(MatchId(1), Seat(0), "Bob", clock.now()) is Nudged.KNOWN
+    assert await tables.rows(outbox) == []
+
+
+async def test_a_ping_that_waited_comes_when_quiet_hours_end(
+    tables: Tables, clock: StandingClock, players: SqlPlayers
+) -> None:
+    wait = await tables.waiting()
+    await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60))
+    now = clock.now()
+    await tables.does(lambda c: reminders.mention_turn(c, MatchId(1), [ANN.id], now))
+    timer = Timer(TimerKind.MENTION, f"{ANN.id}:turn:{wait}", now, MatchId(1))
+
+    looks = await tables.looked_at(TimerKind.MENTION)
+    still = await tables.does(lambda c: reminders.mention(c, timer, now))
+    clock.pass_by(hours=1)
+    (said,) = await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
+    await tables.does(lambda c: c.execute(delete(waits)))
+    over = await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
+
+    assert looks == [HOUR]
+    assert still == over == []
+    assert (said.target, said.wait_id, listed(said)) == ("channel:100", wait, [1])
+
+
+async def test_a_ping_about_a_vote_comes_only_to_whoever_has_not_voted(
+    tables: Tables, clock: StandingClock
+) -> None:
+    await tables.waiting()
+    now = clock.now()
+    vote = {"match_id": 1, "number": 2, "kind": "hold", "by": 0, "opened_at": now}
+    row = {"target": "channel:100", "kind": "vote", "key": "1:2", "match_id": 1, "place": 100}
+    said = {"match_id": 1, "number": 2, "seat": 0, "player": ANN.id, "yes": True, "at": now}
+
+    def put(connection: Connection) -> None:
+        connection.execute(insert(votes), {**vote, "lapses_at": now + 3 * DAY})
+        connection.execute(insert(outbox), {**row, "state": "sent", "message": 77})
+        connection.execute(insert(ballots), said)
+
+    await tables.does(put)
+
+    def mention(player: PlayerId) -> Callable[[Connection], None]:
+        timer = Timer(TimerKind.MENTION, f"{player}:vote:1:2", now, MatchId(1))
+        return lambda connection: reminders.mention(connection, timer, now)
+
+    has_voted = await tables.does(mention(ANN.id))
+    (asked,) = await tables.does(mention(BOB.id))
+    await tables.does(lambda c: c.execute(update(votes).values(result="passed")))
+    await tables.does(lambda c: c.execute(delete(ballots)))
+    over = await tables.does(mention(ANN.id))
+
+    assert has_voted == over == []
+    assert loads(asked.facts) == {
+        "player": BOB.id, "about": "vote", "place": 100, "message": 77,
+    }  # fmt: skip
