@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from bot.hosting.outbox import NoticeKind, QueuedNotice
 from bot.hosting.timers import Timer, TimerKind
+from bot.storage import reminders
 from bot.storage.housekeeping import keep_house
 
 TimerHandler = Callable[[Connection, Timer, datetime], None]
@@ -23,8 +24,16 @@ StillHolds = Callable[[Connection, QueuedNotice, datetime], bool]
 TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
         TimerKind.HOUSEKEEPING: keep_house,
+        TimerKind.MENTION: reminders.mention,
+        TimerKind.REMINDER: reminders.remind,
     }
 )
 
-STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType({})
+STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType(
+    {
+        NoticeKind.MENTION: reminders.still_pings,
+        NoticeKind.NUDGE: reminders.still_pings,
+        NoticeKind.REMINDER: reminders.still_pings,
+    }
+)
 """Kinds that are not here are sent whatever has happened since."""

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.errors import NudgeRefused
 from bot.hosting.match import MatchId, PlayerId, Status, Target
-from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
+from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_channel, to_player
 from bot.hosting.pace import Stop, Wait
 from bot.hosting.ports import Nudged
 from bot.hosting.reminders import (
@@ -322,36 +322,68 @@ def mention_later(
     """Ping somebody when their quiet hours end: about a `TURN`, or a notice of kind and key."""
     night = _night(connection, player, now)
     at = now if night is None else night.ends
-    timers.put(connection, Timer(TimerKind.MENTION, f"{player}:{about}:{key}", at, match_id))
+    timer = key if about == TURN else f"{about}:{key}:{player}"
+    timers.put(connection, Timer(TimerKind.MENTION, timer, at, match_id))
 
 
 def mention(connection: Connection, timer: Timer, now: datetime) -> None:
     """Ping somebody after their quiet hours, if what it is about is still so."""
-    whom, about, key = timer.key.split(":", 2)
-    player = PlayerId(int(whom))
+    if timer.key.isdecimal():
+        table = next(
+            (
+                each
+                for each in _waiting(connection, int(timer.key))
+                if str(each.wait.id) == timer.key
+            ),
+            None,
+        )
+        if table is None or table.wait.is_muted:
+            return
+        player, target, wait = table.player, to_channel(table.place), table.wait.id
+        facts: dict[str, Any] = {"about": TURN, "tables": [table.facts]}
+    else:
+        said, _, whom = timer.key.rpartition(":")
+        about, _, key = said.partition(":")
+        player = PlayerId(int(whom))
+        of = and_(notices.c.kind == about, notices.c.key == key)
+        found = connection.execute(select(notices).where(of)).one_or_none()
+        if found is None or found.message is None or not _is_open(connection, found, player):
+            return
+        target, wait = found.target, found.wait_id
+        facts = {"about": about, "place": found.place, "message": found.message}
     night = _night(connection, player, now)
     if night is not None:
         timers.put(connection, Timer(timer.kind, timer.key, night.ends, timer.match))
         return
-    facts: dict[str, Any] = {"player": player, "about": about}
-    if about == TURN:
-        tables = [each for each in _waiting(connection, int(key)) if each.wait.id == int(key)]
-        if not tables or tables[0].wait.is_muted:
-            return
-        target, wait = to_channel(tables[0].place), int(key)
-        facts["tables"] = [tables[0].facts]
-    else:
-        found = connection.execute(
-            select(notices).where(notices.c.kind == about, notices.c.key == key)
-        ).one_or_none()
-        if found is None or found.message is None or not _is_open(connection, found, player):
-            return
-        target, wait = found.target, found.wait_id
-        facts |= {"place": found.place, "message": found.message}
-    outbox.put(
-        connection,
-        Notice(target, NoticeKind.MENTION, timer.key, timer.match, wait, facts),
-    )
+    facts["player"] = player
+    notice = Notice(target, NoticeKind.MENTION, timer.key, timer.match, wait, facts)
+    outbox.put(connection, notice)
+
+
+def still_pings(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Say whether a person still wants to be pinged by a notice that is about to be sent.
+
+    What comes into their quiet hours is put off: a reminder is thought of anew, a mention waits.
+    """
+    notice = queued.notice
+    player = PlayerId(int(notice.facts["player"]))
+    if notice.kind is NoticeKind.MENTION:
+        night = _night(connection, player, now)
+        if night is not None:
+            at = Timer(TimerKind.MENTION, notice.key, night.ends, notice.match)
+            timers.put(connection, at)
+        return night is None
+    wait = int(notice.key.partition(":")[0])
+    table = next((each for each in _waiting(connection, wait) if each.wait.id == wait), None)
+    if table is None or not table.wait.runs or table.wait.is_muted:
+        return False
+    if notice.kind is NoticeKind.NUDGE or table.wishes.quiet is None:
+        return True
+    if table.wishes.quiet.night_of(now) is None:
+        return True
+    connection.execute(_SENT, {"of": wait, "step": notice.facts["step"] - 1})
+    _put_timer(connection, table, now)
+    return False
 
 
 def _night(connection: Connection, player: PlayerId, now: datetime) -> Night | None:

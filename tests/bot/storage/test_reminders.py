@@ -338,7 +338,7 @@ async def test_a_ping_that_waited_comes_when_quiet_hours_end(
     await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60))
     now = clock.now()
     await tables.does(lambda c: reminders.mention_turn(c, MatchId(1), [ANN.id], now))
-    timer = Timer(TimerKind.MENTION, f"{ANN.id}:turn:{wait}", now, MatchId(1))
+    timer = Timer(TimerKind.MENTION, str(wait), now, MatchId(1))
 
     looks = await tables.looked_at(TimerKind.MENTION)
     still = await tables.does(lambda c: reminders.mention(c, timer, now))
@@ -369,7 +369,7 @@ async def test_a_ping_about_a_vote_comes_only_to_whoever_has_not_voted(
     await tables.does(put)
 
     def mention(player: PlayerId) -> Callable[[Connection], None]:
-        timer = Timer(TimerKind.MENTION, f"{player}:vote:1:2", now, MatchId(1))
+        timer = Timer(TimerKind.MENTION, f"vote:1:2:{player}", now, MatchId(1))
         return lambda connection: reminders.mention(connection, timer, now)
 
     has_voted = await tables.does(mention(ANN.id))
