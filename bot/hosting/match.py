@@ -8,6 +8,7 @@ from typing import Any, Final, NewType
 
 from bot.hosting.errors import NotPlaying
 from bot.hosting.pace import NO_LIMIT, Pace
+from bot.hosting.reminders import Unpinged
 from engine.draws import SealedDraws
 from engine.game import Seat, Setup, Viewer
 from engine.referee import Progress
@@ -134,7 +135,8 @@ class Posted:
     it, in the same transaction. All else is the teller's: `told` is the revision that it knows,
     `message` the newest message there, which tells of the lines after `since` up to `upto`;
     `place` is the thread (None: the venue's channel). `version` counts the teller's writes: of two
-    who tell at once, the second writes nothing.
+    who tell at once, the second writes nothing. `unpinged`: whom the message that was just sent
+    left alone; they are pinged later.
     """
 
     want: int = 0
@@ -144,6 +146,7 @@ class Posted:
     place: int | None = None
     message: int | None = None
     version: int = 0
+    unpinged: tuple[Unpinged, ...] = field(default=(), compare=False)
 
     @property
     def is_behind(self) -> bool:

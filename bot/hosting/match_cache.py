@@ -92,7 +92,12 @@ class MatchCache:
         kept = self._kept.get(match_id)
         if kept is not None:
             now = {
-                each: replace(posted, want=kept.match.posted(each).want, version=posted.version + 1)
+                each: replace(
+                    posted,
+                    want=kept.match.posted(each).want,
+                    version=posted.version + 1,
+                    unpinged=(),
+                )
                 for each, posted in told.items()
             }
             self._kept[match_id] = replace(kept, match=kept.match.with_posts(now))

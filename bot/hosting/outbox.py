@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.hosting.match import MatchId
+from bot.hosting.reminders import Unpinged
 
 
 class NoticeKind(StrEnum):
@@ -122,10 +123,11 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Where a notice's message is."""
+    """Where a notice's message is, and whom it left alone: they are pinged later."""
 
     place: int
     message: int
+    unpinged: tuple[Unpinged, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

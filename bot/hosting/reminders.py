@@ -11,11 +11,14 @@ from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.hosting.errors import PreferenceRefused
 from bot.hosting.pace import Wait
+
+if TYPE_CHECKING:
+    from bot.hosting.match import PlayerId
 
 LEAST_QUIET: Final = timedelta(hours=1)
 MOST_QUIET: Final = timedelta(hours=16)
@@ -64,6 +67,13 @@ class Reminder(NamedTuple):
     at: datetime
     kind: ReminderKind
     step: int
+
+
+class Unpinged(NamedTuple):
+    """Somebody whom a message left alone, and when their quiet hours end."""
+
+    player: "PlayerId"
+    until: datetime
 
 
 class Night(NamedTuple):

@@ -36,6 +36,7 @@ from bot.messages.channels import (
 from bot.messages.components import layout
 from bot.messages.deal_posts import DealPosts
 from bot.messages.notices import NoticePosts
+from bot.messages.pings import names_of
 from bot.messages.posts import closing, post, record_file, without_own_ping, without_picture
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
@@ -64,6 +65,7 @@ class ChannelMessenger:
         self._panels = panels
         self._deals = deals
         self._membership = membership
+        self._pings = notices.pings
         # Other messages than the table's own, in one place.
         self.notice = notices.notice
         self.unsaid = notices.unsaid
@@ -167,6 +169,7 @@ class ChannelMessenger:
         match, place = await table_place(self._client, loaded.match)
         shown = await self._shown(replace(loaded, match=match), since, reader)
         if match.table.message is not None:
+            shown, _ = await self._pings.heeded(shown, names_of(match))
             async with posting(place):
                 if await edit_message(place, shown, match.table.message):
                     return match.table
@@ -182,6 +185,8 @@ class ChannelMessenger:
             sent = await sent_before(self._client, place, sign.__eq__)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
+        then = None if sent is None else discord.utils.snowflake_time(sent)
+        shown, unpinged = await self._pings.heeded(shown, names_of(match), then)
         if sent is None:
             # By this Discord takes it only once. Everybody sees it: it counts what all have seen
             # happen, after which message.
@@ -197,7 +202,7 @@ class ChannelMessenger:
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
                 log.info("old-message-kept", message=before, reason=repr(error))
-        return replace(match.table, message=sent)
+        return replace(match.table, message=sent, unpinged=unpinged)
 
     async def _shown(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()

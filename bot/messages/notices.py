@@ -39,6 +39,7 @@ from bot.messages.channels import (
     send_post,
 )
 from bot.messages.notice_view import NoticeView, NoticeWords
+from bot.messages.pings import Pings, names_of
 from bot.messages.refusals import mine_button
 from bot.messages.said import said
 
@@ -69,6 +70,7 @@ class NoticePosts:
         self._players = players
         self._panels = panels
         self._clock = clock
+        self.pings = Pings(players, clock)
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
         """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
@@ -81,12 +83,14 @@ class NoticePosts:
             shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
             message = queued.message or await self._sent_before(place, queued)
             async with posting(place):
+                shown, unpinged = await self.pings.heeded(shown, _names(loaded, notice))
                 if message is not None and await edit_message(place, shown, message):
                     return Delivered(place.id, message)
                 # A message that somebody deleted comes back as another one.
                 parts = (queued.id, *((message,) if message else ()))
                 nonce = "-".join(("n", *map(base36, parts)))
-                return Delivered(place.id, await send_post(place, shown, nonce))
+                sent = await send_post(place, shown, nonce)
+                return Delivered(place.id, sent, unpinged)
 
     async def unsaid(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there. Raises `CannotPost`."""
@@ -153,6 +157,12 @@ async def _noticing() -> AsyncIterator[None]:
             if error.status == 400:
                 raise CannotPost(REFUSED, code=error.code) from error
         raise
+
+
+def _names(loaded: LoadedMatch | None, notice: Notice) -> Mapping[PlayerId, str]:
+    """Return what those are called whom a notice may ping."""
+    named = {PlayerId(int(each)): name for each, name in notice.facts.get("names", {}).items()}
+    return named if loaded is None else {**names_of(loaded.match), **named}
 
 
 def _with_mark(post: Post, number: int, view: NoticeView, language: Words) -> Post:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
-from bot.storage import outbox, rows, timers
+from bot.storage import outbox, reminders, rows, timers
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.schema import (
@@ -164,6 +164,9 @@ class SqlMatches(SqlListings):
                 # else hold the one that the other waits for.
                 for target, posted in sorted(told.items())
             ]
+            reminders.mention_turn(
+                connection, match_id, [each for posted in told.values() for each in posted.unpinged]
+            )
             return all(written)
 
         return await self._database.write(post)

@@ -28,6 +28,7 @@ from bot.hosting.reminders import (
     Reminder,
     ReminderKind,
     Reminding,
+    Unpinged,
     Wishes,
     next_reminder,
     reminders,
@@ -52,8 +53,6 @@ from engine.game import Seat
 
 BY_MESSAGE: Final = 0
 """Stands in `reminded` for the server of those who are reminded in direct messages."""
-TURN: Final = "turn"
-"""What a ping was about that waited: a turn. Else it was a notice of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,32 +297,40 @@ def look_anew(connection: Connection, player: PlayerId, now: datetime) -> None:
     )
 
 
-def mention_turn(
-    connection: Connection, match_id: MatchId, unpinged: Collection[PlayerId], now: datetime
-) -> None:
-    """Ping those whom a table message left alone because of their quiet hours, after these."""
+def mention_turn(connection: Connection, match_id: MatchId, unpinged: Collection[Unpinged]) -> None:
+    """Ping those whom a table's message left alone, if it is still their turn by then."""
+    if not unpinged:
+        return
+    until = {each.player: each.until for each in unpinged}
     found = connection.execute(
-        select(waits.c.id, waits.c.player).where(
-            waits.c.match_id == match_id, waits.c.player.in_(unpinged)
+        select(waits.c.id, waits.c.player, waits.c.seat).where(
+            waits.c.match_id == match_id, waits.c.player.in_(until)
         )
     )
-    for row in found:
-        mention_later(connection, PlayerId(row.player), TURN, str(row.id), match_id, now)
+    kind = TimerKind.MENTION
+    timers.put(
+        connection,
+        *(
+            Timer(kind, str(each.id), until[PlayerId(each.player)], match_id, Seat(each.seat))
+            for each in found
+        ),
+    )
 
 
-def mention_later(
-    connection: Connection,
-    player: PlayerId,
-    about: str,
-    key: str,
-    match_id: MatchId | None,
-    now: datetime,
-) -> None:
-    """Ping somebody when their quiet hours end: about a `TURN`, or a notice of kind and key."""
-    night = _night(connection, player, now)
-    at = now if night is None else night.ends
-    timer = key if about == TURN else f"{about}:{key}:{player}"
-    timers.put(connection, Timer(TimerKind.MENTION, timer, at, match_id))
+def mention_notice(connection: Connection, notice: Notice, unpinged: Collection[Unpinged]) -> None:
+    """Ping those whom a notice left alone, if it still asks something of them by then."""
+    timers.put(
+        connection,
+        *(
+            Timer(
+                TimerKind.MENTION,
+                f"{notice.kind.value}:{notice.key}:{each.player}",
+                each.until,
+                notice.match,
+            )
+            for each in unpinged
+        ),
+    )
 
 
 def mention(connection: Connection, timer: Timer, now: datetime) -> None:
@@ -340,7 +347,7 @@ def mention(connection: Connection, timer: Timer, now: datetime) -> None:
         if table is None or table.wait.is_muted:
             return
         player, target, wait = table.player, to_channel(table.place), table.wait.id
-        facts: dict[str, Any] = {"about": TURN, "tables": [table.facts]}
+        facts: dict[str, Any] = {"about": "turn", "tables": [table.facts]}
     else:
         said, _, whom = timer.key.rpartition(":")
         about, _, key = said.partition(":")

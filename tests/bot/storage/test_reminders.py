@@ -12,7 +12,7 @@ from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
 from bot.hosting.match import MatchId, PlayerId, Venue
 from bot.hosting.ports import Nudged, Preferences
-from bot.hosting.reminders import Reminding
+from bot.hosting.reminders import Reminding, Unpinged
 from bot.hosting.timers import Timer, TimerKind
 from bot.storage import reminders
 from bot.storage.database import Database
@@ -337,7 +337,8 @@ async def test_a_ping_that_waited_comes_when_quiet_hours_end(
     wait = await tables.waiting()
     await players.prefer(ANN.id, Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60))
     now = clock.now()
-    await tables.does(lambda c: reminders.mention_turn(c, MatchId(1), [ANN.id], now))
+    unpinged = [Unpinged(ANN.id, now + HOUR), Unpinged(BOB.id, now + HOUR)]
+    await tables.does(lambda c: reminders.mention_turn(c, MatchId(1), unpinged))
     timer = Timer(TimerKind.MENTION, str(wait), now, MatchId(1))
 
     looks = await tables.looked_at(TimerKind.MENTION)
