@@ -15,6 +15,7 @@ from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
 from bot.hosting.match import Aids, LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.match_cache import MatchCache
+from bot.hosting.plans import Plans
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
@@ -67,6 +68,7 @@ class Host:
         self._entropy = entropy
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
+        self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
         self.timers = Timers(matches.timers, self._timer_handlers(), clock)
 
     async def open_table(
@@ -213,10 +215,12 @@ class Host:
         """Play and store `actions` in a row for `player`, who last saw `seen` lines of the match.
 
         All are stored or none. What others chose meanwhile in a decision that `player` shares
-        does no harm. Call `tell` next; whoever forgets is covered by `tick`. Raises `NotSeated`,
-        `NotPlaying`, `Stale`, `NotYourTurn`, `IllegalAction`; then nothing has changed.
+        does no harm. What was planned for the turns that come then is played, too. Call `tell`
+        next; whoever forgets is covered by `tick`. Raises `NotSeated`, `NotPlaying`, `Stale`,
+        `NotYourTurn`, `IllegalAction`; then nothing has changed.
         """
         events = await self._turns.carried_out(Turn(match_id, player, actions, seen, request))
+        await self.plans.played_next(match_id)
         return Played(await self.get(match_id), events)
 
     async def still_valid(self, match_id: MatchId, seat: Seat, seen: int, viewer: Viewer) -> bool:
@@ -314,11 +318,12 @@ class Host:
         """Return the matches of which time asks something, with their channels."""
         due = await self._matches.due(self._clock.now())
         agents, untold = await self._matches.for_agents(), await self._matches.untold()
-        return {**due, **agents, **untold}
+        return {**due, **agents, **untold, **await self.plans.due()}
 
     async def _went_on(self, match_id: MatchId) -> None:
         """Do all that time asks of a match, until people must act or its channel can't be told."""
         await self._tables.ended(match_id)
+        await self.plans.played(match_id)
         # A channel that can't be told gets no more moves.
         while await self._tell(match_id) is None:
             if not await self._agents_moved(match_id):
@@ -340,6 +345,7 @@ class Host:
         moved = False
         while await self._turns.agent_moved(match_id, self._entropy):
             moved = True
+            await self.plans.played_next(match_id)
             if not self._telling.is_held_back(await self.get(match_id)):
                 break
         return moved

@@ -313,6 +313,8 @@ class Match:
     votes: tuple[Vote, ...] = ()
     ending: Ending | None = None
     seen: tuple[int, ...] = field(default=(), compare=False)
+    plan_is_due: bool = field(default=False, compare=False)
+    """Whether storing this brought the turn of somebody who has planned it."""
 
     def seen_by(self, viewer: Viewer) -> int:
         """Return how many things `viewer` has seen happen; what they may not know isn't counted."""
@@ -385,12 +387,14 @@ def not_playing(match: Match) -> NotPlaying:
 class LoadedMatch:
     """A match with its record replayed, once it has begun and can be read.
 
-    `draws` are there while it is played. Nothing of this is ever shown: it holds secrets.
+    `draws` are there while it is played; `planned` are the lines with which turns began that were
+    planned ahead. Nothing of this is ever shown: it holds secrets.
     """
 
     match: Match
     replay: Replay[Any, Any] | None = None
     draws: SealedDraws | None = None
+    planned: frozenset[int] = frozenset()
 
     @property
     def begun(self) -> Replay[Any, Any]:

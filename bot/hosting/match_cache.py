@@ -149,7 +149,8 @@ class MatchCache:
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
-        return LoadedMatch(replace(match, seen=seen), replay, draws)
+        planned = await self._matches.planned(match.id)
+        return LoadedMatch(replace(match, seen=seen), replay, draws, planned)
 
 
 def _newest(one: LoadedMatch, other: LoadedMatch) -> LoadedMatch:

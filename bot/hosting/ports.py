@@ -94,6 +94,29 @@ class Stored(NamedTuple):
     record: Record[Any] | None
 
 
+class KeptPlan(NamedTuple):
+    """A plan as it is kept for its owner: `body` is its text (`engine.plans`).
+
+    `line` is how many lines there were when it was made. It `stands` if the owner's own moves don't
+    end it. One that `failed` was dropped; its owner is to hear of it.
+    """
+
+    seat: Seat
+    player: PlayerId
+    line: int
+    body: str
+    stands: bool = False
+    failed: bool = False
+
+
+class UsedPlan(NamedTuple):
+    """A plan by which a turn is played: what it was, and what is left of it, if anything is."""
+
+    seat: Seat
+    body: str
+    left: str | None = None
+
+
 class Sitter(NamedTuple):
     """Who plays a seat from a line on, and how they came to it (`kind`)."""
 
@@ -123,6 +146,7 @@ class Effects:
     any more, but may still change what they chose: their clocks stand, and go on if they do.
     `more_time` is given to those who are awaited, also after their time was up; storing raises
     `VoteRefused` if the same person gave some to the same wait before.
+    `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
     """
 
     fired: Timer | None = None
@@ -132,6 +156,7 @@ class Effects:
     sitters: tuple[Sitter, ...] = ()
     may_return: frozenset[Seat] = frozenset()
     more_time: tuple[MoreTime, ...] = ()
+    used: UsedPlan | None = None
 
 
 NO_EFFECTS: Final = Effects()
@@ -173,6 +198,9 @@ class MatchStore(Protocol):
 
     async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
         """Return the heights in cm of those at the table who stated theirs and still play."""
+
+    async def planned(self, match_id: MatchId) -> frozenset[int]:
+        """Return the lines with which turns began that were planned ahead."""
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed; never logged, never shown before the end."""
@@ -258,6 +286,31 @@ class Queue(Protocol):
         """Return matches that wait for a computer player."""
 
 
+class PlanStore(Protocol):
+    """What seats have planned ahead, each for its owner alone; one plan a seat.
+
+    Nothing else shows that there is one: no revision, no message, no log.
+    """
+
+    async def plan(self, match_id: MatchId, player: PlayerId) -> KeptPlan | None:
+        """Return what a person has planned in a match."""
+
+    async def keep_plan(self, match_id: MatchId, plan: KeptPlan) -> None:
+        """Store a plan in place of the one that there was; raise `NotSeated`."""
+
+    async def drop_plan(self, match_id: MatchId, player: PlayerId) -> None:
+        """Delete a person's plan, if there is one."""
+
+    async def due_plan(self, match_id: MatchId) -> KeptPlan | None:
+        """Return the plan of the seat that alone is awaited, unless it was judged already."""
+
+    async def judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
+        """Store that a plan waits for another decision of its owner, or that it `failed`."""
+
+    async def for_plans(self) -> Mapping[MatchId, int]:
+        """Return matches that wait for what somebody has planned, with their channels."""
+
+
 class TimerStore(Protocol):
     """What is to be done at a moment. Every method is one transaction."""
 
@@ -280,6 +333,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def timers(self) -> TimerStore:
         """What is to be done in them at a moment."""
+
+    @property
+    def plans(self) -> PlanStore:
+        """What is planned ahead in them."""
 
 
 class Nudged(Enum):

@@ -12,7 +12,7 @@ from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Entropy, MatchStore
+from bot.hosting.ports import Clock, Effects, Entropy, MatchStore, UsedPlan
 from bot.hosting.updates import may_be_quiet
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
@@ -40,6 +40,8 @@ class Turn:
     actions: tuple[Any, ...]
     seen: int
     request: str | None = None
+    used: UsedPlan | None = None
+    """The plan by which the person moves, which isn't there to press a button."""
 
     def seat(self, match: Match) -> Seat:
         """Return the seat that moves; raises `NotSeated`."""
@@ -163,11 +165,15 @@ class Turns:
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
         progress = referee.submit_all(progress, seat, turn.actions, draws)
-        await self._stored(loaded, progress, turn.request)
+        await self._stored(loaded, progress, turn.request, turn.used)
         return progress.events
 
     async def _stored(
-        self, loaded: LoadedMatch, progress: Progress[Any, Any], request: str | None
+        self,
+        loaded: LoadedMatch,
+        progress: Progress[Any, Any],
+        request: str | None,
+        used: UsedPlan | None = None,
     ) -> None:
         was, now = loaded.match, self._clock.now()
         match, record = await self._advanced(was, progress)
@@ -186,8 +192,11 @@ class Turns:
         replay = before.grown(record, progress.lines)
 
         async def store() -> None:
-            stored = await self._matches.append(match, record, was.line, request, now, tell)
-            self._cache.keep(LoadedMatch(stored, replay, loaded.draws))
+            stored = await self._matches.append(
+                match, record, was.line, request, now, tell, Effects(used=used)
+            )
+            planned = loaded.planned if used is None else loaded.planned | {was.line}
+            self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned))
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.
         await run_to_end(store())

@@ -11,10 +11,12 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, Posted, Status, Target
+from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
-from bot.storage import outbox, reminders, rows, timers
+from bot.storage import outbox, plans, reminders, rows, timers
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
+from bot.storage.plans import SqlPlans
 from bot.storage.schema import (
     ballots,
     entries,
@@ -39,6 +41,7 @@ class SqlMatches(SqlListings):
         super().__init__(database)
         self._games = games
         self.timers = SqlTimers(database)
+        self.plans = SqlPlans(database)
 
     async def add(
         self,
@@ -90,6 +93,12 @@ class SqlMatches(SqlListings):
             found = await connection.execute(rows.HEIGHTS, {"of": match_id})
             return {Seat(row.seat): row.height_cm for row in found}
 
+    async def planned(self, match_id: MatchId) -> frozenset[int]:
+        by_plan = (entries.c.match_id == match_id, entries.c.request.startswith(REQUEST))
+        async with self._database.asking() as connection:
+            found = await connection.execute(select(entries.c.seq).where(*by_plan))
+            return frozenset(found.scalars())
+
     async def seed(self, match_id: MatchId) -> bytes:
         async with self._database.asking() as connection:
             found = await connection.execute(
@@ -114,7 +123,7 @@ class SqlMatches(SqlListings):
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
             _put_effects(connection, match, effects)
-            return saved
+            return replace(saved, plan_is_due=plans.follow(connection, match))
 
         return await self._changed(save)
 
@@ -144,7 +153,8 @@ class SqlMatches(SqlListings):
             if record.outcome is not None:
                 connection.execute(insert(results), rows.result_values(match.id, record.outcome))
             _put_effects(connection, match, effects)
-            return saved
+            is_due = plans.follow(connection, match, lines, effects.used)
+            return replace(saved, plan_is_due=is_due)
 
         return await self._changed(append)
 

@@ -407,8 +407,22 @@ plans: Final = Table(
     metadata,
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("seen", Integer, nullable=False),
+    Column("player", BigInteger, nullable=False),
+    # How many lines there were when it was made; one that goes by a line taken back is dropped.
+    Column("line", Integer, nullable=False),
+    # Whether it outlives the owner's own moves.
+    Column("stands", Boolean(create_constraint=False), nullable=False),
+    # Whether its owner alone is awaited, and nobody has judged it yet.
+    Column("due", Boolean(create_constraint=False), nullable=False),
+    # Whether it was dropped, and its owner doesn't know yet.
+    Column("failed", Boolean(create_constraint=False), nullable=False),
     Column("body", Text, nullable=False),
+)
+Index(
+    "ix_plans_due",
+    plans.c.match_id,
+    sqlite_where=text("due = 1"),
+    postgresql_where=text("due"),
 )
 
 # When a person is away, in one server: whole days of a zone, as moments.

@@ -148,10 +148,21 @@ def upgrade() -> None:
         "plans",
         sa.Column("match_id", ROW_ID, autoincrement=False, nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("seen", sa.Integer(), nullable=False),
+        sa.Column("player", sa.BigInteger(), nullable=False),
+        sa.Column("line", sa.Integer(), nullable=False),
+        sa.Column("stands", sa.Boolean(), nullable=False),
+        sa.Column("due", sa.Boolean(), nullable=False),
+        sa.Column("failed", sa.Boolean(), nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_plans_match_id"),
         sa.PrimaryKeyConstraint("match_id", "seat", name="pk_plans"),
+    )
+    op.create_index(
+        "ix_plans_due",
+        "plans",
+        ["match_id"],
+        sqlite_where=sa.text("due = 1"),
+        postgresql_where=sa.text("due"),
     )
     op.create_table(
         "sitters",
@@ -302,6 +313,12 @@ def downgrade() -> None:
     op.drop_table("nudges")
     op.drop_table("reminded")
     op.drop_table("sitters")
+    op.drop_index(
+        "ix_plans_due",
+        table_name="plans",
+        sqlite_where=sa.text("due = 1"),
+        postgresql_where=sa.text("due"),
+    )
     op.drop_table("plans")
     op.drop_table("spent")
     op.drop_table("banks")

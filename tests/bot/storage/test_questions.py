@@ -97,8 +97,8 @@ async def test_an_owner_asks_nothing_and_commits_twice_for_a_move(
                 await one_move(host, match.id)
 
             kinds = [sql.split()[0] for sql, _ in heard]
-            # The match, its lines, what is wanted; then what was told.
-            assert kinds == ["UPDATE", "INSERT", "UPDATE", "UPDATE"]
+            # The match, its lines, what is wanted, what is planned; then what was told.
+            assert kinds == ["UPDATE", "INSERT", "UPDATE", "SELECT", "UPDATE"]
             assert len(commits) == 2 * count
     finally:
         event.remove(Engine, "commit", committed)

@@ -1,0 +1,395 @@
+"""Moves planned ahead: played once when their turn comes, and else seen by nobody."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.hosting.errors import NotSeated
+from bot.hosting.host import Host
+from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Posted
+from bot.hosting.plans import OwnPlan
+from bot.hosting.ports import NullMessenger
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import entries, metadata
+from bot.storage.schema import matches as matches_table
+from bot.storage.schema import plans as plans_table
+from engine.boards.hexes import neighbour
+from engine.game import Seat, Setup
+from engine.games.san_andreas.actions import Found
+from engine.games.seismic.actions import Place
+from engine.plans import Plan, added, planning_of
+from engine.registry import games
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    HERE,
+    legal,
+    new_request,
+    number_from_one,
+    player_in,
+    table_of,
+)
+
+RULES = games()["seismic"]
+PLANNING = planning_of(RULES)
+PEOPLE = (ANN, BOB, CLEO, DAN)
+
+
+async def ahead(host: Host, match_id: MatchId, player: PlayerId) -> tuple[Any, Sequence[Any]]:
+    """Return what somebody sees, and what they could play if it were their turn."""
+    match, progress = await host.progress(match_id)
+    seat = match.seat_of(player)
+    assert seat is not None
+    assert PLANNING is not None
+    seen = RULES.observe(progress.state, seat)
+    found = PLANNING.ahead(seen)
+    return seen, found.legal if found else ()
+
+
+async def plans(
+    host: Host, match_id: MatchId, who: Person, *, place: int = 0, same: bool = False
+) -> Any:
+    """Let somebody plan one of the placements that would be legal now, and return it."""
+    seen, offered = await ahead(host, match_id, who.id)
+    action = offered[place]
+
+    def change(plan: Plan[Any] | None) -> Plan[Any]:
+        assert PLANNING is not None
+        return added(plan, PLANNING, seen, (action,), is_same=same)
+
+    await host.plans.changed(match_id, who.id, change)
+    return action
+
+
+async def asked(host: Host, match_id: MatchId, people: Sequence[Person] = PEOPLE) -> Person:
+    match = await host.get(match_id)
+    return next(each for each in people if each.id == player_in(match, match.acting[0]))
+
+
+async def begun(host: Host, *people: Person) -> tuple[Match, list[Person]]:
+    """Return a running match, and its people from whoever is to move on."""
+    match = await table_of(host, *people)
+    first = match.acting[0]
+    order = [match.chairs[(first + step) % len(people)].player for step in range(len(people))]
+    return match, [each for player in order for each in people if each.id == player]
+
+
+async def planned_lines(host: Host, match_id: MatchId) -> list[Any]:
+    loaded = await host.loaded(match_id)
+    return [loaded.begun.record.entries[line].move for line in sorted(loaded.planned)]
+
+
+async def quiet_move(host: Host, match: Match) -> None:
+    """Let whoever must act place the tile that comes last, so that the others lie there still."""
+    seat, actions = await legal(host, match.id)
+    action = actions[-1]
+    await host.play(match.id, player_in(match, seat), action, match.line, new_request())
+
+
+async def test_what_is_planned_is_played_as_soon_as_the_turn_comes(
+    host: Host, messenger: Listener
+) -> None:
+    match, (first, second, *_) = await begun(host, ANN, BOB, CLEO)
+    action = await plans(host, match.id, second)
+    before = len(messenger.told)
+
+    await quiet_move(host, match)
+
+    (move,) = await planned_lines(host, match.id)
+    assert (move.actor, move.action) == (match.seat_of(second.id), action)
+    assert len(messenger.told) == before + 1
+    assert await host.plans.of(match.id, second.id) is None
+    assert (await asked(host, match.id)).id not in (first.id, second.id)
+
+
+def given(plan: Plan[Any], _: Plan[Any] | None) -> Plan[Any]:
+    return plan
+
+
+async def test_a_chain_of_plans_is_one_message(host: Host, messenger: Listener) -> None:
+    """Cities far from each other: whatever the others found, each of them can be founded."""
+    match = await host.open_table(ANN, HERE, "san_andreas", 4, new_request(), Setup(4))
+    for person in (BOB, CLEO, DAN):
+        await host.join(match.id, person, new_request())
+    match = await host.start(match.id, ANN.id)
+    seat, actions = await legal(host, match.id)
+    apart: list[Found] = []
+    for each in (each for each in actions if isinstance(each, Found) and each.coin == 1):
+        if all(
+            max(abs(each.space.x - far.space.x), abs(each.space.y - far.space.y)) > 3
+            for far in apart
+        ):
+            apart.append(each)
+    planning = planning_of(games()["san_andreas"])
+    assert planning is not None
+    for step, action in enumerate(apart[1:4], 1):
+        player = player_in(match, Seat((seat + step) % 4))
+        _, progress = await host.progress(match.id)
+        seen = games()["san_andreas"].observe(progress.state, Seat((seat + step) % 4))
+        plan = added(None, planning, seen, (action,))
+        await host.plans.changed(match.id, player, partial(given, plan))
+    told = len(messenger.told)
+
+    await host.play(match.id, player_in(match, seat), apart[0], match.line, new_request())
+
+    assert len(messenger.told) == told + 1
+    moves = await planned_lines(host, match.id)
+    assert [each.actor for each in moves] == [(seat + step) % 4 for step in (1, 2, 3)]
+    assert [each.action for each in moves] == apart[1:4]
+    assert messenger.told[-1].line == (await host.get(match.id)).line
+    assert (await host.get(match.id)).acting == (seat,)
+
+
+async def test_alternatives_are_tried_in_order(host: Host) -> None:
+    match, (_, second, *_) = await begun(host, ANN, BOB)
+    seat, actions = await legal(host, match.id)
+    taken = actions[len(actions) // 2]
+    _, offered = await ahead(host, match.id, second.id)
+    same_cell = next(n for n, each in enumerate(offered) if each.cell == taken.cell)
+    other = next(
+        n for n, each in enumerate(offered) if each.tile != taken.tile and each.cell != taken.cell
+    )
+    await plans(host, match.id, second, place=same_cell)
+    wanted = await plans(host, match.id, second, place=other)
+
+    await host.play(match.id, player_in(match, seat), taken, match.line, new_request())
+
+    moves = await planned_lines(host, match.id)
+    assert [each.action for each in moves] in ([wanted], [])
+
+
+async def fails(host: Host, match: Match, second: Person) -> None:
+    """Let somebody plan on a cell, and another one build there."""
+    seat, actions = await legal(host, match.id)
+    taken = actions[len(actions) // 2]
+    _, offered = await ahead(host, match.id, second.id)
+    place = next(n for n, each in enumerate(offered) if each.cell == taken.cell)
+    await plans(host, match.id, second, place=place)
+    await host.play(match.id, player_in(match, seat), taken, match.line, new_request())
+
+
+async def test_a_plan_that_fails_is_dropped_and_only_its_owner_hears_of_it(
+    host: Host, messenger: Listener
+) -> None:
+    match, (first, second, *_) = await begun(host, ANN, BOB)
+    told = len(messenger.told)
+
+    await fails(host, match, second)
+
+    assert await planned_lines(host, match.id) == []
+    assert len(messenger.told) == told + 1
+    own = await host.plans.of(match.id, second.id)
+    assert own is not None
+    assert own.failed
+    assert await host.plans.of(match.id, first.id) is None
+    await host.plans.forget(match.id, second.id)
+    assert await host.plans.of(match.id, second.id) is None
+
+
+async def test_what_should_be_the_same_fails_if_it_is_not(host: Host) -> None:
+    match, (_, second, *_) = await begun(host, ANN, BOB)
+    seat, actions = await legal(host, match.id)
+    taken = actions[len(actions) // 2]
+    _, offered = await ahead(host, match.id, second.id)
+
+    # Beside what is built something changes; whether it is still legal plays no part.
+    beside = next(
+        n
+        for n, each in enumerate(offered)
+        if each.tile != taken.tile and each.cell != taken.cell and near(each, taken)
+    )
+    await plans(host, match.id, second, place=beside, same=True)
+    await host.play(match.id, player_in(match, seat), taken, match.line, new_request())
+
+    assert await planned_lines(host, match.id) == []
+
+
+def near(one: Place, other: Place) -> bool:
+    return other.cell in [neighbour(one.cell, edge) for edge in range(6)]
+
+
+async def test_own_moves_drop_a_plan(host: Host) -> None:
+    match, (first, *_) = await begun(host, ANN, BOB)
+    store = host._matches.plans
+    await plans(host, match.id, first)
+    kept = await store.plan(match.id, first.id)
+    assert kept is not None
+
+    await quiet_move(host, match)
+
+    assert await store.plan(match.id, first.id) is None
+
+
+@pytest.mark.parametrize("how", ["leave", "hold", "stand-in", "offered", "closed", "substitute"])
+async def test_a_plan_goes_with_whoever_made_it(host: Host, how: str) -> None:
+    match, (_, second, _) = await begun(host, ANN, BOB, CLEO)
+    await plans(host, match.id, second)
+    seat = match.seat_of(second.id)
+    assert seat is not None
+
+    def chaired(each: Match, **changes: Any) -> Match:
+        chairs = list(each.chairs)
+        chairs[seat] = replace(chairs[seat], **changes)
+        return replace(each, chairs=tuple(chairs))
+
+    match how:
+        case "leave":
+            await host.leave(match.id, second.id)
+        case "closed":
+            await host.end(match.id, match.host, is_admin=True)
+        case "hold":
+            until = match.opened_at + timedelta(days=1)
+            await host._tables.changed(
+                match.id, lambda each, _: replace(each, held_until=until, held_since=each.opened_at)
+            )
+        case "stand-in":
+            change = {"stand_in": True}
+            await host._tables.changed(match.id, lambda each, _: chaired(each, **change))
+        case "offered":
+            change = {"is_offered": True}
+            await host._tables.changed(match.id, lambda each, _: chaired(each, **change))
+        case _:
+            await host._tables.changed(match.id, lambda each, _: chaired(each, player=DAN.id))
+
+    assert await host._matches.plans.plan(match.id, second.id) is None
+
+
+async def test_only_those_at_the_table_plan(host: Host) -> None:
+    match, _ = await begun(host, ANN, BOB)
+
+    with pytest.raises(NotSeated):
+        await host.plans.changed(match.id, DAN.id, lambda _: Plan())
+
+
+async def test_nobody_reads_the_plan_of_another_seat(host: Host) -> None:
+    match, (first, second) = await begun(host, ANN, BOB)
+    await plans(host, match.id, second)
+
+    assert await host.plans.of(match.id, first.id) is None
+    assert isinstance(await host.plans.of(match.id, second.id), OwnPlan)
+
+
+async def stored(database: Database) -> dict[str, list[Any]]:
+    """Return every row of every table but that of the plans."""
+    async with database.reading() as connection:
+        return {
+            table.name: sorted(map(repr, await connection.execute(select(table))))
+            for table in metadata.sorted_tables
+            if table is not plans_table
+        }
+
+
+async def test_keeping_and_failing_a_plan_look_like_nothing_at_all(
+    matches: SqlMatches, database: Database, clock: StandingClock
+) -> None:
+    """All that is stored and told, byte for byte, but for the plan's own row."""
+    worlds = []
+    for is_planned in (True, False):
+        number_from_one()
+        messenger = Listener()
+        host = Host(matches, messenger, clock, KnownEntropy())
+        match, (_, second) = await begun(host, ANN, BOB)
+        seat, actions = await legal(host, match.id)
+        taken = actions[len(actions) // 2]
+        before = await stored(database)
+        if is_planned:
+            _, offered = await ahead(host, match.id, second.id)
+            cell = next(n for n, each in enumerate(offered) if each.cell == taken.cell)
+            await plans(host, match.id, second, place=cell)
+            assert await stored(database) == before
+            await plans(host, match.id, second, place=cell, same=True)
+            assert await stored(database) == before
+        await host.play(match.id, player_in(match, seat), taken, match.line, "taken")
+        await host.tick()
+        after = await host.get(match.id)
+        worlds.append(
+            (
+                [(each.line, each.since, each.events, each.is_new) for each in messenger.told],
+                (after.line, after.acting, after.seen, after.revision, after.table.version),
+                [each[each.index(",") :] for each in (await stored(database))["entries"]],
+                (await host.loaded(match.id)).planned,
+            )
+        )
+        async with database.writing() as connection:
+            # The next world gets the same numbers, requests and all.
+            for table in reversed(metadata.sorted_tables):
+                await connection.execute(table.delete())
+    assert worlds[0] == worlds[1]
+
+
+class Dying(NullMessenger):
+    """A process that ends as soon as it tells anybody."""
+
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        raise AssertionError(loaded.match.line, since, missed)
+
+
+@pytest.mark.parametrize("after_plan", [False, True])
+async def test_a_plan_is_played_once_though_the_process_ends(
+    host: Host,
+    matches: SqlMatches,
+    messenger: Listener,
+    clock: StandingClock,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    after_plan: bool,
+) -> None:
+    match, (first, second, *_) = await begun(host, ANN, BOB, CLEO)
+    action = await plans(host, match.id, second)
+    told = len(messenger.told)
+    dying = Host(matches, Dying(), clock, KnownEntropy())
+
+    async def nothing(_: MatchId) -> bool:
+        return False
+
+    if not after_plan:
+        monkeypatch.setattr(dying.plans, "played_next", nothing)
+    seat, actions = await legal(host, match.id)
+    await dying.submit(match.id, first.id, (actions[-1],), match.line, new_request())
+    assert seat == match.seat_of(first.id)
+
+    reborn = Host(matches, messenger, clock, KnownEntropy())
+    await reborn.tick()
+    await reborn.tick()
+
+    assert [each.action for each in await planned_lines(reborn, match.id)] == [action]
+    assert len(messenger.told) == told + 1
+
+
+async def test_two_processes_play_a_plan_once(
+    matches: SqlMatches, database: Database, clock: StandingClock
+) -> None:
+    hosts = [Host(matches, NullMessenger(), clock, KnownEntropy()) for _ in range(2)]
+    match, people = await begun(hosts[0], *PEOPLE)
+    for each in people[1:]:
+        await plans(hosts[0], match.id, each, place=0)
+        await plans(hosts[0], match.id, each, place=-1)
+    for beside in hosts:
+        await beside.get(match.id)
+    _, actions = await legal(hosts[0], match.id)
+    plain = Host(matches, NullMessenger(), clock, KnownEntropy())
+    turn = (match.id, people[0].id, (actions[-1],), match.line, "by hand")
+    await asyncio.gather(plain.submit(*turn), *(each.tick() for each in hosts))
+    await asyncio.gather(*(each.tick() for each in hosts))
+
+    moves = await planned_lines(plain, match.id)
+    assert len({each.actor for each in moves}) == len(moves)
+    async with database.reading() as connection:
+        found = await connection.execute(
+            select(entries.c.request).where(entries.c.request.is_not(None))
+        )
+        requests = list(found.scalars())
+        revision = (await connection.execute(select(matches_table.c.revision))).scalar_one()
+    assert len(requests) == len(set(requests)) == len(moves) + 1
+    # A lobby, three who sat down, the start; then a turn each.
+    assert revision == 5 + len(requests)
