@@ -96,7 +96,7 @@ class Plans:
         return await self._store.for_plans()
 
     async def played_next(self, match_id: MatchId) -> bool:
-        """Play what came due by what this process has just stored, without asking if nothing did."""
+        """Play what came due by what was just stored here; asks nothing if nothing did."""
         loaded = self._cache.remembered(match_id)
         return loaded is not None and loaded.match.plan_is_due and await self.played(match_id)
 
