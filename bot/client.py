@@ -122,7 +122,11 @@ class FaultlineClient(ShellClient):
         """Start the clock and tell Discord the commands; comes again after each new session."""
         if not self._ticking:
             host = self.shell.host
-            looks = {"tick": host.scheduler.look, "timers": host.timers.look}
+            looks = {
+                "tick": host.scheduler.look,
+                "timers": host.timers.look,
+                "outbox": host.outbox.look,
+            }
             self._ticking = tuple(
                 asyncio.create_task(self._tick(look), name=name) for name, look in looks.items()
             )
@@ -165,6 +169,7 @@ class FaultlineClient(ShellClient):
             await asyncio.wait(self._ticking)
             self._ticking = ()
         await self.shell.host.scheduler.close()
+        await self.shell.host.outbox.close()
         await self.shell.messenger.close()
         await super().close()
         self.shell.pool.close()

@@ -15,6 +15,7 @@ from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
 from bot.hosting.match import Aids, LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.match_cache import MatchCache
+from bot.hosting.outbox_worker import Outbox
 from bot.hosting.plans import Plans
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
@@ -70,6 +71,7 @@ class Host:
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
         self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
         self.timers = Timers(matches.timers, self._timer_handlers(), clock)
+        self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock)
 
     async def open_table(
         self,
@@ -298,13 +300,14 @@ class Host:
         await self.scheduler.now(match_id)
 
     async def tick(self) -> None:
-        """Do what time asks for: timers, lobbies to close or start, agents, what is untold.
+        """Do what time asks for: timers, lobbies to close or start, agents, what is to be said.
 
         A match in trouble doesn't keep the others waiting: it is logged and left alone for a
         while.
         """
         await self.timers.tick()
         await self.scheduler.tick()
+        await self.outbox.tick()
 
     async def watch(self, seconds: float = 5.0) -> None:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
@@ -387,6 +390,12 @@ class Host:
         if trouble is not None:
             raise trouble
         return match
+
+    async def _told_of(self, match_id: MatchId, with_record: bool) -> LoadedMatch:  # noqa: FBT001
+        """Return the match that a notice is about."""
+        if with_record or self._cache.remembered(match_id) is not None:
+            return await self._cache.of(match_id)
+        return LoadedMatch(await self._matches.listed(match_id))
 
     async def _lost(self, match_id: MatchId) -> None:
         log.info("match-lost", match=match_id)

@@ -120,6 +120,16 @@ class Lane:
     failures: int = 0
     left_at: datetime | None = None
 
+    @property
+    def is_direct(self) -> bool:
+        """Whether it leads to a person."""
+        return self.target.startswith("dm:")
+
+    @property
+    def is_new_person(self) -> bool:
+        """Whether it leads to a person who was never written to before."""
+        return self.is_direct and self.epoch == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Delivered:

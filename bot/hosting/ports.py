@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
-from bot.hosting.outbox import Delivered, Notice, QueuedNotice
+from bot.hosting.outbox import Delivered, Lane, Notice, QueuedNotice, Settled
 from bot.hosting.reminders import QuietHours, Reminding, zones
 from bot.hosting.timers import Timer, TimerKey
 from engine.game import Seat
@@ -254,6 +254,9 @@ class MatchStore(Protocol):
 class Listings(Protocol):
     """Which matches there are. A listed match has no record: nothing of it is read or replayed."""
 
+    async def listed(self, match_id: MatchId) -> Match:
+        """Return a match without its record; raise `UnknownMatch`."""
+
     async def in_channel(self, channel: int) -> Sequence[Match]:
         """Return matches of a channel or thread that are in the lobby or playing, newest first."""
 
@@ -327,6 +330,49 @@ class TimerStore(Protocol):
         """Set the timer that deletes what is old, unless it is set."""
 
 
+class OutboxStore(Protocol):
+    """What is to be said. Every method is one transaction.
+
+    Whoever has the lease of a target (`Lane`) delivers to it. What is done by one that has ended
+    changes nothing.
+    """
+
+    async def lease(
+        self, owner: str, now: datetime, most: int, *, new_people: bool
+    ) -> Sequence[Lane]:
+        """Take so many targets that have something pending and nobody else is at.
+
+        Among them one person who was never written to, if there is one and `new_people`.
+        """
+
+    async def next(self, lane: Lane, now: datetime) -> QueuedNotice | None:
+        """Renew the lease and return the oldest notice; None: there is none, or the lease ended.
+
+        What is too late or not so any more is settled on the way.
+        """
+
+    async def settle(
+        self, lane: Lane, queued: QueuedNotice, settled: Settled, now: datetime
+    ) -> QueuedNotice | None:
+        """Store what became of a notice, then do what `next` does."""
+
+    async def fall_back(
+        self, lane: Lane, queued: QueuedNotice, now: datetime
+    ) -> QueuedNotice | None:
+        """Let a direct message go to its match's channel instead, then do what `next` does."""
+
+    async def release(self, lane: Lane, now: datetime, *, has_sent: bool) -> None:
+        """Give a lease back; a target that was sent something rests for some seconds."""
+
+    async def rest(
+        self, lane: Lane, queued: QueuedNotice, now: datetime, error: str, *, unsure: bool
+    ) -> None:
+        """Give a lease back after trouble, longer each time; `unsure`: it may have been sent."""
+
+    async def gone(self, lane: Lane, now: datetime) -> None:
+        """Store that a target is gone, and nobody gets what was for it; clocks stand for it."""
+
+
 class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
 
@@ -337,6 +383,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def plans(self) -> PlanStore:
         """What is planned ahead in them."""
+
+    @property
+    def outbox(self) -> OutboxStore:
+        """What is to be said of them."""
 
 
 class Nudged(Enum):

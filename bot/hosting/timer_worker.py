@@ -47,16 +47,10 @@ class Timers:
         if not self._keeps_house:
             await self._store.keep_house(self._clock.now())
             self._keeps_house = True
-        done: set[tuple[int, int]] = set()
         for _ in range(MOST_BATCHES):
             batch = await self._store.due(self._clock.now(), BATCH)
             for timer in batch:
-                if (timer.id, timer.rev) in done:
-                    log.error("timer-left", kind=timer.kind, key=timer.key)
-                    await self._put_off(timer)
-                else:
-                    done.add((timer.id, timer.rev))
-                    await self._fired(timer)
+                await self._fired(timer)
             if len(batch) < BATCH:
                 return
 

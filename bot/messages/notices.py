@@ -16,7 +16,7 @@ import discord
 from bot.games.custom_ids import base36, is_marked, marked
 from bot.games.panel import Panels
 from bot.games.screen import Post, Row
-from bot.hosting.errors import CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.match import LoadedMatch, PlayerId
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
@@ -58,6 +58,10 @@ NOT_TWICE: Final = frozenset({NoticeKind.REMINDER, NoticeKind.NUDGE, NoticeKind.
 """Where nobody can tell whether they were sent, these are dropped; news are rather said twice."""
 CLOSED_TO_DIRECT: Final = frozenset({50007, 50278})
 """Discord's words for a person who takes no direct messages from the bot."""
+
+UNKNOWN_CHANNEL: Final = 10003
+TOO_MANY_OPENED: Final = 40003
+"""Discord's word for a bot that has written to too many new people just now."""
 
 
 class NoticePosts:
@@ -154,7 +158,9 @@ async def _noticing() -> AsyncIterator[None]:
         if isinstance(error, discord.HTTPException):
             if error.code in CLOSED_TO_DIRECT:
                 raise CannotPost(DIRECT_CLOSED, code=error.code) from error
-            if error.status == 400:
+            if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+                raise CannotPost(CHANNEL_GONE, code=error.code) from error
+            if error.status == 400 and error.code != TOO_MANY_OPENED:
                 raise CannotPost(REFUSED, code=error.code) from error
         raise
 

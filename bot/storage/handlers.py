@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from bot.hosting.outbox import NoticeKind, QueuedNotice
+from bot.hosting.outbox import Delivered, NoticeKind, QueuedNotice
 from bot.hosting.timers import Timer, TimerKind
 from bot.storage import reminders
 from bot.storage.housekeeping import keep_house
@@ -37,3 +37,8 @@ STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType(
     }
 )
 """Kinds that are not here are sent whatever has happened since."""
+
+NoticeSent = Callable[[Connection, QueuedNotice, Delivered, datetime], None]
+"""Stores what follows from it that a notice was sent, in the transaction that notes it."""
+
+NOTICE_SENT: Final[Mapping[NoticeKind, NoticeSent]] = MappingProxyType({})

@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.hosting.errors import UnknownMatch
 from bot.hosting.match import Match, MatchId, PlayerId, Status, Target, Venue
 from bot.hosting.ports import MatchLocation
 from bot.storage.database import Database
@@ -37,6 +38,11 @@ class SqlListings:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def listed(self, match_id: MatchId) -> Match:
+        if found := await self._found(matches.c.id == match_id):
+            return found[0]
+        raise UnknownMatch("unknown-match", match=match_id)
 
     async def in_channel(self, channel: int) -> Sequence[Match]:
         return await self._open_ones(here(channel))
@@ -97,7 +103,10 @@ class SqlListings:
         return {MatchId(row.id): row.channel for row in rows}
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
-        wanted = select(matches).where(OPEN, condition).order_by(matches.c.id.desc())
+        return await self._found(OPEN, condition)
+
+    async def _found(self, *conditions: ColumnElement[bool]) -> Sequence[Match]:
+        wanted = select(matches).where(*conditions).order_by(matches.c.id.desc())
         async with self._database.reading() as connection:
             rows = (await connection.execute(wanted)).mappings().all()
             parts = await parts_of(connection, [row["id"] for row in rows])

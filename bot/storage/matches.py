@@ -16,6 +16,7 @@ from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
 from bot.storage import outbox, plans, reminders, rows, timers
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
+from bot.storage.outbox_store import SqlOutbox
 from bot.storage.plans import SqlPlans
 from bot.storage.schema import (
     ballots,
@@ -42,6 +43,7 @@ class SqlMatches(SqlListings):
         self._games = games
         self.timers = SqlTimers(database)
         self.plans = SqlPlans(database)
+        self.outbox = SqlOutbox(database)
 
     async def add(
         self,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from json import dumps
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, bindparam, update
+from sqlalchemy import ColumnElement, Connection, bindparam, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.outbox import Notice, NoticeKind
@@ -13,7 +13,7 @@ from bot.storage.schema import lanes, outbox
 
 AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """When a target that had nothing pending is looked at next."""
-_STANDS: Final = outbox.c.state.in_(("pending", "sent"))
+_STANDS: Final = text("outbox.state IN ('pending', 'sent')")
 
 
 def _put(dialect: Any) -> Any:

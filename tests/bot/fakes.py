@@ -1,5 +1,6 @@
 """Fakes of hosting's ports: a messenger that listens, a clock that stands, seeds one knows."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -66,6 +67,15 @@ class Listener:
     closed: set[int] = field(default_factory=set)
     breaks: Callable[[Match], Exception | None] = lambda _: None
     attempts: int = 0
+    noticed: list[QueuedNotice] = field(default_factory=list)
+    """Notices that were sent or edited."""
+    unsaid_: list[QueuedNotice] = field(default_factory=list)
+    minds: Callable[[QueuedNotice], Exception | None] = lambda _: None
+    """What Discord says against a notice."""
+    hanging: set[str] = field(default_factory=set)
+    """Targets that never answer."""
+    hangs: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set as soon as one of them is waited for."""
     _messages: int = FIRST_MESSAGE
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
@@ -95,10 +105,21 @@ class Listener:
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
         del loaded
-        return Delivered(0, queued.id)
+        if queued.notice.target in self.hanging:
+            self.hangs.set()
+            await asyncio.Event().wait()
+        if (error := self.minds(queued)) is not None:
+            raise error
+        self.noticed.append(queued)
+        return Delivered(1, queued.message or self._message())
 
     async def unsaid(self, queued: QueuedNotice) -> None:
-        del queued
+        self.unsaid_.append(queued)
+
+    @property
+    def keys(self) -> list[str]:
+        """Return the keys of the notices that were sent or edited."""
+        return [each.notice.key for each in self.noticed]
 
     def of(self, match_id: MatchId) -> list[Told]:
         """Return the table messages of a match."""

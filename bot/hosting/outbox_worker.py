@@ -1,0 +1,178 @@
+"""Delivers notices: each target has its own task, so that one that hangs holds no other up."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import uuid4
+
+import structlog
+
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
+from bot.hosting.match import LoadedMatch, MatchId
+from bot.hosting.outbox import (
+    DIRECT_CLOSED,
+    NEEDS_RECORD,
+    REFUSED,
+    UNSURE,
+    Lane,
+    NoticeState,
+    QueuedNotice,
+    Settled,
+)
+from bot.hosting.ports import Clock, Messenger, OutboxStore
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+AT_ONCE: Final = 64
+"""So many targets at once."""
+BURST: Final = 5
+"""So many messages go to a target before it rests."""
+LIMIT: Final = timedelta(seconds=45)
+"""So long a message may take: less than a lease, so that nobody else is at it meanwhile."""
+DIRECT_APART: Final = timedelta(seconds=10)
+"""So long apart are first direct messages: Discord takes a bot that opens many for a spammer."""
+MOST_FAULTS: Final = 5
+"""A notice for which no words can be found so often is given up."""
+NO_ANSWER: Final = "no-answer"
+"""The key of `CannotPost` if a message may have been taken all the same."""
+
+Tell = Callable[[MatchId], Awaitable[CannotPost | None]]
+"""Brings a match's table up to date, and returns what keeps it from that."""
+Load = Callable[[MatchId, bool], Awaitable[LoadedMatch]]
+"""Returns the newest match; its record only if that is asked for."""
+
+
+class Outbox:
+    """Sends what is written in the outbox, in order for each target, each once."""
+
+    def __init__(
+        self, store: OutboxStore, messenger: Messenger, tell: Tell, load: Load, clock: Clock
+    ) -> None:
+        self._store = store
+        self._messenger = messenger
+        self._tell = tell
+        self._load = load
+        self._clock = clock
+        self._owner = uuid4().hex
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._opened_at: datetime | None = None
+        """When somebody was written to for the first time last."""
+
+    async def tick(self) -> None:
+        """Deliver what is to be delivered by now, and come back when it is done or given up."""
+        while tasks := await self._start():
+            await asyncio.wait(tasks)
+
+    async def look(self) -> None:
+        """Begin to deliver what is to be delivered by now; trouble is logged."""
+        try:
+            await self._start()
+        except OutOfReach:
+            # It was logged where it was found, once.
+            return
+        except Exception:
+            log.exception("outbox-failed")
+
+    async def close(self) -> None:
+        """Give up what is being delivered: when the leases have ended it is found again."""
+        for task in (tasks := list(self._running.values())):
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def _start(self) -> list[asyncio.Task[None]]:
+        now, room = self._clock.now(), AT_ONCE - len(self._running)
+        if room <= 0:
+            return []
+        last = self._opened_at
+        may_open = last is None or not timedelta() <= now - last < DIRECT_APART
+        found = await self._store.lease(self._owner, now, room, new_people=may_open)
+        if any(each.is_new_person for each in found):
+            self._opened_at = now
+        return [self._started(each) for each in found]
+
+    def _started(self, lane: Lane) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._served(lane), name=f"outbox-{lane.target}")
+        self._running[lane.target] = task
+        task.add_done_callback(lambda _: self._running.pop(lane.target, None))
+        return task
+
+    async def _served(self, lane: Lane) -> None:
+        try:
+            await self._deliver(lane)
+        except OutOfReach:
+            # It was logged where it was found; the lease ends by itself.
+            return
+        except Exception:
+            log.exception("lane-failed", target=lane.target)
+
+    async def _deliver(self, lane: Lane) -> None:
+        """Deliver what waits for a target, until it has to rest."""
+        sent, has_told = 0, False
+        queued = await self._store.next(lane, self._clock.now())
+        while queued is not None and sent < BURST:
+            try:
+                async with asyncio.timeout(LIMIT.total_seconds()):
+                    if is_first_told := queued.is_untold and not has_told:
+                        await self._tell_first(queued)
+                    else:
+                        settled = await self._settled(queued)
+            except (CannotPost, TimeoutError) as error:
+                key = error.key if isinstance(error, CannotPost) else NO_ANSWER
+                log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
+                if key in (REFUSED, UNSURE):
+                    settled = Settled(NoticeState.DEAD, error=key)
+                elif _must_move(lane, key):
+                    queued = await self._store.fall_back(lane, queued, self._clock.now())
+                    continue
+                elif key == CHANNEL_GONE:
+                    await self._store.gone(lane, self._clock.now())
+                    return
+                else:
+                    await self._rested(lane, queued, key, unsure=key == NO_ANSWER)
+                    return
+            except OutOfReach:
+                raise
+            except Exception as error:
+                log.exception("notice-failed", notice=queued.id, kind=queued.notice.kind)
+                if lane.failures < MOST_FAULTS:
+                    await self._rested(lane, queued, repr(error), unsure=True)
+                    return
+                settled = Settled(NoticeState.DEAD, error=repr(error))
+            if is_first_told:
+                # That took its time: is it still so, and still the first?
+                queued, has_told = await self._store.next(lane, self._clock.now()), True
+                continue
+            sent, has_told = sent + 1, False
+            lane = replace(lane, failures=0, left_at=None)
+            queued = await self._store.settle(lane, queued, settled, self._clock.now())
+        await self._store.release(lane, self._clock.now(), has_sent=sent > 0)
+
+    async def _tell_first(self, queued: QueuedNotice) -> None:
+        """Tell the table of a notice what came before it."""
+        if queued.notice.match is None:
+            return
+        trouble = await self._tell(queued.notice.match)
+        # That the channel is gone shows by the notice itself, or a direct message has to say it.
+        if trouble is not None and trouble.key != CHANNEL_GONE:
+            raise trouble
+
+    async def _rested(self, lane: Lane, queued: QueuedNotice, error: str, *, unsure: bool) -> None:
+        await self._store.rest(lane, queued, self._clock.now(), error, unsure=unsure)
+
+    async def _settled(self, queued: QueuedNotice) -> Settled:
+        """Let Discord know, and say what became of the notice."""
+        if queued.state is NoticeState.RETRACT:
+            await self._messenger.unsaid(queued)
+            return Settled(NoticeState.GONE)
+        about, loaded = queued.notice.match, None
+        if about is not None:
+            loaded = await self._load(about, queued.notice.kind in NEEDS_RECORD)
+        return Settled(NoticeState.SENT, await self._messenger.notice(queued, loaded))
+
+
+def _must_move(lane: Lane, key: str) -> bool:
+    """Say whether a person can't be written to: the channel hears it instead."""
+    return key == DIRECT_CLOSED or (lane.is_direct and key == CHANNEL_GONE)

@@ -1,0 +1,172 @@
+"""Timers: done once, in order, with what comes of them; trouble with one holds no other up."""
+
+import asyncio
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, select
+
+from bot.hosting.errors import Stale
+from bot.hosting.host import Host
+from bot.hosting.match import Status
+from bot.hosting.timer_worker import BATCH, Timers
+from bot.hosting.timers import Timer, TimerKey, TimerKind
+from bot.storage import timers as rows
+from bot.storage.database import Database
+from bot.storage.schema import outbox, timers
+from bot.storage.timer_store import SqlTimers
+from tests.bot.fakes import StandingClock
+from tests.bot.tables import ANN, BOB, table_of
+
+KIND = TimerKind.VOTE
+
+
+async def put(database: Database, *new: Timer) -> None:
+    await database.write(lambda connection: rows.put(connection, *new))
+
+
+async def keys(database: Database) -> set[str]:
+    wanted = select(timers.c.key).where(timers.c.kind != TimerKind.HOUSEKEEPING.value)
+    async with database.asking() as connection:
+        return set((await connection.execute(wanted)).scalars())
+
+
+def named(clock: StandingClock, *keys: str, seconds: float = 0) -> list[Timer]:
+    return [Timer(KIND, each, clock.now() + timedelta(seconds=seconds)) for each in keys]
+
+
+def storing(database: Database, done: list[str]) -> SqlTimers:
+    """Return a store whose handler notes what it did."""
+
+    def handle(_: Connection, timer: Timer, __: datetime) -> None:
+        done.append(timer.key)
+
+    return SqlTimers(database, {KIND: handle, TimerKind.HOUSEKEEPING: handle})
+
+
+async def test_what_is_due_is_done_once_and_what_is_not_waits(
+    database: Database, clock: StandingClock
+) -> None:
+    done: list[str] = []
+    worker = Timers(storing(database, done), {}, clock)
+    await put(database, *named(clock, "b", seconds=-1), *named(clock, "c"))
+    await put(database, *named(clock, "a", seconds=-2), *named(clock, "later", seconds=1))
+    await worker.tick()
+    await worker.tick()
+    assert [each for each in done if each != "daily"] == ["a", "b", "c"]
+    assert await keys(database) == {"later"}
+
+
+async def test_one_that_is_set_anew_comes_at_the_new_moment_only(
+    database: Database, clock: StandingClock
+) -> None:
+    done: list[str] = []
+    store = storing(database, done)
+    await put(database, *named(clock, "a"))
+    (seen,) = await store.due(clock.now(), BATCH)
+    await put(database, *named(clock, "a", seconds=60))
+    await store.fire(seen, clock.now())
+    assert (done, await keys(database)) == ([], {"a"})
+    await database.write(lambda connection: rows.drop(connection, TimerKey(KIND, "a")))
+    await put(database, *named(clock, "a"))
+    await store.fire(seen, clock.now())
+    assert (done, await keys(database)) == ([], {"a"})
+
+
+async def test_of_two_workers_one_does_it(database: Database, clock: StandingClock) -> None:
+    done: list[str] = []
+    many = [str(number) for number in range(2 * BATCH + 1)]
+    await put(database, *named(clock, *many))
+    workers = [Timers(storing(database, done), {}, clock) for _ in range(2)]
+    await asyncio.gather(*(each.tick() for each in workers))
+    assert sorted(each for each in done if each != "daily") == sorted(many)
+    assert await keys(database) == set()
+
+
+async def test_trouble_takes_back_what_was_done_and_is_tried_again_later(
+    database: Database, clock: StandingClock
+) -> None:
+    tries: list[str] = []
+
+    def handle(connection: Connection, timer: Timer, now: datetime) -> None:
+        tries.append(timer.key)
+        rows.put(connection, Timer(KIND, f"after {timer.key}", now + timedelta(days=1)))
+        if timer.key == "bad" and len(tries) < 4:
+            raise ValueError(timer.key)
+
+    worker = Timers(SqlTimers(database, {KIND: handle}), {}, clock)
+    worker._keeps_house = True
+    await put(database, *named(clock, "bad", seconds=-1), *named(clock, "good"))
+    await worker.tick()
+    await worker.tick()
+    assert tries == ["bad", "good"]
+    assert await keys(database) == {"bad", "after good"}
+    clock.pass_by(seconds=2)
+    await worker.tick()
+    clock.pass_by(seconds=2)
+    await worker.tick()
+    assert tries == ["bad", "good", "bad"]
+    clock.pass_by(seconds=2)
+    await worker.tick()
+    assert tries == ["bad", "good", "bad", "bad"]
+    assert await keys(database) == {"after bad", "after good"}
+
+
+async def test_a_batch_of_trouble_does_not_hold_the_next_one_up(
+    database: Database, clock: StandingClock
+) -> None:
+    done: list[str] = []
+
+    async def handle(timer: Timer) -> None:
+        if timer.key.startswith("bad"):
+            raise Stale("stale")
+        done.append(timer.key)
+
+    worker = Timers(SqlTimers(database), {KIND: handle}, clock)
+    bad = [f"bad {number}" for number in range(BATCH)]
+    await put(database, *named(clock, *bad, seconds=-1), *named(clock, "good"))
+    await worker.tick()
+    assert done == ["good"]
+
+
+async def test_what_is_old_is_deleted_once_a_day(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    def old(connection: Connection) -> None:
+        for key, state, days in (
+            ("sent", "sent", 8),
+            ("gone", "gone", 8),
+            ("new", "sent", 6),
+            ("dead", "dead", 29),
+            ("long dead", "dead", 31),
+            ("pending", "pending", 90),
+        ):
+            at = clock.now() - timedelta(days=days)
+            row = {"kind": "said", "key": key, "target": "channel:1", "state": state}
+            connection.execute(outbox.insert().values(**row, sent_at=at))
+
+    async def left() -> set[str]:
+        async with database.asking() as connection:
+            return set((await connection.execute(select(outbox.c.key))).scalars())
+
+    await database.write(old)
+    await host.tick()
+    assert await left() == {"new", "dead", "pending"}
+    clock.pass_by(hours=23)
+    await host.tick()
+    assert "new" in await left()
+    clock.pass_by(hours=48)
+    await host.tick()
+    assert await left() == {"pending"}
+
+
+async def test_the_end_of_a_match_drops_its_timers(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    other = await table_of(host, ANN, BOB)
+    later = clock.now() + timedelta(days=1)
+    await put(database, Timer(KIND, "a", later, match.id), Timer(KIND, "b", later, other.id))
+    await host.end(match.id, ANN.id, is_admin=False)
+    assert (await host.get(match.id)).status is Status.CLOSED
+    assert "a" not in await keys(database)
+    assert "b" in await keys(database)
