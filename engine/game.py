@@ -173,7 +173,8 @@ class Meta:
     the tallest player, which is for the table to find out; the outcome shares it.
     `whole_turns`: a turn is many small choices, and others are told of it when it is over.
     `actions` are the classes of all that a seat can choose and chance can bring. `board` returns
-    the digest of the file that a match is played on, if the title has such files.
+    the digest of the file that a match is played on, if the title has such files. `points` returns
+    what each seat has of an observation before the end, if the title counts as it goes.
     """
 
     key: str
@@ -186,6 +187,7 @@ class Meta:
     actions: tuple[type, ...] = ()
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
+    points: Callable[[Any], tuple[int, ...]] | None = None
 
     @property
     def not_now(self) -> str:

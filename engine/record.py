@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from json import dumps
-from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import StringConstraints
 
@@ -64,12 +64,17 @@ class Entry(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[A]):
-    """A match: `outcome` and `seed` (hex) are there when it has ended."""
+    """A match: `outcome` and `seed` (hex) are there when it has ended.
+
+    `ended` says so of one that its rules did not end, which has no outcome: its table voted that
+    the points count as they are after the last line.
+    """
 
     header: Header
     entries: tuple[Entry[A], ...] = ()
     outcome: Outcome | None = None
     seed: Sha256 | None = None
+    ended: Literal["vote"] | None = None
 
 
 def standing(entries: Sequence[Entry[Any]]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import structlog
 
 from bot.hosting import lobby
+from bot.hosting.agreements import Agreements
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
@@ -21,8 +22,7 @@ from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Owners
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
 from bot.hosting.telling import Telling
-from bot.hosting.timer_worker import TimerHandler, Timers
-from bot.hosting.timers import TimerKind
+from bot.hosting.timer_worker import Timers
 from bot.hosting.turns import Played, Turn, Turns
 from bot.hosting.updates import PAUSE, EditPauses
 from engine import registry
@@ -70,7 +70,15 @@ class Host:
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
         self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
-        self.timers = Timers(matches.timers, self._timer_handlers(), clock)
+        self.agreements = Agreements(
+            matches,
+            self._tables,
+            clock.now,
+            told=self._told,
+            loaded=self.get,
+            counts=lambda match: self._game(match.game).meta.points is not None,
+        )
+        self.timers = Timers(matches.timers, self.agreements.handlers, clock)
         self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock)
 
     async def open_table(
@@ -312,10 +320,6 @@ class Host:
     async def watch(self, seconds: float = 5.0) -> None:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
         await self.scheduler.watch(seconds)
-
-    def _timer_handlers(self) -> Mapping[TimerKind, TimerHandler]:
-        """Return who does what timers ask for of matches; the database does the rest."""
-        return {}
 
     async def _pending(self) -> Mapping[MatchId, int]:
         """Return the matches of which time asks something, with their channels."""

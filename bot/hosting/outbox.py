@@ -14,10 +14,10 @@ class NoticeKind(StrEnum):
     """What is said.
 
     REMINDER, NUDGE (by others) and TIME_UP are about a wait and are deleted when it is over; VOTE
-    and TAKE_BACK are edited with every ballot; SEAT_OFFERED: anybody may take a seat over; SAID: a
-    sentence said once; MENTION: a ping that waited for quiet hours to end; PING_LINE: who is
-    asked, where the table's message is edited; DIGEST: the day's news; PLAN_DROPPED: a prepared
-    move could not be played.
+    and TAKE_BACK are edited with every ballot; SEAT_OFFERED: anybody may take a seat over;
+    STANDSTILL: a table stands still, or goes on; SAID: a sentence said once; MENTION: a ping that
+    waited for quiet hours to end; PING_LINE: who is asked, where the table's message is edited;
+    DIGEST: the day's news; PLAN_DROPPED: a prepared move could not be played.
     """
 
     REMINDER = "reminder"
@@ -29,6 +29,7 @@ class NoticeKind(StrEnum):
     SAID = "said"
     MENTION = "mention"
     PING_LINE = "ping-line"
+    STANDSTILL = "standstill"
     DIGEST = "digest"
     PLAN_DROPPED = "plan-dropped"
 

@@ -4,14 +4,15 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
-from bot.hosting.outbox import Delivered, Lane, Notice, QueuedNotice, Settled
+from bot.hosting.outbox import Delivered, Lane, Notice, NoticeKind, QueuedNotice, Settled
 from bot.hosting.reminders import QuietHours, Reminding, zones
 from bot.hosting.timers import Timer, TimerKey
-from engine.game import Seat
+from bot.hosting.votes import Circumstances
+from engine.game import Outcome, Seat
 from engine.record import Record
 
 
@@ -117,12 +118,20 @@ class UsedPlan(NamedTuple):
     left: str | None = None
 
 
+class SitterKind(StrEnum):
+    """Who plays a seat: its owner, a computer player in their place for a while, or for good."""
+
+    PERSON = "person"
+    STAND_IN = "stand-in"
+    COMPUTER = "computer"
+
+
 class Sitter(NamedTuple):
-    """Who plays a seat from a line on, and how they came to it (`kind`)."""
+    """Who plays a seat from a line on; `player` is whose seat it is then."""
 
     seat: Seat
     from_line: int
-    kind: str
+    kind: SitterKind
     player: PlayerId | None = None
 
 
@@ -144,9 +153,12 @@ class Effects:
     `fired` is the timer that the change is made for: if it is gone, so is the reason, and storing
     raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
     any more, but may still change what they chose: their clocks stand, and go on if they do.
+    `new_owners` are seats that somebody else has taken over: their plans and proposals lapse, and
+    their clocks begin anew. Messages about the match of the `outdated` kinds are edited.
     `more_time` is given to those who are awaited, also after their time was up; storing raises
     `VoteRefused` if the same person gave some to the same wait before.
     `used` is the plan by which lines are played; if it has changed, storing raises `Stale`.
+    `standing` is how a match stands that its table ends as it stands.
     """
 
     fired: Timer | None = None
@@ -157,6 +169,25 @@ class Effects:
     may_return: frozenset[Seat] = frozenset()
     more_time: tuple[MoreTime, ...] = ()
     used: UsedPlan | None = None
+    new_owners: tuple[Seat, ...] = ()
+    outdated: frozenset[NoticeKind] = frozenset()
+    standing: Outcome | None = None
+
+    def joined(self, other: "Effects") -> "Effects":
+        """Return what is stored if both are."""
+        return Effects(
+            fired=self.fired or other.fired,
+            timers=self.timers + other.timers,
+            dropped=self.dropped + other.dropped,
+            notices=self.notices + other.notices,
+            sitters=self.sitters + other.sitters,
+            may_return=self.may_return | other.may_return,
+            more_time=self.more_time + other.more_time,
+            new_owners=self.new_owners + other.new_owners,
+            outdated=self.outdated | other.outdated,
+            standing=self.standing or other.standing,
+            used=self.used or other.used,
+        )
 
 
 NO_EFFECTS: Final = Effects()
@@ -237,6 +268,12 @@ class MatchStore(Protocol):
         `at` is when they were played, which nobody may learn who can't see them: `changed_at` of
         the match is what is public. Raises `Stale` also if a line of that number exists.
         """
+
+    async def circumstances(self, match: Match, now: datetime) -> Circumstances:
+        """Return what lies outside of a match and changes by itself, as it is now."""
+
+    async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
+        """Store that somebody was at a table."""
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
         """Store what targets were told, all in one; False if somebody else was faster."""

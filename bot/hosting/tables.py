@@ -5,8 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeVar
 
-from bot.hosting import lobby
+from bot.hosting import lobby, votes
 from bot.hosting.concurrency import Locks, run_to_end
+from bot.hosting.consequences import consequences
 from bot.hosting.errors import Stale
 from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
@@ -81,8 +82,8 @@ class Tables:
         async def once() -> None:
             if request is not None and await self._matches.answered(request) is not None:
                 return
-            loaded = await self._cache.of(match_id)
-            match = change(loaded.match, self._clock.now())
+            loaded, now = await self._cache.of(match_id), self._clock.now()
+            match = votes.recounted(change(loaded.match, now), now=now)
             await self._saved(loaded, match, request, arrival, effects(loaded.match, match))
 
         await self._insisted(match_id, once)
@@ -146,6 +147,10 @@ class Tables:
         arrival: Arrival | None = None,
         effects: Effects = NO_EFFECTS,
     ) -> None:
+        effects = effects.joined(consequences(loaded.match, match, now=self._clock.now()))
+        if match.status is Status.FINISHED and loaded.match.status is Status.PLAYING:
+            await self._turns.ended_by_vote(loaded, match, request, effects)
+            return
         # A table that ends between turns says so where it was played.
         ends = match.status is Status.CLOSED and match.has_begun
         tell = (Target.COVER, Target.TABLE) if ends else (Target.COVER,)

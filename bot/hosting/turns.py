@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from bot.hosting import lateness, votes
 from bot.hosting.concurrency import Locks, run_to_end
+from bot.hosting.consequences import consequences
 from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
@@ -165,18 +167,44 @@ class Turns:
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
         progress = referee.submit_all(progress, seat, turn.actions, draws)
-        await self._stored(loaded, progress, turn.request, turn.used)
+        mover = None if isinstance(turn.mover, Agent) else seat
+        await self._stored(loaded, progress, turn.request, mover, turn.used)
         return progress.events
+
+    async def ended_by_vote(
+        self, loaded: LoadedMatch, match: Match, request: str | None, effects: Effects
+    ) -> None:
+        """Store a match that its table ends as it stands: its record opens its seed."""
+        game, replay = self._games[match.game], loaded.begun
+        seed = await self._matches.seed(match.id)
+        record = replace(replay.record, seed=seed.hex(), ended="vote")
+        effects = effects.joined(Effects(standing=standing(game, replay.state)))
+        now, tell = self._clock.now(), (Target.COVER, Target.TABLE)
+
+        async def store() -> None:
+            stored = await self._matches.append(
+                match, record, match.line, request, now, tell, effects, whole=True
+            )
+            kept = replace(loaded, match=stored, replay=replay.grown(record, ()), draws=None)
+            self._cache.keep(kept)
+
+        await run_to_end(store())
 
     async def _stored(
         self,
         loaded: LoadedMatch,
         progress: Progress[Any, Any],
         request: str | None,
+        mover: Seat | None = None,
         used: UsedPlan | None = None,
     ) -> None:
+        """Store what was played; `mover` is the seat whose person did it, if one did."""
         was, now = loaded.match, self._clock.now()
-        match, record = await self._advanced(was, progress)
+        there = was if mover is None else lateness.there(was, mover, now=now)
+        match, record = await self._advanced(there, progress)
+        match = votes.recounted(lateness.waits_ended(match), now=now)
+        effects = Effects(used=used).joined(consequences(was, there, now=now))
+        effects = effects.joined(consequences(there, match, now=now))
         # Of what only its mover can know nobody else may learn the moment.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
             match = replace(match, changed_at=now)
@@ -187,13 +215,19 @@ class Turns:
             or (match.table.place is not None and not self._looks_alike(loaded, progress))
         ):
             tell.append(Target.COVER)
+        # What else of the match than its lines has changed.
+        whole = (was.chairs, was.votes, was.held_until) != (
+            match.chairs,
+            match.votes,
+            match.held_until,
+        )
         empty: Record[Any] = Record(record.header)
         before = loaded.replay or Replay(self._games[match.game], empty)
         replay = before.grown(record, progress.lines)
 
         async def store() -> None:
             stored = await self._matches.append(
-                match, record, was.line, request, now, tell, Effects(used=used)
+                match, record, was.line, request, now, tell, effects, whole=whole
             )
             planned = loaded.planned if used is None else loaded.planned | {was.line}
             self._cache.keep(LoadedMatch(stored, replay, loaded.draws, planned))
@@ -259,6 +293,15 @@ def _choice(game: AnyGame, state: Any, agent: Agent, seed: bytes) -> Any:
     legal = tuple(game.legal_actions(state, agent.seat))
     rng = Random(seed)  # noqa: S311 - a choice, not a secret
     return agent_named(agent.name).choose(game.observe(state, agent.seat), legal, rng)
+
+
+def standing(game: AnyGame, state: Any) -> Outcome | None:
+    """Return what everybody has before the end, and their ranks; None if the title can't say."""
+    if game.meta.points is None:
+        return None
+    points = game.meta.points(game.observe(state, PUBLIC))
+    ranks = tuple(1 + sum(other > own for other in points) for own in points)
+    return Outcome(points, ranks, "as-it-stands")
 
 
 def tallest(outcome: Outcome, heights: Mapping[Seat, int]) -> Seat | None:

@@ -79,16 +79,20 @@ QUORUMS: Final[Mapping[VoteKind, Quorum]] = {
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What a vote must know of the table's time, which the match itself doesn't hold.
+    """What lies outside of a match and changes by itself: read when it is asked for.
 
     `late`: seats whose time is up, or that have been silent for a week without a limit; `waits`:
-    the open wait of each seat that is waited for; `is_due`: whether any of them has a due date;
-    `counts`: whether the title can say what everybody has by now.
+    the open wait of each seat that is waited for; `is_due`: whether any of them has a due date.
+    `present`: who was at the table in the last week; `away`: who is on holiday; `knowing`: who ever
+    had a seat here. `counts`: whether the title can say what everybody has by now.
     """
 
     late: frozenset[Seat] = frozenset()
     waits: Mapping[Seat, int] = field(default_factory=dict)
     is_due: bool = False
+    present: frozenset[PlayerId] = frozenset()
+    away: frozenset[PlayerId] = frozenset()
+    knowing: frozenset[PlayerId] = frozenset()
     counts: bool = True
 
 
@@ -176,7 +180,8 @@ def _obstacle_to_replacing(
         return "vote-offered"
     if kind is VoteKind.COMPUTER_ONCE and chair.mover is not None:
         return "vote-computer-plays"
-    return None if seat in circumstances.late or chair.is_offered else "vote-not-late"
+    is_late = seat in circumstances.late or chair.lapses or chair.is_offered
+    return None if is_late else "vote-not-late"
 
 
 def opened(

@@ -10,10 +10,11 @@ from sqlalchemy import Connection, Update, case, delete, func, insert, select, u
 from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
-from bot.hosting.match import Match, MatchId, Posted, Status, Target
+from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target
 from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
-from bot.storage import outbox, plans, reminders, rows, timers
+from bot.hosting.votes import Circumstances
+from bot.storage import attendance, outbox, plans, reminders, rows, timers
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.outbox_store import SqlOutbox
@@ -26,7 +27,6 @@ from bot.storage.schema import (
     results,
     seats,
     seeds,
-    sitters,
     tellings,
     votes,
 )
@@ -151,14 +151,25 @@ class SqlMatches(SqlListings):
                 _put_parts(connection, match)
             if lines:
                 connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
+            else:
+                _remember(connection, match.id, request)
             _want(connection, match.id, saved.revision, tell)
-            if record.outcome is not None:
-                connection.execute(insert(results), rows.result_values(match.id, record.outcome))
+            if (outcome := record.outcome or effects.standing) is not None:
+                connection.execute(insert(results), rows.result_values(match.id, outcome))
             _put_effects(connection, match, effects)
             is_due = plans.follow(connection, match, lines, effects.used)
             return replace(saved, plan_is_due=is_due)
 
         return await self._changed(append)
+
+    async def circumstances(self, match: Match, now: datetime) -> Circumstances:
+        async with self._database.asking() as connection:
+            return await connection.run_sync(attendance.circumstances, match, now)
+
+    async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
+        await self._database.write(
+            lambda connection: attendance.was_there(connection, match_id, player, now)
+        )
 
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
         def post(connection: Connection) -> bool:
@@ -204,7 +215,7 @@ class SqlMatches(SqlListings):
         await self._database.write(pause)
 
     async def unpause(self, match_id: MatchId) -> None:
-        running = matches.c.outcome.is_(None)
+        running = matches.c.revealed.is_(None)
         before = case((running, Status.PLAYING.value), else_=Status.FINISHED.value)
         again = {"status": before, "paused_at": None, "revision": matches.c.revision + 1}
         paused = (matches.c.id == match_id, matches.c.status == Status.PAUSED.value)
@@ -289,9 +300,10 @@ def _put_effects(connection: Connection, match: Match, effects: Effects) -> None
     timers.drop(connection, *effects.dropped)
     timers.put(connection, *effects.timers)
     outbox.put(connection, *effects.notices)
-    if effects.sitters:
-        values = [{"match_id": match.id, **each._asdict()} for each in effects.sitters]
-        connection.execute(insert(sitters), values)
+    for kind in effects.outdated:
+        outbox.outdated(connection, match.id, kind)
+    attendance.put_sitters(connection, match.id, effects.sitters)
+    attendance.owned_anew(connection, match.id, effects.new_owners)
     if match.status in (Status.FINISHED, Status.CLOSED):
         timers.drop_all(connection, match.id)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, bindparam, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.hosting.match import MatchId
 from bot.hosting.outbox import Notice, NoticeKind
 from bot.storage.schema import lanes, outbox
 
@@ -50,6 +51,12 @@ def _changed(state: str, *which: ColumnElement[bool]) -> Any:
 _NAMED: Final = (outbox.c.kind == bindparam("of_kind"), outbox.c.key == bindparam("named"))
 _AGAIN: Final = _changed("pending", *_NAMED)
 _RETRACT: Final = _changed("retract", *_NAMED)
+_OUTDATED: Final = _changed(
+    "pending",
+    outbox.c.match_id == bindparam("about"),
+    outbox.c.kind == bindparam("of_kind"),
+    outbox.c.message.is_not(None),
+)
 _RETRACT_ABOUT: Final = _changed("retract", outbox.c.wait_id == bindparam("about"))
 
 
@@ -79,6 +86,12 @@ def again(connection: Connection, kind: NoticeKind, key: str) -> None:
     """Let a message be edited, since what it says has changed; nothing if there is none."""
     named = {"of_kind": kind.value, "named": key}
     wake(connection, connection.execute(_AGAIN, named).scalars().all())
+
+
+def outdated(connection: Connection, match_id: MatchId, kind: NoticeKind) -> None:
+    """Let the messages of a kind about a match be edited that were sent in the last days."""
+    about = {"about": match_id, "of_kind": kind.value}
+    wake(connection, connection.execute(_OUTDATED, about).scalars().all())
 
 
 def retract(connection: Connection, kind: NoticeKind, key: str) -> None:

@@ -348,11 +348,12 @@ def record_of(
     if len(bodies) != row["lines"]:
         key = "record-line-missing" if len(bodies) < row["lines"] else "record-line-extra"
         raise CorruptRecord(key, line=_first_gap(bodies, row["lines"]) + 1)
-    text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{}}}'.format(
+    text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{},"ended":{}}}'.format(
         row["header"],
         ",".join(bodies),
         row["outcome"] or "null",
         f'"{row["revealed"]}"' if row["revealed"] else "null",
+        '"vote"' if row["ending"] == Ending.AS_IT_STANDS else "null",
     )
     try:
         return read_record(games, text)

@@ -448,7 +448,7 @@ sitters: Final = Table(
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("from_line", Integer, primary_key=True, autoincrement=False),
-    Column("kind", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
     Column("player", BigInteger),
 )
 

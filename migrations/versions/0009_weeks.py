@@ -172,7 +172,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("player", sa.BigInteger()),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name="fk_sitters_match_id"),
-        sa.PrimaryKeyConstraint("match_id", "seat", "from_line", "kind", name="pk_sitters"),
+        sa.PrimaryKeyConstraint("match_id", "seat", "from_line", name="pk_sitters"),
     )
     op.create_table(
         "reminded",

@@ -1,5 +1,6 @@
 """Aftershock as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
+from operator import attrgetter
 from typing import Final, get_args
 
 from engine.copying import but
@@ -40,6 +41,7 @@ META: Final = Meta(
     whole_turns=True,
     actions=get_args(Action),
     board=lambda setup: board_of(setup).digest,
+    points=attrgetter("scores"),
 )
 
 

@@ -1,6 +1,7 @@
 """San Andreas as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import Final, get_args
 
 from engine.game import (
@@ -39,6 +40,7 @@ META: Final = Meta(
     options=OPTIONS,
     earlier_versions=(1,),
     actions=get_args(Action),
+    points=attrgetter("points"),
 )
 
 

@@ -1,5 +1,6 @@
 """Seismic as a `Game`, the contract of all titles. The order of play is in `match.py`."""
 
+from operator import attrgetter
 from typing import Final, get_args
 
 from engine.game import (
@@ -32,6 +33,7 @@ META: Final = Meta(
     options=(RADIUS, FIRST_PLAYER),
     tallest_wins=True,
     actions=get_args(Action),
+    points=attrgetter("points"),
 )
 
 

@@ -1,0 +1,259 @@
+"""What a table agrees on, and what happens when time is up: stored with all that follows.
+
+The rules are functions of a match, in `votes`, `lateness` and `holds`; here they are asked with
+what lies outside of a match, and timers are answered.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+import structlog
+
+from bot.hosting import consequences, holds, lateness, votes
+from bot.hosting.errors import CannotPost, VoteRefused
+from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, VoteKind, WhenLate
+from bot.hosting.outbox import Notice, NoticeKind, to_channel
+from bot.hosting.ports import NO_EFFECTS, Effects, MatchStore, MoreTime
+from bot.hosting.tables import Change, Tables
+from bot.hosting.timer_worker import TimerHandler
+from bot.hosting.timers import Timer, TimerKind
+from bot.hosting.votes import Circumstances
+from engine.game import Seat
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+class Agreements:
+    """Stores ballots, gifts of time, who is back and who takes a seat over; answers timers.
+
+    `told` tells the channel of a match and returns it.
+    """
+
+    def __init__(
+        self,
+        matches: MatchStore,
+        tables: Tables,
+        now: Callable[[], datetime],
+        told: Callable[[MatchId], Awaitable[Match]],
+        loaded: Callable[[MatchId], Awaitable[Match]],
+        counts: Callable[[Match], bool],
+    ) -> None:
+        self._matches = matches
+        self._tables = tables
+        self._now = now
+        self._told = told
+        self._loaded = loaded
+        self._counts = counts
+
+    @property
+    def handlers(self) -> Mapping[TimerKind, TimerHandler]:
+        """Who answers which timers."""
+        return {
+            TimerKind.TIME_UP: self._time_up,
+            TimerKind.VOTE: self._vote_lapsed,
+            TimerKind.HOLD: self._hold_over,
+            TimerKind.ALL_AWAY: self._all_away,
+        }
+
+    async def circumstances(self, match_id: MatchId) -> Circumstances:
+        """Return what of a table's time a vote may depend on now; raises `UnknownMatch`."""
+        match = await self._loaded(match_id)
+        found = await self._matches.circumstances(match, self._now())
+        return replace(found, counts=self._counts(match))
+
+    async def ask(
+        self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str, request: str
+    ) -> Match:
+        """Open a vote, for which `player` is. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
+        known = await self.circumstances(match_id)
+        return await self._changed(
+            match_id,
+            lambda each, now: votes.opened(each, player, kind, arg, known, now=now),
+            request,
+        )
+
+    async def vote(
+        self, match_id: MatchId, player: PlayerId, vote_id: int, request: str, *, is_yes: bool
+    ) -> Match:
+        """Store a ballot; the last one, and what it decides, in one transaction.
+
+        Raises `NotSeated`, `NotPlaying`, `VoteRefused`.
+        """
+        return await self._changed(
+            match_id,
+            lambda each, now: votes.cast(each, player, vote_id, is_yes=is_yes, now=now),
+            request,
+        )
+
+    async def back(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
+        """Give a seat back to its owner. Raises `NotSeated`, `NotPlaying`."""
+        known = await self.circumstances(match_id)
+
+        def effects(before: Match, _: Match) -> Effects:
+            seat = before.seat_of(player)
+            if seat is None or seat not in known.late or before.chairs[seat].is_offered:
+                return NO_EFFECTS
+            # Else time would be up and nobody would say so again.
+            return Effects(more_time=(MoreTime(lateness.DAY_MORE, seat),))
+
+        return await self._changed(
+            match_id, lambda each, now: lateness.back(each, player, now=now), request, effects
+        )
+
+    async def give_a_day(self, match_id: MatchId, by: PlayerId, seat: Seat, request: str) -> Match:
+        """Give a seat a day more, once a wait. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
+        return await self._changed(
+            match_id,
+            lambda each, _: lateness.given_a_day(each, by, seat),
+            request,
+            lambda _before, _after: Effects(
+                more_time=(MoreTime(lateness.DAY_MORE, seat, by),),
+                outdated=frozenset({NoticeKind.TIME_UP}),
+            ),
+        )
+
+    async def take_seat(
+        self,
+        match_id: MatchId,
+        seat: Seat,
+        person: Person,
+        request: str,
+        *,
+        is_gone: bool = False,
+    ) -> Match:
+        """Let `person` go on in a seat that is offered; `is_gone`: that its owner left for good.
+
+        Raises `NotPlaying`, `LobbyRefused` (lobby-already-in, seat-known, player-replaced,
+        too-many-tables).
+        """
+        known = (await self.circumstances(match_id)).knowing
+        return await self._changed(
+            match_id,
+            lambda each, now: lateness.substituted(
+                each, seat, person, known, is_gone=is_gone, now=now
+            ),
+            request,
+            arriving=person.id,
+        )
+
+    async def was_there(self, match_id: MatchId, player: PlayerId) -> None:
+        """Remember that somebody is at a table now."""
+        await self._matches.was_there(match_id, player, self._now())
+
+    async def _time_up(self, timer: Timer) -> None:
+        match_id, seat = _about(timer), timer.seat
+        if seat is None:
+            raise ValueError(timer.key)
+        known = await self.circumstances(match_id)
+        wait = int(timer.key)
+
+        def change(match: Match, now: datetime) -> Match:
+            if match.status is not Status.PLAYING or match.held_until is not None:
+                return match
+            if known.waits.get(seat) != wait or match.chairs[seat].agent is not None:
+                return match
+            return lateness.time_up(match, seat, known.away, now=now)
+
+        def effects(before: Match, after: Match) -> Effects:
+            fired = Effects(fired=timer)
+            if after == before:
+                return fired
+            return fired.joined(_of_lateness(after, seat, wait))
+
+        await self._fired(match_id, change, effects)
+
+    async def _vote_lapsed(self, timer: Timer) -> None:
+        match_id = _about(timer)
+        present = (await self.circumstances(match_id)).present
+        vote_id = int(timer.key.partition(":")[2])
+
+        def change(match: Match, now: datetime) -> Match:
+            if match.status is not Status.PLAYING:
+                return match
+            try:
+                return votes.lapsed(match, vote_id, present, now=now)
+            except VoteRefused:
+                return match
+
+        await self._fired(match_id, change, _only(timer))
+
+    async def _hold_over(self, timer: Timer) -> None:
+        def change(match: Match, now: datetime) -> Match:
+            is_held = match.held_until is not None and not match.is_deserted
+            return holds.gone_on(match, now=now) if is_held else match
+
+        await self._fired(_about(timer), change, _only(timer))
+
+    async def _all_away(self, timer: Timer) -> None:
+        def change(match: Match, now: datetime) -> Match:
+            is_idle = match.changed_at + lateness.DESERTED_AFTER <= now
+            if match.status is not Status.PLAYING or match.lost_at is not None:
+                return match
+            if not match.is_deserted and (match.held_until is not None or not is_idle):
+                return match
+            return lateness.deserted_for_long(match, now=now)
+
+        def effects(before: Match, after: Match) -> Effects:
+            fired = Effects(fired=timer)
+            if after != before or before.status is not Status.PLAYING:
+                return fired
+            if before.is_deserted and before.lost_at is None:
+                return fired.joined(consequences.closing_soon(before))
+            again = max(before.changed_at, before.held_until or before.changed_at)
+            if before.lost_at is not None:
+                again = self._now()
+            return fired.joined(Effects(timers=(consequences.deserted_timer(before, again),)))
+
+        await self._fired(_about(timer), change, effects)
+
+    async def _fired(
+        self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
+    ) -> None:
+        """Store what a timer leads to; that the channel can't be told of it now is logged there."""
+        with suppress(CannotPost):
+            await self._changed(match_id, change, None, effects)
+
+    async def _changed(
+        self,
+        match_id: MatchId,
+        change: Change,
+        request: str | None,
+        effects: Callable[[Match, Match], Effects] = lambda _before, _after: NO_EFFECTS,
+        arriving: PlayerId | None = None,
+    ) -> Match:
+        await self._tables.changed(match_id, change, request, arriving, effects)
+        return await self._told(match_id)
+
+
+def _only(timer: Timer) -> Callable[[Match, Match], Effects]:
+    return lambda _before, _after: Effects(fired=timer)
+
+
+def _about(timer: Timer) -> MatchId:
+    if timer.match is None:
+        raise ValueError(timer.kind)
+    return timer.match
+
+
+def _of_lateness(after: Match, seat: Seat, wait: int) -> Effects:
+    """Return what is said when time is up, and what is left of it where the match is to end."""
+    if after.status is not Status.PLAYING:
+        return NO_EFFECTS
+    more: tuple[MoreTime, ...] = ()
+    if after.when_late is WhenLate.END:
+        more = (MoreTime(lateness.DAY_MORE, seat),)
+    chair = after.chairs[seat]
+    # Where a computer player moves the wait is over at once, but this is to be read later.
+    about = None if chair.has_stand_in or after.is_deserted else wait
+    notice = Notice(
+        to_channel(after.place),
+        NoticeKind.TIME_UP,
+        f"{wait}:{after.revision}",
+        after.id,
+        about,
+        {"seat": seat, "player": chair.player, "name": chair.name, "lapses": chair.lapses},
+    )
+    return Effects(notices=(notice,), more_time=more)

@@ -1,0 +1,127 @@
+"""What is stored with every change of a match, whatever caused it: timers, notices, who sat where.
+
+Functions of the match before and after. So a vote that ends because somebody leaves, or a hold that
+ends because somebody moves, needs no thought where people leave and move.
+"""
+
+from datetime import datetime
+
+from bot.hosting import holds
+from bot.hosting.lateness import DESERTED_AFTER
+from bot.hosting.match import Chair, Match, PlayerId, Status, Vote, VoteKind, VoteResult
+from bot.hosting.outbox import Notice, NoticeKind, to_channel
+from bot.hosting.ports import Effects, MoreTime, Sitter, SitterKind
+from bot.hosting.timers import Timer, TimerKey, TimerKind
+from bot.hosting.votes import EXTENSION
+from engine.game import Seat
+
+
+def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
+    """Return what goes with a change from one match to the next."""
+    effects = Effects(sitters=sitters(before, after, after.line))
+    for vote in after.votes:
+        was = next((each for each in before.votes if each.id == vote.id), None)
+        if was != vote and vote.kind is not VoteKind.TAKE_BACK:
+            effects = effects.joined(_of_vote(was, vote, after))
+    if after.status is not Status.PLAYING:
+        return effects
+    if (before.held_since, before.held_until) != (after.held_since, after.held_until):
+        effects = effects.joined(_of_hold(before, after, now))
+    elif not before.has_begun:
+        effects = effects.joined(Effects(timers=(deserted_timer(after, now),)))
+    if before.has_begun:
+        for number, (was_chair, chair) in enumerate(zip(before.chairs, after.chairs, strict=True)):
+            seat = Seat(number)
+            if was_chair.player != chair.player:
+                effects = effects.joined(Effects(new_owners=(seat,)))
+            if was_chair.lapses and not chair.lapses:
+                effects = effects.joined(Effects(outdated=frozenset({NoticeKind.TIME_UP})))
+            if was_chair.is_offered != chair.is_offered:
+                effects = effects.joined(_of_offer(after, seat, was_chair))
+    return effects
+
+
+def sitters(before: Match, after: Match, line: int) -> tuple[Sitter, ...]:
+    """Return who plays a seat from a line on, for each that somebody else played so far."""
+    if not before.has_begun or after.status is not Status.PLAYING:
+        return ()
+    found: list[Sitter] = []
+    for number, (was, now) in enumerate(zip(before.chairs, after.chairs, strict=True)):
+        if _sitter(was) == _sitter(now):
+            continue
+        if was.player != now.player:
+            # Whoever has the seat now isn't the one who had it when the match began.
+            found.append(Sitter(Seat(number), 0, SitterKind.PERSON, was.player))
+        found.append(Sitter(Seat(number), line, *_sitter(now)))
+    return tuple(found)
+
+
+def _sitter(chair: Chair) -> tuple[SitterKind, PlayerId | None]:
+    if chair.agent is not None:
+        return SitterKind.COMPUTER, chair.player
+    return SitterKind.STAND_IN if chair.has_stand_in else SitterKind.PERSON, chair.player
+
+
+def vote_key(match: Match, vote: Vote) -> str:
+    """Return the key of a vote's timer and notice."""
+    return f"{match.id}:{vote.id}"
+
+
+def _of_vote(was: Vote | None, vote: Vote, after: Match) -> Effects:
+    key = vote_key(after, vote)
+    notice = Notice(
+        to_channel(after.place), NoticeKind.VOTE, key, after.id, facts={"vote": vote.id}
+    )
+    effects = Effects(notices=(notice,))
+    if vote.is_open:
+        timer = Timer(TimerKind.VOTE, key, vote.lapses_at, after.id)
+        return effects.joined(Effects(timers=(timer,) if was is None else ()))
+    effects = effects.joined(Effects(dropped=(TimerKey(TimerKind.VOTE, key),)))
+    if vote.kind is VoteKind.EXTEND and vote.result is VoteResult.PASSED:
+        effects = effects.joined(Effects(more_time=(MoreTime(EXTENSION),)))
+    return effects
+
+
+def _of_hold(before: Match, after: Match, now: datetime) -> Effects:
+    key = str(after.id)
+    hold = TimerKey(TimerKind.HOLD, key)
+    if after.held_until is None:
+        effects = Effects(timers=(deserted_timer(after, now),), dropped=(hold,))
+        return effects.joined(_standstill(after, "goes-on", before.held_since or now))
+    if not after.is_deserted:
+        return Effects(timers=(Timer(hold.kind, key, after.held_until, after.id),))
+    warning = Timer(TimerKind.ALL_AWAY, key, now + holds.DESERTED, after.id)
+    effects = Effects(timers=(warning,), dropped=(hold,))
+    return effects.joined(_standstill(after, "deserted", now))
+
+
+def deserted_timer(match: Match, now: datetime) -> Timer:
+    """Return what looks whether anything has happened in a match for long."""
+    return Timer(TimerKind.ALL_AWAY, str(match.id), now + DESERTED_AFTER, match.id)
+
+
+def closing_soon(match: Match) -> Effects:
+    """Return what a table is told before it is closed since nobody came back."""
+    assert match.held_since is not None
+    assert match.held_until is not None
+    key = str(match.id)
+    effects = Effects(timers=(Timer(TimerKind.ALL_AWAY, key, match.held_until, match.id),))
+    return effects.joined(_standstill(match, "closing", match.held_since))
+
+
+def _standstill(match: Match, says: str, since: datetime) -> Effects:
+    key = f"{match.id}:{says}:{since.timestamp():.0f}"
+    notice = Notice(
+        to_channel(match.place), NoticeKind.STANDSTILL, key, match.id, facts={"says": says}
+    )
+    return Effects(notices=(notice,))
+
+
+def _of_offer(after: Match, seat: Seat, was: Chair) -> Effects:
+    """Tell of a seat that is on offer, or edit what was told when it no longer is."""
+    if was.is_offered:
+        return Effects(outdated=frozenset({NoticeKind.SEAT_OFFERED}))
+    key = f"{after.id}:{seat}:{after.revision}"
+    facts = {"seat": seat, "player": was.player, "name": was.name}
+    notice = Notice(to_channel(after.place), NoticeKind.SEAT_OFFERED, key, after.id, facts=facts)
+    return Effects(notices=(notice,))
