@@ -1,0 +1,550 @@
+"""Drives simulated weeks: one heap of events, the real host, real storage, a false Discord."""
+
+import asyncio
+import heapq
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import text
+
+import bot.games
+import engine.games
+from bot.games.panel import Panels
+from bot.games.registry import panels
+from bot.hosting.errors import HostingError, NudgeRefused
+from bot.hosting.match import (
+    LoadedMatch,
+    MatchId,
+    Person,
+    PlayerId,
+    Posted,
+    Status,
+    Venue,
+)
+from bot.hosting.ports import Nudged, Preferences
+from bot.hosting.reminders import Reminding
+from bot.messages.posts import without_picture
+from bot.messages.render_pool import RenderPool
+from bot.messages.viewing import view
+from bot.storage.database import Database
+from engine.agents import agent
+from engine.errors import EngineError
+from engine.game import Seat, Setup
+from engine.registry import games
+from tests.weeks.chat import GUILD, Chat, FalseClient
+from tests.weeks.clock import FIRST_DAY, VirtualClock, instant, next_minute
+from tests.weeks.life import Killed, MortalDatabase, Mortality, buried, lived
+from tests.weeks.people import REMINDERS, Player, floor, on_grid
+from tests.weeks.reminding import Nudge, Wish
+from tests.weeks.weather import Weather
+
+T = TypeVar("T")
+
+FOLDER: Final = Path(__file__).parents[1] / "fourth_game"
+FIRST_CHANNEL: Final = 100_000
+PATIENCE: Final = timedelta(minutes=5)
+"""So long discord.py waits for an answer."""
+NOBODY: Final = MatchId(0)
+
+
+@contextmanager
+def toy_installed() -> Iterator[None]:
+    """Put the toy where games and panels are looked for: no list is edited."""
+    before = [(package, list(package.__path__)) for package in (engine.games, bot.games)]
+    for package, name in ((engine.games, "engine"), (bot.games, "bot")):
+        package.__path__ = [*package.__path__, str(FOLDER / name)]
+    for registry in (games, panels):
+        registry.cache_clear()
+    try:
+        yield
+    finally:
+        for package, path in before:
+            package.__path__ = path
+        for registry in (games, panels):
+            registry.cache_clear()
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """What is simulated; the same seed gives the same people, tables and plans."""
+
+    seed: int
+    matches: int = 50
+    titles: int = 0
+    """So many of the matches are of the three titles, the others of the toy."""
+    kill_every: int = 0
+    """The process is killed about once in so many crossings; 0: never."""
+    outages: int = 0
+    faults: bool = False
+    opened_within: timedelta = timedelta(days=21)
+    ends: datetime = FIRST_DAY + timedelta(days=200)
+
+
+class InOneThread(RenderPool):
+    """Works at once, where it is asked."""
+
+    async def run(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return work(*args, **kwargs)
+
+
+class Process:
+    """What lives in memory between two kills: the real bot, but every board is in words."""
+
+    def __init__(self, weeks: "Weeks", plan: Callable[[str], bool]) -> None:
+        self.mortality = Mortality(plan)
+        cross = self.mortality.cross
+        self.database = MortalDatabase(weeks.url, cross)
+        self.client = FalseClient(self.database, weeks.chat, weeks.clock, weeks.entropy, cross)
+        self.host = self.client.shell.host
+        self.players = self.client.shell.players
+        messenger: Any = self.client.shell.messenger
+        messenger._pool = InOneThread()
+        messenger._post = in_words(self.client.shell.panels)
+        messenger.table = weeks.listening(messenger.table)
+        messenger.extend_table = weeks.listening(messenger.extend_table)
+
+    async def tick(self) -> None:
+        """Do all that the clock asks for."""
+        await self.host.tick()
+
+
+def in_words(shown: Panels) -> Callable[..., Any]:
+    """Return what makes table messages without drawing."""
+
+    def post(match: Any, progress: Any, reader: Any, missed: Any) -> Any:
+        del missed
+        panel = shown[match.game]
+        return without_picture(panel, view(match, progress, reader))
+
+    return post
+
+
+class SeededEntropy:
+    """Gives each table its own seed, however often it is asked for another one."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self.next = ""
+
+    def seed(self) -> bytes:
+        return sha256(f"{self._seed} {self.next}".encode()).digest()
+
+
+@dataclass(order=True)
+class Event:
+    """Something that people do at a moment."""
+
+    at: datetime
+    number: int
+    act: Callable[[], Awaitable[None]] = field(compare=False)
+
+
+@dataclass
+class Table:
+    """A table as those who sit there know it."""
+
+    number: int
+    game: str
+    people: list[Player]
+    span: timedelta | None = None
+    id: MatchId = NOBODY
+    acting: frozenset[int] = frozenset()
+    asked: dict[int, int] = field(default_factory=dict)
+    """How often each seat was asked."""
+    status: str = "lobby"
+    lines: int = 0
+
+
+@dataclass(frozen=True)
+class Told:
+    """The channel was told of a table up to a line; `message` None: it could not be told."""
+
+    at: datetime
+    match: int
+    line: int
+    message: int | None
+
+
+@dataclass
+class Journal:
+    """What the driver saw happen, for the oracle; nothing of it comes from the product's words."""
+
+    acknowledged: list[tuple[datetime, int, int, int]] = field(default_factory=list)
+    """When, match, person, and how many lines it had before."""
+    told: list["Told"] = field(default_factory=list)
+    wishes: list[tuple[int, Wish]] = field(default_factory=list)
+    mutes: list[tuple[datetime, int, int]] = field(default_factory=list)
+    """When, match, seat."""
+    nudges: list[tuple[Nudge, bool]] = field(default_factory=list)
+    kills: list[tuple[datetime, str]] = field(default_factory=list)
+    refused: list[tuple[datetime, int, str]] = field(default_factory=list)
+
+
+class Weeks:
+    """One run of a scenario."""
+
+    def __init__(self, scenario: Scenario, url: str) -> None:
+        self.scenario = scenario
+        self.url = url
+        self.clock = VirtualClock()
+        self.chat = Chat(self.clock)
+        self.weather = Weather(scenario.seed, outages=scenario.outages, faults=scenario.faults)
+        self.chat.fault = self.weather.fault
+        self.entropy = SeededEntropy(scenario.seed)
+        self.panels: Panels = panels()
+        self.journal = Journal()
+        self.tables: list[Table] = []
+        self.people: list[Player] = []
+        self._heap: list[Event] = []
+        self._events = 0
+        self._fate = Random(f"{scenario.seed} fate")
+        self._observer = Database(url)
+        self._process: Process | None = None
+        self._pause = timedelta(minutes=1)
+
+    def listening(self, tell: Callable[..., Awaitable[Posted]]) -> Callable[..., Any]:
+        """Return `tell`, which notes what the channel knows of a table."""
+
+        async def noted(loaded: LoadedMatch, *rest: Any) -> Posted:
+            match, message = loaded.match, None
+            try:
+                posted = await tell(loaded, *rest)
+                message = posted.message
+            finally:
+                self.journal.told.append(Told(self.clock.now(), match.id, match.line, message))
+            return posted
+
+        return noted
+
+    def rng(self, *names: object) -> Random:
+        """Return chance for one question, the same in every run."""
+        return Random(" ".join(map(str, (self.scenario.seed, *names))))
+
+    def at(self, moment: datetime, act: Callable[[], Awaitable[None]]) -> None:
+        """Let people do something at a moment."""
+        self._events += 1
+        heapq.heappush(self._heap, Event(max(moment, self.clock.now()), self._events, act))
+
+    async def run(self) -> None:
+        """Play until nothing is left to do."""
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(_quiet)
+        # Whoever waits for a channel that hangs gives up when there is nothing else to do.
+        loop.time = lambda: monotonic() + self.chat.given_up.total_seconds()  # type: ignore[method-assign]
+        self._draw_tables()
+        self._begin_life()
+        for person in self.people:
+            await self._wishes(person, person.reminders)
+        ticked = self.clock.now()
+        while self.clock.now() < self.scenario.ends:
+            due = await self._next_due(ticked)
+            event = self._heap[0] if self._heap else None
+            if event is None and due is None:
+                break
+            if event is not None and (due is None or event.at <= due):
+                heapq.heappop(self._heap)
+                outage = self.weather.outage(event.at)
+                if outage is not None:
+                    # They come back when they can.
+                    self.at(on_grid(outage.ends), event.act)
+                    continue
+                self.clock.reach(event.at)
+                await event.act()
+                self._pause = timedelta(minutes=1)
+            elif due is not None:
+                outage = self.weather.outage(due)
+                if outage is not None and outage.is_ours:
+                    # The process is not there; its next life begins after that.
+                    await self._end_life()
+                    due = next_minute(outage.ends)
+                    self.clock.reach(due)
+                    self._begin_life()
+                self.clock.reach(due)
+                ticked = due
+                await self.attempt(Process.tick)
+                await self._look()
+        await self._end_life()
+        await self._observer.close()
+
+    # The process.
+
+    def _begin_life(self) -> None:
+        left = self._life_length()
+        kinds = Random(f"{self.scenario.seed} {len(self.journal.kills)} kind")
+
+        def plan(_: str) -> bool:
+            nonlocal left
+            left -= 1
+            if left != 0:
+                return False
+            if kinds.random() < 0.3:
+                # At whatever its tasks wait for a few steps later.
+                self._die_soon(kinds.randrange(1, 12))
+                return False
+            return True
+
+        self._process = Process(self, plan)
+
+    def _life_length(self) -> int:
+        every = self.scenario.kill_every
+        return 1 + int(self._fate.expovariate(1 / every)) if every else -1
+
+    def _die_soon(self, steps: int) -> None:
+        process, loop = self._process, asyncio.get_running_loop()
+
+        def step(left: int) -> None:
+            if left and process is not None:
+                loop.call_soon(step, left - 1)
+            elif process is not None:
+                process.mortality.die("an await")
+
+        step(steps)
+
+    async def _end_life(self) -> None:
+        if self._process is not None:
+            self._process.mortality.die("the end")
+            await buried()
+            await self._process.database.close()
+            self._process = None
+
+    async def attempt(self, what: Callable[[Process], Awaitable[T]]) -> T:
+        """Let the process do something; if it is killed meanwhile, ask its next life again."""
+        while True:
+            process = self._process
+            assert process is not None
+            try:
+                return await lived(process.mortality, what(process))
+            except Killed:
+                where = process.mortality.died_at or ""
+                self.journal.kills.append((self.clock.now(), where))
+                await self._end_life()
+                self.clock.take(seconds=1)
+                self._begin_life()
+                # What a start does.
+                if what is not Process.tick:
+                    await self.attempt(Process.tick)
+
+    async def _next_due(self, ticked: datetime) -> datetime | None:
+        """Return the minute in which the clock has something to do; what waits is tried again."""
+        async with self._observer.asking() as connection:
+            row = (await connection.execute(text(_DUE))).one()
+        moments = [instant(each) for each in row[:-1] if each is not None]
+        waiting = bool(row[-1])
+        due = min(moments, default=None)
+        if waiting:
+            self._pause = min(self._pause * 2, timedelta(hours=1))
+            again = ticked + self._pause
+            due = again if due is None else min(due, again)
+        if due is None:
+            return None
+        after = ticked + timedelta(minutes=1)
+        return max(next_minute(max(due, self.clock.now())), after)
+
+    # The people.
+
+    def _draw_tables(self) -> None:
+        scenario = self.scenario
+        crowd = max(6, scenario.matches // 4)
+        self.people = [Player.drawn(scenario.seed, number) for number in range(crowd)]
+        titles = ("seismic", "san_andreas", "aftershock")
+        for number in range(scenario.matches):
+            rng = self.rng("table", number)
+            is_title = number % max(1, scenario.matches // max(1, scenario.titles)) == 0
+            is_title = is_title and scenario.titles > 0
+            game = titles[number % 3] if is_title else "toy"
+            seats = games()[game].meta.seats
+            size = rng.choice([each for each in seats if each <= 4])
+            table = Table(number, game, rng.sample(self.people, size))
+            self.tables.append(table)
+            opened = FIRST_DAY + scenario.opened_within * rng.random()
+            self.at(on_grid(opened), lambda table=table: self._open(table))  # type: ignore[misc]
+
+    async def _open(self, table: Table) -> None:
+        first, *others = table.people
+        name = f"{self.scenario.seed}-{table.number}"
+        options = {"table_radius": 5} if table.game == "seismic" else {}
+        venue = Venue(GUILD, FIRST_CHANNEL + table.number, threaded=False)
+        setup = Setup(len(table.people), options=options)
+
+        async def opened(process: Process) -> MatchId:
+            self.entropy.next = name
+            match = await process.host.open_table(
+                _person(first), venue, table.game, len(table.people), f"open {name}", setup
+            )
+            return match.id
+
+        table.id = await self.attempt(opened)
+        for person in map(_person, others):
+            await self.attempt(partial(_joined, table.id, person, f"join {name} {person.id}"))
+        await self.attempt(lambda process: process.host.start(table.id, PlayerId(first.id)))
+        self.weather.begins_at(venue.channel, self.clock.now())
+        await self._look(table)
+
+    async def _look(self, *tables: Table) -> None:
+        """See who is asked now, as all who look at their tables do."""
+        where = f"WHERE id = {tables[0].id}" if tables else ""
+        async with self._observer.asking() as connection:
+            rows = (await connection.execute(text(_STANDS.format(where)))).all()
+        known = {each.id: each for each in self.tables}
+        for number, status, lines, acting in rows:
+            table = known.get(number)
+            if table is None or (table.status, table.lines) == (status, lines):
+                continue
+            seats = frozenset(seat for seat in range(8) if acting >> seat & 1)
+            if status != Status.PLAYING:
+                seats = frozenset()
+            for seat in sorted(seats - table.acting):
+                self._ask(table, seat)
+            table.status, table.lines, table.acting = status, lines, seats
+
+    def _ask(self, table: Table, seat: int) -> None:
+        table.asked[seat] = number = table.asked.get(seat, 0) + 1
+        asked, rng = floor(self.clock.now()), self.rng("asked", table.number, seat, number)
+        person = self._owner(table, seat)
+        moment = person.answers_at(rng, asked, table.span)
+        if moment is not None:
+            self.at(moment, lambda: self._answer(table, seat, person, number))
+        self._meanwhile(table, seat, person, number, asked)
+
+    def _meanwhile(
+        self, table: Table, seat: int, person: Player, number: int, asked: datetime
+    ) -> None:
+        """Let people do what they do while somebody is waited for."""
+        rng = self.rng("meanwhile", table.number, seat, number)
+
+        def later(hours: float) -> datetime:
+            return on_grid(asked + timedelta(hours=rng.uniform(0, hours)))
+
+        if rng.random() < 0.05:
+            self.at(later(20), lambda: self._mute(table, seat, person, number))
+        if rng.random() < 0.05:
+            wish = rng.choice(REMINDERS)
+            self.at(later(60), lambda: self._wish_here(table, person, wish))
+        if rng.random() < 0.02:
+            everywhere = rng.choice(REMINDERS)
+            self.at(later(60), lambda: self._wishes(person, everywhere))
+        if rng.random() < 0.15:
+            other = rng.choice([each for each in table.people if each is not person])
+            self.at(later(90), lambda: self._nudge(table, seat, other))
+
+    async def _wishes(self, person: Player, reminders: str) -> None:
+        begin, end = person.quiet or (None, None)
+        prefers = Preferences(
+            zone=person.zone,
+            quiet_from=begin,
+            quiet_to=end,
+            reminding=Reminding(reminders),
+            direct=person.direct,
+        )
+        of = PlayerId(person.id)
+        await self.attempt(lambda process: process.players.prefer(of, prefers, self.clock.now()))
+        self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders)))
+
+    async def _wish_here(self, table: Table, person: Player, reminders: str) -> None:
+        of, how = PlayerId(person.id), Reminding(reminders)
+        await self.attempt(
+            lambda process: process.players.remind_at(of, table.id, how, self.clock.now())
+        )
+        self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders, table.id)))
+
+    async def _mute(self, table: Table, seat: int, person: Player, number: int) -> None:
+        if seat not in table.acting or table.asked[seat] != number:
+            return
+        of = PlayerId(person.id)
+        await self.attempt(lambda process: process.players.mute(of, table.id))
+        self.journal.mutes.append((self.clock.now(), table.id, seat))
+
+    async def _nudge(self, table: Table, seat: int, by: Player) -> None:
+        lives = len(self.journal.kills)
+        try:
+            nudged = await self.attempt(
+                lambda process: process.players.nudge(
+                    table.id, Seat(seat), by.name, self.clock.now()
+                )
+            )
+            happened = nudged is not Nudged.KNOWN
+        except NudgeRefused as error:
+            # Whoever asks again after a kill hears that it was done.
+            happened = error.key == "nudge-again" and len(self.journal.kills) > lives
+        self.journal.nudges.append((Nudge(self.clock.now(), table.id, seat), happened))
+
+    def _owner(self, table: Table, seat: int) -> Player:
+        return table.people[seat]
+
+    async def _answer(self, table: Table, seat: int, person: Player, number: int) -> None:
+        """Let somebody move, and go on as long as they are asked."""
+        rng = self.rng("answer", table.number, seat, number)
+        while seat in table.acting and table.asked[seat] == number:
+            before = table.lines
+            if not await self._move(table, seat, person, rng, f"{table.id} at {table.lines}"):
+                return
+            await self._look(table)
+            if table.lines == before:
+                return
+
+    async def _move(
+        self, table: Table, seat: int, person: Player, rng: Random, request: str
+    ) -> bool:
+        chance = f"{rng.random()} {request}"
+
+        async def chosen(process: Process) -> tuple[Any, int] | None:
+            loaded = await process.host.loaded(table.id)
+            match, game = loaded.match, games()[table.game]
+            if seat not in match.acting or match.seat_of(PlayerId(person.id)) != seat:
+                return None
+            state = loaded.begun.state
+            legal = tuple(game.legal_actions(state, Seat(seat)))
+            observation = game.observe(state, Seat(seat))
+            return agent("greedy").choose(observation, legal, Random(chance)), match.line
+
+        found = await self.attempt(chosen)
+        if found is None:
+            return False
+        action, seen = found
+
+        async def moved(process: Process) -> None:
+            await process.host.submit(table.id, PlayerId(person.id), (action,), seen, request)
+
+        try:
+            await self.attempt(moved)
+        except (HostingError, EngineError) as error:
+            self.journal.refused.append((self.clock.now(), table.id, str(error)))
+            return False
+        self.journal.acknowledged.append((self.clock.now(), table.id, person.id, seen))
+        await self.attempt(lambda process: _told(process, table.id))
+        return True
+
+
+_DUE: Final = """
+SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
+       (SELECT count(*) FROM matches WHERE agent_acts)
+       + (SELECT count(*) FROM tellings WHERE told < want)
+"""
+_STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
+
+
+async def _joined(match: MatchId, person: Person, request: str, process: Process) -> None:
+    await process.host.join(match, person, request)
+
+
+async def _told(process: Process, match: MatchId) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            await process.host.tell(match)
+
+
+def _person(player: Player) -> Person:
+    return Person(PlayerId(player.id), player.name)
+
+
+def _quiet(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    if not isinstance(context.get("exception"), Killed):
+        loop.default_exception_handler(context)
