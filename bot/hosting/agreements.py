@@ -122,9 +122,9 @@ class Agreements:
         person: Person,
         request: str,
         *,
-        is_gone: bool = False,
+        gone: PlayerId | None = None,
     ) -> Match:
-        """Let `person` go on in a seat that is offered; `is_gone`: that its owner left for good.
+        """Let `person` go on in a seat that is offered, or whose owner is `gone` for good.
 
         Raises `NotPlaying`, `LobbyRefused` (lobby-already-in, seat-known, player-replaced,
         too-many-tables).
@@ -132,9 +132,7 @@ class Agreements:
         known = (await self.circumstances(match_id)).knowing
         return await self._changed(
             match_id,
-            lambda each, now: lateness.substituted(
-                each, seat, person, known, is_gone=is_gone, now=now
-            ),
+            lambda each, now: lateness.substituted(each, seat, person, known, gone=gone, now=now),
             request,
             arriving=person.id,
         )

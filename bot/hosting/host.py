@@ -157,20 +157,6 @@ class Host:
             match_id, lambda each, now: lobby.ended(each, by, is_admin=is_admin, now=now)
         )
 
-    async def take_over(
-        self, match_id: MatchId, gone: PlayerId, person: Person, request: str
-    ) -> Match:
-        """Let `person` go on in the seat of somebody who is gone; the caller knows that they are.
-
-        Raises `LobbyRefused` (lobby-already-in, too-many-tables), `NotSeated`, `NotPlaying`.
-        """
-        return await self._changed(
-            match_id,
-            lambda each, now: lobby.substituted(each, gone, person, now=now),
-            request,
-            person.id,
-        )
-
     async def check_channels(self, is_there: Callable[[Venue], bool | None]) -> None:
         """Put matches to rest whose channel or server is gone, and wake those where it is back.
 

@@ -129,10 +129,10 @@ def substituted(
     person: Person,
     knowing: frozenset[PlayerId],
     *,
-    is_gone: bool = False,
+    gone: PlayerId | None = None,
     now: datetime,
 ) -> Match:
-    """Return the match in which `person` goes on in a seat that is offered, or left by one gone.
+    """Return the match in which `person` goes on in a seat that is offered, or that of one `gone`.
 
     They know from then on what the seat knows. `knowing` are all who ever sat here: they know of
     other hands, and of this one. Raises `NotPlaying`, `LobbyRefused` (lobby-already-in,
@@ -147,7 +147,7 @@ def substituted(
     chair = match.chairs[seat] if seat < len(match.chairs) else None
     if chair is None or chair.player is None or chair.agent is not None:
         raise LobbyRefused("player-replaced", match=match.id)
-    if not (chair.is_offered or is_gone):
+    if not chair.is_offered and chair.player != gone:
         raise LobbyRefused("player-replaced", match=match.id)
     taken = replace(chair, player=person.id, name=person.name)
     match = with_host(replace(_with(match, seat, taken), changed_at=now))

@@ -243,20 +243,6 @@ def handed_over(match: Match, player: PlayerId, agent: str, *, now: datetime) ->
     return with_host(match) if match.people else closed(match, now=now)
 
 
-def substituted(match: Match, gone: PlayerId, person: Person, *, now: datetime) -> Match:
-    """Return a running match in which `person` goes on in the seat of somebody who is gone."""
-    if match.status is not Status.PLAYING:
-        raise NotPlaying("not-playing", match=match.id, status=match.status)
-    if match.seat_of(person.id) is not None:
-        raise LobbyRefused("lobby-already-in", match=match.id)
-    seat = match.seat_of(gone)
-    if seat is None:
-        raise NotSeated("not-seated", match=match.id)
-    chairs = list(match.chairs)
-    chairs[seat] = replace(chairs[seat], player=person.id, name=person.name)
-    return with_host(replace(match, chairs=tuple(chairs), changed_at=now))
-
-
 def _with_chair(match: Match, chair: Chair, now: datetime) -> Match:
     if match.is_full:
         raise LobbyRefused("lobby-full", match=match.id)

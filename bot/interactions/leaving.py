@@ -157,7 +157,8 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     """Take the seat of somebody who has left the server."""
     match, seat, player = await _absent(ctx, control)
     host = ctx.shell.host
-    await _stored(ctx, match, host.take_over(match.id, player, ctx.person, ctx.request))
+    taking = host.agreements.take_seat(match.id, seat, ctx.person, ctx.request, gone=player)
+    await _stored(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.BLUE)
     await ctx.answer(Screen((Text(text), Row((show,))), AMBER))

@@ -1,11 +1,14 @@
 """Tables whose channel or server is gone: they lock nobody out, and go on when it is back."""
 
+from collections.abc import Awaitable
+
 import pytest
 
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying, NotSeated
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
 from bot.hosting.host import Host
 from bot.hosting.lobby import MOST_TABLES
-from bot.hosting.match import Match, PlayerId, Status, Venue
+from bot.hosting.match import Match, Person, PlayerId, Status, Venue
+from engine.game import Seat
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import (
     ANN,
@@ -176,9 +179,14 @@ async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
     seat = match.seat_of(ANN.id)
 
+    assert seat is not None
+
+    def taken_by(person: Person) -> Awaitable[Match]:
+        return host.agreements.take_seat(match.id, seat, person, new_request(), gone=ANN.id)
+
     with pytest.raises(LobbyRefused, match="lobby-already-in"):
-        await host.take_over(match.id, ANN.id, BOB, new_request())
-    taken = await host.take_over(match.id, ANN.id, DAN, new_request())
+        await taken_by(BOB)
+    taken = await taken_by(DAN)
     while (await host.get(match.id)).acting != (seat,):
         await one_move(host, match.id)
     played = await one_move(host, match.id)
@@ -188,8 +196,8 @@ async def test_somebody_else_takes_the_seat_of_who_is_gone(host: Host) -> None:
     assert taken.host in (BOB.id, DAN.id)
     assert played.match.line > taken.line
     assert [each.id for each in await host.tables_of(DAN.id)] == [match.id]
-    with pytest.raises(NotSeated):
-        await host.take_over(match.id, ANN.id, CLEO, new_request())
+    with pytest.raises(LobbyRefused, match="player-replaced"):
+        await taken_by(CLEO)
 
 
 async def test_a_substitute_has_room_for_another_table(host: Host) -> None:
@@ -198,4 +206,4 @@ async def test_a_substitute_has_room_for_another_table(host: Host) -> None:
         await lobby_of(host, DAN)
 
     with pytest.raises(LobbyRefused, match="too-many-tables"):
-        await host.take_over(match.id, ANN.id, DAN, new_request())
+        await host.agreements.take_seat(match.id, Seat(0), DAN, new_request(), gone=ANN.id)
