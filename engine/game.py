@@ -66,6 +66,16 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
+class Reveals(Public):
+    """An event that turns up, without chance, what somebody couldn't know: it stays known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opens(Reveals):
+    """An event that opens what a seat had sealed: nobody takes a move back across it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Private:
     """An event that only `seat` sees; games derive theirs from it."""
 
@@ -92,11 +102,13 @@ class Decision:
     """Each of these seats has one action to choose; several seats make a simultaneous phase.
 
     `optional` seats, none of them in `seats`, may act as well, though nobody waits for them: to
-    take a sealed choice back before the others have chosen, say.
+    take a sealed choice back before the others have chosen, say. `is_sealed`: what is chosen stays
+    hidden for now; else only what `optional` seats do may.
     """
 
     seats: frozenset[Seat]
     optional: frozenset[Seat] = frozenset()
+    is_sealed: bool = False
 
     @property
     def all(self) -> frozenset[Seat]:
@@ -172,6 +184,8 @@ class Meta:
     `earlier_versions` still replay by what was right then. `tallest_wins`: the rules give a tie to
     the tallest player, which is for the table to find out; the outcome shares it.
     `whole_turns`: a turn is many small choices, and others are told of it when it is over.
+    `draws_stand`: no move is taken back across a draw, even if all agree; for a title in which one
+    can put the next draw off, so that what is known of it would be played with.
     `actions` are the classes of all that a seat can choose and chance can bring. `board` returns
     the digest of the file that a match is played on, if the title has such files. `points` returns
     what each seat has of an observation before the end, if the title counts as it goes.
@@ -184,6 +198,7 @@ class Meta:
     options: tuple[Option, ...] = ()
     tallest_wins: bool = False
     whole_turns: bool = False
+    draws_stand: bool = False
     actions: tuple[type, ...] = ()
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.draws import SealedDraws, commitment, key
 from engine.game import CHANCE, AnyGame, Chance, Decision, Finished, Move, Seat, Setup
-from engine.record import Header, Record
+from engine.record import Header, Record, standing
 from engine.referee import Progress, Referee, finished, new_header
 
 SEED = bytes(range(32))
@@ -46,6 +46,29 @@ def played(game: AnyGame, setup: Setup, number: int, choose: Choose = anything) 
         legal = list(game.legal_actions(progress.state, seat))
         progress = referee.submit(progress, seat, choose(progress.state, legal, rng), chance)
     return finished(progress.record, outcome, seed)
+
+
+def wandering(
+    game: AnyGame, setup: Setup, number: int, backs: int = 6, first: Header | None = None
+) -> Progress[Any, Any]:
+    """Return the end of a random match in which moves are taken back, by anybody, anyhow."""
+    rng, seed, referee = Random(number), number.to_bytes(32), Referee(game)
+    chance = draws(setup, seed)
+    progress: Progress[Any, Any] = referee.begin(first or header(game, setup, seed), chance)
+    while not referee.outcome(progress):
+        seat = rng.choice(moving(game, progress.state, rng))
+        legal = list(game.legal_actions(progress.state, seat))
+        progress = referee.submit(progress, seat, rng.choice(legal), chance)
+        if backs and rng.random() < 0.15 and not referee.outcome(progress):
+            backs -= 1
+            progress = referee.undo(progress, rng.choice(moved(progress.record)[-5:]))
+    return progress
+
+
+def moved(record: Record[Any]) -> list[int]:
+    """Return the moves of seats that stand."""
+    lines = [record.entries[seq] for seq in standing(record.entries)]
+    return [each.seq for each in lines if each.move and each.move.actor != CHANCE]
 
 
 def deciding(game: AnyGame, state: Any) -> list[Seat]:

@@ -14,6 +14,7 @@ from engine.game import (
     Decision,
     Game,
     Meta,
+    Opens,
     Outcome,
     Seat,
     Setup,
@@ -80,9 +81,8 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(Opens):
     bids: tuple[int, ...]
-    seen_by: Witnesses = EVERYBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _thrown(state: State, throw: Throw) -> tuple[State, Events]:
 
 def _bidding(state: State) -> Decision:
     waiting = frozenset(Seat(seat) for seat, bid in enumerate(state.bids) if bid is None)
-    return Decision(waiting, frozenset(map(Seat, range(state.seats))) - waiting)
+    return Decision(waiting, frozenset(map(Seat, range(state.seats))) - waiting, is_sealed=True)
 
 
 def _bids(state: State, seat: Seat) -> Sequence[Action]:

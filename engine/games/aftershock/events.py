@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.game import Outcome, Private, Public, Seat
+from engine.game import Opens, Outcome, Private, Public, Reveals, Seat
 from engine.games.aftershock.state import (
     Cards,
     Crossing,
@@ -53,7 +53,7 @@ class ChoiceReopened(Private):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsOffered(Public):
+class CardsOffered(Opens):
     """The choice of 1A opened: what the seat paid for hidden cards, and what is for sale."""
 
     seat: Seat
@@ -69,8 +69,8 @@ class CardBought(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Public):
-    """A seat bought nothing, by hand or automatically."""
+class Passed(Reveals):
+    """A seat bought nothing, by hand or automatically: then its standing pass may show."""
 
     seat: Seat
 
@@ -86,7 +86,7 @@ class StandingPassWithdrawn(Private):
 
 
 @dataclass(frozen=True, slots=True)
-class CardTaken(Public):
+class CardTaken(Opens):
     """A seat took an unsold card; the `discarded` others left."""
 
     seat: Seat
@@ -95,7 +95,7 @@ class CardTaken(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class AreaPopulated(Public):
+class AreaPopulated(Opens):
     """An area card brought meeples: `placed`, fewer than it says at the population ceiling."""
 
     seat: Seat
@@ -105,7 +105,7 @@ class AreaPopulated(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsRevealed(Public):
+class CardsRevealed(Opens):
     """The other cards of a seat became things to plan and mark with, a free marker included."""
 
     seat: Seat
@@ -114,7 +114,7 @@ class CardsRevealed(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class PlanOpened(Public):
+class PlanOpened(Opens):
     """A seat's build turn began; its planned meeples stand on `placed`."""
 
     seat: Seat
@@ -226,7 +226,7 @@ class MeepleTakenBack(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class MarksOpened(Public):
+class MarksOpened(Opens):
     """The spaces that a seat marked."""
 
     seat: Seat

@@ -169,7 +169,8 @@ def _choosing(state: State) -> Decision:
 def _waiting(ready: tuple[bool, ...], empty: tuple[bool, ...]) -> Decision:
     seats = [Seat(seat) for seat in range(len(ready))]
     choosing = frozenset(seat for seat in seats if not ready[seat])
-    return Decision(choosing, frozenset(s for s in seats if ready[s] and not empty[s]))
+    again = frozenset(s for s in seats if ready[s] and not empty[s])
+    return Decision(choosing, again, is_sealed=True)
 
 
 def trading(state: State) -> Decision:

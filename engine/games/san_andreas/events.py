@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.boards.squares import SpaceText
-from engine.game import Outcome, Private, Public, Seat
+from engine.game import Opens, Outcome, Private, Public, Reveals, Seat
 from engine.games.san_andreas.pieces import Laid, Ruin, Score, Shift, Swapped
 from engine.games.san_andreas.tiles import Pawn, Quarter, Tile
 
@@ -83,7 +83,7 @@ class IslandsSank(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class NullSurvived(Public):
+class NullSurvived(Reveals):
     """A seat's surviving city is the null, and it has a lost coin to swap it for (rules 6)."""
 
     seat: Seat
@@ -107,14 +107,14 @@ class SwapSealed(Private):
 
 
 @dataclass(frozen=True, slots=True)
-class NullSwapped(Public):
+class NullSwapped(Opens):
     """A lost coin stands where the null stood; told later, `memory.retold` has no coin."""
 
     swapped: Swapped
 
 
 @dataclass(frozen=True, slots=True)
-class CitiesScored(Public):
+class CitiesScored(Reveals):
     """Every surviving city scored; `gained` and `points` (the new totals) are per seat.
 
     The values are everybody's to see as they are scored; told later, `memory.retold` may have none.

@@ -381,7 +381,7 @@ def die_chosen(table: T, resolve: Resolve) -> tuple[T, Events]:
 def swapping(state: State) -> Decision:
     """Let those decide on their nulls who haven't yet; the others may decide anew."""
     waiting = frozenset(state.undecided)
-    return Decision(waiting, optional=frozenset(state.asked) - waiting)
+    return Decision(waiting, optional=frozenset(state.asked) - waiting, is_sealed=True)
 
 
 PHASES: Final[Phases[State]] = MappingProxyType(

@@ -38,6 +38,7 @@ META: Final = Meta(
     seats=(3, 4),
     rules_version=2,
     options=OPTIONS,
+    draws_stand=True,
     earlier_versions=(1,),
     actions=get_args(Action),
     points=attrgetter("points"),

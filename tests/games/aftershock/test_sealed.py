@@ -99,7 +99,7 @@ def test_a_choice_is_told_to_its_owner_alone_until_all_are_in() -> None:
 def test_a_sealed_choice_can_be_taken_back_while_others_choose() -> None:
     sealed = after(keeping(), A, Keep(("bridge",)))
 
-    assert GAME.node(sealed) == Decision(frozenset({B, C}), frozenset({A}))
+    assert GAME.node(sealed) == Decision(frozenset({B, C}), frozenset({A}), is_sealed=True)
     assert legal(sealed, A) == [Reopen()]
     assert after(sealed, A, Reopen()) == keeping()
     assert told(sealed, A, Reopen()) == (ChoiceReopened(A, "keep", ("bridge",)),)
@@ -177,7 +177,7 @@ def taking(*market: tuple[str, ...]) -> State:
 def test_each_takes_one_unsold_card_and_the_others_are_discarded() -> None:
     state = taking(("bridge", "oakland-1"), ("fremont-1", "fremont-1"), ("mega_aftershock",))
 
-    assert GAME.node(state) == Decision(frozenset({A}))
+    assert GAME.node(state) == Decision(frozenset({A}), is_sealed=True)
     events = told(state, A, Take("bridge"))
 
     assert events[1:4] == (

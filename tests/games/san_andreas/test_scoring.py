@@ -72,7 +72,7 @@ def test_a_founder_whose_null_survived_is_asked_and_may_keep_it() -> None:
     asked = after("5 on H1", "0 at 1,15; 3 at 7,1; b5 at 1,13")
 
     assert asked.phase == "swapping"
-    assert GAME.node(asked) == Decision(frozenset({Seat(0)}))
+    assert GAME.node(asked) == Decision(frozenset({Seat(0)}), is_sealed=True)
     assert list(GAME.legal_actions(asked, Seat(0))) == [Swap(None), Swap(3)]
     assert not list(GAME.legal_actions(asked, Seat(1)))
     kept = swapped(asked, 0, None)
@@ -101,14 +101,14 @@ TWO_NULLS = "0 at 1,15; 3 at 7,1; b0 at 1,13; b4 at 8,2; b2 at 7,2"
 
 def test_two_founders_decide_at_the_same_time_and_sealed() -> None:
     asked = after("5 on H1", TWO_NULLS)
-    assert GAME.node(asked) == Decision(frozenset({Seat(0), Seat(1)}))
+    assert GAME.node(asked) == Decision(frozenset({Seat(0), Seat(1)}), is_sealed=True)
 
     step = GAME.apply(asked, Move(Seat(1), Swap(4)))
 
     assert step.events == (SwapDecided(Seat(1)), SwapSealed(Seat(1), 4))
     assert step.events[1].seen_by == frozenset({Seat(1)})
     waiting = GAME.node(step.state)
-    assert waiting == Decision(frozenset({Seat(0)}), optional=frozenset({Seat(1)}))
+    assert waiting == Decision(frozenset({Seat(0)}), frozenset({Seat(1)}), is_sealed=True)
     seen = GAME.observe(step.state, Seat(0))
     assert (seen.swapping, seen.decided, seen.to_act) == ((0,), (1,), (0,))
     assert values(step.state, Seat(0)) == [0, 0]
