@@ -381,7 +381,10 @@ def other_worlds(
         for seat in (each for each in allowed(game, state) if each != viewer):
             legal = list(game.legal_actions(state, seat))
             like = [each for each in legal if close(each, replay.record.entries[seq].move)]
-            for action in {*rng.sample(legal, min(2, len(legal))), *rng.sample(like, min(8, len(like)))}:
+            for action in {
+                *rng.sample(legal, min(2, len(legal))),
+                *rng.sample(like, min(8, len(like))),
+            }:
                 before, after = bodies[:seq], bodies[seq + 1 :]
                 instead = [*before, Move(seat, action), *after]
                 on_top = [*before, Move(seat, action), *shifted(bodies[seq:], seq)]
