@@ -98,13 +98,13 @@ async def _moves(matches: SqlMatches) -> dict[str, float]:
     for number in range(MATCHES):
         match = await matches.add(_lobby(number), _SEED, f"open {number}")
         # The channel has the lobby, so a start finds nothing that is still to be told.
-        await matches.posted(match.id, {Target.COVER: match.cover.done()})
+        await matches.posted(match.id, {Target.COVER: match.cover.done()}, _NOW)
         for after, record, since in _played(match):
             match = replace(after, revision=match.revision, table=match.table)
             request = f"{number} at {match.line}"
             stored, took = await _timed(lambda: matches.append(match, record, since, request, _NOW))  # noqa: B023 - awaited at once
-            told = {Target.TABLE: stored.table.done()}
-            _, posted = await _timed(lambda: matches.posted(stored.id, told))  # noqa: B023 - awaited at once
+            told = {Target.TABLE: stored.table.done(message=number + 1)}
+            _, posted = await _timed(lambda: matches.posted(stored.id, told, _NOW))  # noqa: B023 - awaited at once
             now = replace(told[Target.TABLE], version=stored.table.version + 1)
             match = replace(stored, table=now)
             appends.append(took)
@@ -152,7 +152,10 @@ def _acting(progress: Progress[Any, Any]) -> frozenset[Seat]:
 
 def _moved(match: Match, progress: Progress[Any, Any], since: int) -> Move:
     record, line = progress.record, len(progress.record.entries)
-    after = replace(match, status=Status.PLAYING, has_begun=True, line=line, expires_at=None)
+    node = GAME.node(progress.state)
+    acting = tuple(sorted(node.seats)) if isinstance(node, Decision) else ()
+    match = replace(match, line=line, acting=acting)
+    after = replace(match, status=Status.PLAYING, has_begun=True, expires_at=None)
     return after, record, since
 
 

@@ -63,7 +63,7 @@ class Host:
         locks: Locks[MatchId] = Locks()
         self._cache = MatchCache(matches, self._games, ownership)
         edits = EditPauses(clock, pause)
-        self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership)
+        self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks)
         self._entropy = entropy

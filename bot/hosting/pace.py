@@ -251,6 +251,11 @@ def spent(wait: Wait, line: int, upto: int, now: datetime) -> Spent:
     return Spent(wait.seat, line, upto, length, min(max(_used(wait, now), timedelta()), length))
 
 
+def beginning(past: Collection[Spent], seat: Seat, line: int) -> int:
+    """Return the line at which the wait of `seat` began in which it played `line`."""
+    return min((each.line for each in past if each.seat == seat and each.upto > line), default=line)
+
+
 def after_take_back(past: Collection[Spent], seat: Seat, line: int) -> Mapping[Seat, timedelta]:
     """Return how much time seats have after what `seat` played from `line` on was taken back.
 

@@ -239,6 +239,7 @@ class MatchStore(Protocol):
     async def save(
         self,
         match: Match,
+        at: datetime,
         request: str | None = None,
         tell: Collection[Target] = (Target.COVER,),
         arrival: Arrival | None = None,
@@ -246,7 +247,8 @@ class MatchStore(Protocol):
     ) -> Match:
         """Store all but lines and tellings: status, chairs, votes, set-up, times.
 
-        Raises `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
+        `at` is when that changed: clocks stand still or go on from there. Raises
+        `LobbyRefused` (too-many-tables) if whoever arrives has too many by then.
         """
 
     async def append(
@@ -275,8 +277,14 @@ class MatchStore(Protocol):
     async def was_there(self, match_id: MatchId, player: PlayerId, now: datetime) -> None:
         """Store that somebody was at a table."""
 
-    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
-        """Store what targets were told, all in one; False if somebody else was faster."""
+    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
+        """Store what targets were told, all in one; False if somebody else was faster.
+
+        Clocks run from the moment the table's message stands.
+        """
+
+    async def untellable(self, match_id: MatchId, at: datetime) -> None:
+        """Let the clocks of a match stand until its table is told of something again."""
 
     async def pause(self, match_id: MatchId, line: int) -> None:
         """Store that the record doesn't replay from this line on."""

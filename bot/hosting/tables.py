@@ -154,9 +154,10 @@ class Tables:
         # A table that ends between turns says so where it was played.
         ends = match.status is Status.CLOSED and match.has_begun
         tell = (Target.COVER, Target.TABLE) if ends else (Target.COVER,)
+        now = self._clock.now()
 
         async def save() -> None:
-            saved = await self._matches.save(match, request, tell, arrival, effects)
+            saved = await self._matches.save(match, now, request, tell, arrival, effects)
             self._cache.keep(replace(loaded, match=saved))
 
         await run_to_end(save())

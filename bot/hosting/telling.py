@@ -10,7 +10,7 @@ from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
 from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import MatchStore, Messenger, Ownership
+from bot.hosting.ports import Clock, MatchStore, Messenger, Ownership
 from bot.hosting.scheduler import Backoff
 from bot.hosting.updates import EditPauses, UpdateKind
 from engine.game import CHANCE, PUBLIC, Seat, visible
@@ -32,7 +32,9 @@ class Telling:
         backoff: Backoff,
         edits: EditPauses,
         ownership: Ownership,
+        clock: Clock,
     ) -> None:
+        self._clock = clock
         self._matches = matches
         self._cache = cache
         self._messenger = messenger
@@ -95,8 +97,8 @@ class Telling:
                 told[target] = posted
                 match = match.with_posts({target: posted})
         except CannotPost as trouble:
-            self._backoff.failed(match.id)
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
+            await self._failed(match)
             # A lost cover is no reason to alarm whoever moved: their news is out.
             return trouble if loaded.replay is None or match.table.is_behind else None
         except OutOfReach:
@@ -105,8 +107,8 @@ class Telling:
             if loaded.replay is None:
                 raise
             # What is stored is stored: whoever moved must not hear that it failed.
-            self._backoff.failed(match.id)
             log.exception("not-told", match=match.id)
+            await self._failed(match)
             return CannotPost("no-answer")
         finally:
             # One write for all targets; whatever kills the process before it is found again.
@@ -114,6 +116,12 @@ class Telling:
                 await self._posted(loaded.match, told)
         await self._deals(replace(loaded, match=match))
         return None
+
+    async def _failed(self, match: Match) -> None:
+        """Leave the channel alone for a while; nobody's time passes until the table is told."""
+        self._backoff.failed(match.id)
+        if match.table.is_behind:
+            await self._matches.untellable(match.id, self._clock.now())
 
     async def _deals(self, loaded: LoadedMatch) -> None:
         """Tell how proposals stand; the turns are told, so trouble ends here."""
@@ -160,7 +168,7 @@ class Telling:
         return (await self._messenger.cover(loaded)).done()
 
     async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
-        if await self._matches.posted(match.id, told):
+        if await self._matches.posted(match.id, told, self._clock.now()):
             self._cache.keep_posted(match.id, told)
         else:
             self._cache.forget(match.id)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.hosting.match import MatchId
 from engine.game import Seat
@@ -13,19 +13,26 @@ class TimerKind(StrEnum):
     """What is to be done.
 
     REMINDER and TIME_UP are about one wait (the key is its id), MENTION about a ping that waited
-    for quiet hours to end; VOTE lapses a vote; HOLD and HOLIDAY end; ALL_AWAY: everybody at a table
-    is late or away; DIGEST: the daily message of a table; HOUSEKEEPING: what is old is deleted.
+    for quiet hours to end, AWAY about one for whose owner a computer player moves in their holiday;
+    VOTE lapses a vote; HOLD ends; HOLIDAY begins or ends (the key is its id); ALL_AWAY: everybody
+    at a table is late or away; DIGEST: the daily message of a table; HOUSEKEEPING: what is old is
+    deleted.
     """
 
     REMINDER = "reminder"
     TIME_UP = "time-up"
     MENTION = "mention"
+    AWAY = "away"
     VOTE = "vote"
     HOLD = "hold"
     HOLIDAY = "holiday"
     ALL_AWAY = "all-away"
     DIGEST = "digest"
     HOUSEKEEPING = "housekeeping"
+
+
+ABOUT_A_WAIT: Final = (TimerKind.REMINDER, TimerKind.TIME_UP, TimerKind.MENTION, TimerKind.AWAY)
+"""Their key is the id of a wait: they go with it."""
 
 
 class TimerKey(NamedTuple):

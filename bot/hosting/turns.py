@@ -221,6 +221,9 @@ class Turns:
             match.votes,
             match.held_until,
         )
+        node = self._games[match.game].node(progress.state)
+        may_return = node.optional if isinstance(node, Decision) else frozenset()
+        effects = replace(effects, may_return=may_return)
         empty: Record[Any] = Record(record.header)
         before = loaded.replay or Replay(self._games[match.game], empty)
         replay = before.grown(record, progress.lines)

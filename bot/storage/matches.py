@@ -11,10 +11,11 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target
+from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
 from bot.hosting.votes import Circumstances
-from bot.storage import attendance, outbox, plans, reminders, rows, timers
+from bot.storage import attendance, outbox, plans, reminders, rows, timers, waits
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.outbox_store import SqlOutbox
@@ -111,6 +112,7 @@ class SqlMatches(SqlListings):
     async def save(
         self,
         match: Match,
+        at: datetime,
         request: str | None = None,
         tell: Collection[Target] = (Target.COVER,),
         arrival: Arrival | None = None,
@@ -124,6 +126,7 @@ class SqlMatches(SqlListings):
             _want(connection, match.id, saved.revision, tell)
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
+            waits.follow(connection, match, at)
             _put_effects(connection, match, effects)
             return replace(saved, plan_is_due=plans.follow(connection, match))
 
@@ -156,6 +159,7 @@ class SqlMatches(SqlListings):
             _want(connection, match.id, saved.revision, tell)
             if (outcome := record.outcome or effects.standing) is not None:
                 connection.execute(insert(results), rows.result_values(match.id, outcome))
+            waits.follow(connection, match, at, effects.may_return, _taken_back(record, since))
             _put_effects(connection, match, effects)
             is_due = plans.follow(connection, match, lines, effects.used)
             return replace(saved, plan_is_due=is_due)
@@ -171,7 +175,7 @@ class SqlMatches(SqlListings):
             lambda connection: attendance.was_there(connection, match_id, player, now)
         )
 
-    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted]) -> bool:
+    async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
         def post(connection: Connection) -> bool:
             written = [
                 connection.execute(
@@ -187,12 +191,20 @@ class SqlMatches(SqlListings):
                 # else hold the one that the other waits for.
                 for target, posted in sorted(told.items())
             ]
+            table = told.get(Target.TABLE)
+            if table is not None and table.message is not None:
+                waits.shown(connection, match_id, table.message, at)
             reminders.mention_turn(
                 connection, match_id, [each for posted in told.values() for each in posted.unpinged]
             )
             return all(written)
 
         return await self._database.write(post)
+
+    async def untellable(self, match_id: MatchId, at: datetime) -> None:
+        await self._database.write(
+            lambda connection: waits.stop(connection, match_id, Stop.TROUBLE, at)
+        )
 
     async def posts(self, match_id: MatchId) -> Mapping[Target, Posted]:
         async with self._database.asking() as connection:
@@ -296,7 +308,18 @@ def _check_fired(connection: Connection, effects: Effects) -> None:
         raise Stale("stale", timer=effects.fired.key)
 
 
+def _taken_back(record: Record[Any], since: int) -> waits.TakenBack | None:
+    """Return what the last of these lines takes back, if one does."""
+    undone = [entry.undo_to for entry in record.entries[since:] if entry.undo_to is not None]
+    move = record.entries[undone[-1]].move if undone else None
+    if move is None or not isinstance(move.actor, int):
+        return None
+    return waits.TakenBack(Seat(move.actor), undone[-1])
+
+
 def _put_effects(connection: Connection, match: Match, effects: Effects) -> None:
+    for gift in effects.more_time:
+        waits.give(connection, match.id, gift)
     timers.drop(connection, *effects.dropped)
     timers.put(connection, *effects.timers)
     outbox.put(connection, *effects.notices)

@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete
+from sqlalchemy import Connection, bindparam, delete, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.match import MatchId
-from bot.hosting.timers import Timer, TimerKey
+from bot.hosting.timers import ABOUT_A_WAIT, Timer, TimerKey
 from bot.storage.schema import timers
 
 
@@ -24,6 +24,10 @@ def _put(dialect: Any) -> Any:
 _PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
 _DROP: Final = delete(timers).where(
     timers.c.kind == bindparam("of_kind"), timers.c.key == bindparam("named")
+)
+_DROP_ABOUT: Final = delete(timers).where(
+    timers.c.kind.in_([literal_column(f"'{each}'") for each in ABOUT_A_WAIT]),
+    timers.c.key == bindparam("named"),
 )
 _DROP_ALL: Final = delete(timers).where(timers.c.match_id == bindparam("of"))
 _TAKE: Final = delete(timers).where(
@@ -52,6 +56,11 @@ def drop(connection: Connection, *keys: TimerKey) -> None:
     if keys:
         values = [{"of_kind": each.kind.value, "named": each.key} for each in keys]
         connection.execute(_DROP, values)
+
+
+def drop_about(connection: Connection, wait: int) -> None:
+    """Delete the timers that are about a wait."""
+    connection.execute(_DROP_ABOUT, {"named": str(wait)})
 
 
 def drop_all(connection: Connection, match_id: MatchId) -> None:

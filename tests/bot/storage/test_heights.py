@@ -30,7 +30,7 @@ async def test_aids_and_a_broken_tie_come_back_as_they_were_stored(
 ) -> None:
     match = await table_of(host, ANN, BOB)
 
-    await matches.save(replace(match, aids=Aids.PURE, tallest=match.acting[0]))
+    await matches.save(replace(match, aids=Aids.PURE, tallest=match.acting[0]), match.changed_at)
 
     again = (await matches.get(match.id)).match
     assert (again.aids, again.tallest) == (Aids.PURE, match.acting[0])

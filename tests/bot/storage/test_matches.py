@@ -96,9 +96,9 @@ async def test_a_change_builds_on_the_newest_revision(matches: SqlMatches) -> No
     added = await matches.add(a_lobby(), SEED, "open")
     bob = (*added.chairs, Chair("Bob", "j", PlayerId(2)))
 
-    saved = await matches.save(replace(added, chairs=bob))
+    saved = await matches.save(replace(added, chairs=bob), NOW)
     with pytest.raises(Stale):
-        await matches.save(replace(added, places=4))
+        await matches.save(replace(added, places=4), NOW)
 
     assert saved.revision == added.revision + 1
     assert (await matches.get(added.id)).match == saved
@@ -106,10 +106,10 @@ async def test_a_change_builds_on_the_newest_revision(matches: SqlMatches) -> No
 
 async def test_an_interaction_is_carried_out_once(matches: SqlMatches) -> None:
     added = await matches.add(a_lobby(), SEED, "open")
-    saved = await matches.save(replace(added, places=3), "change")
+    saved = await matches.save(replace(added, places=3), NOW, "change")
 
     with pytest.raises(Stale):
-        await matches.save(replace(saved, places=4), "change")
+        await matches.save(replace(saved, places=4), NOW, "change")
 
     assert (await matches.get(added.id)).match == saved
 
@@ -155,8 +155,8 @@ async def test_what_was_posted_is_kept_apart_from_what_was_played(matches: SqlMa
     cover = replace(match.cover.done(), message=8)
     table = replace(match.table, place=77, message=9)
 
-    await matches.posted(match.id, {Target.COVER: cover, Target.TABLE: table})
-    saved = await matches.save(replace(match, places=3))
+    await matches.posted(match.id, {Target.COVER: cover, Target.TABLE: table}, NOW)
+    saved = await matches.save(replace(match, places=3), NOW)
 
     cover, table = replace(cover, want=2, version=1), replace(table, version=1)
     assert (await matches.get(match.id)).match == replace(saved, cover=cover, table=table)
@@ -169,8 +169,8 @@ async def test_a_slow_teller_does_not_take_back_what_was_told(matches: SqlMatche
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     fast = replace(match.table, told=2, upto=2, message=9)
 
-    assert await matches.posted(match.id, {Target.TABLE: fast})
-    assert not await matches.posted(match.id, {Target.TABLE: replace(fast, upto=1, message=8)})
+    assert await matches.posted(match.id, {Target.TABLE: fast}, NOW)
+    assert not await matches.posted(match.id, {Target.TABLE: replace(fast, upto=1, message=8)}, NOW)
 
     assert (await matches.get(match.id)).match.table == replace(fast, version=1)
 
@@ -179,9 +179,9 @@ async def test_channels_list_their_open_matches_newest_first(matches: SqlMatches
     first = await matches.add(a_lobby(1, 5), SEED, "1")
     second = await matches.add(a_lobby(2, 5), SEED, "2")
     elsewhere = await matches.add(a_lobby(3, 6), SEED, "3")
-    await matches.posted(elsewhere.id, {Target.TABLE: replace(elsewhere.table, place=5)})
+    await matches.posted(elsewhere.id, {Target.TABLE: replace(elsewhere.table, place=5)}, NOW)
     over = await matches.add(a_lobby(4, 5), SEED, "4")
-    await matches.save(replace(over, status=Status.CLOSED))
+    await matches.save(replace(over, status=Status.CLOSED), NOW)
 
     assert [each.id for each in await matches.in_channel(5)] == [
         elsewhere.id,
@@ -197,7 +197,7 @@ async def test_people_have_the_matches_in_which_they_move_for_themselves(
     await matches.add(a_lobby(2), SEED, "2")
     left = await matches.add(a_lobby(1), SEED, "3")
     chair = replace(left.chairs[0], agent="uniform")
-    await matches.save(replace(left, chairs=(chair,)))
+    await matches.save(replace(left, chairs=(chair,)), NOW)
 
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [mine.id]
 
@@ -211,7 +211,7 @@ async def test_nobody_sits_at_more_tables_than_they_may(matches: SqlMatches) -> 
     with pytest.raises(LobbyRefused, match="too-many-tables"):
         await matches.add(a_lobby(1), SEED, "3", arrival=arrival)
     with pytest.raises(LobbyRefused, match="too-many-tables"):
-        await matches.save(joined, "join", arrival=arrival)
+        await matches.save(joined, NOW, "join", arrival=arrival)
 
     assert [each.id for each in await matches.of_player(PlayerId(1))] == [added[1].id, added[0].id]
     assert await matches.answered("3") is await matches.answered("join") is None
@@ -234,12 +234,12 @@ async def test_lines_bear_the_moment_at_which_they_were_played(
 async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     assert list(await matches.untold()) == [match.id]
-    await matches.posted(match.id, {Target.COVER: match.cover.done()})
+    await matches.posted(match.id, {Target.COVER: match.cover.done()}, NOW)
     assert list(await matches.untold()) == []
 
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     assert list(await matches.untold()) == [match.id]
-    await matches.posted(match.id, {Target.TABLE: match.table.done()})
+    await matches.posted(match.id, {Target.TABLE: match.table.done()}, NOW)
 
     assert list(await matches.untold()) == []
 
@@ -252,7 +252,7 @@ async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None
 
     assert (paused.status, paused.paused_at, record) == (Status.PAUSED, 2, None)
     assert list(await matches.untold()) == [match.id]
-    await matches.posted(match.id, {Target.COVER: paused.cover.done()})
+    await matches.posted(match.id, {Target.COVER: paused.cover.done()}, NOW)
 
     assert list(await matches.untold()) == []
 
@@ -350,8 +350,8 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
         match, posts = (await matches.get(added.id)).match, await matches.posts(added.id)
         async with database.writing() as connection:
             await connection.execute(row(Target.COVER).with_for_update())
-            told = matches.posted(added.id, {each: posts[each].done() for each in tell})
-            both = asyncio.gather(told, matches.save(match, tell=tell))
+            told = matches.posted(added.id, {each: posts[each].done() for each in tell}, NOW)
+            both = asyncio.gather(told, matches.save(match, NOW, tell=tell))
             while (await connection.execute(LOCK_WAITS)).scalar_one() < 2:
                 pass
             # Whoever waits for one of them holds none of the others.
@@ -366,7 +366,7 @@ async def test_a_paused_match_that_is_changed_keeps_its_record(matches: SqlMatch
     await matches.pause(match.id, 2)
     paused = (await matches.get(match.id)).match
 
-    await matches.save(replace(paused, lost_at=NOW))
+    await matches.save(replace(paused, lost_at=NOW), NOW)
     await matches.unpause(match.id)
 
     found, record = await matches.get(match.id)

@@ -80,7 +80,7 @@ async def test_neither_time_nor_people_make_the_bot_read_every_match(planned: li
     assert all(any(step.endswith(name) for step in scans) for name in partial)
 
 
-async def test_an_owner_asks_nothing_and_commits_twice_for_a_move(
+async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
     migrated_file: Path, tmp_path: Path
 ) -> None:
     copyfile(migrated_file, tmp_path / "owned.db")
@@ -97,8 +97,12 @@ async def test_an_owner_asks_nothing_and_commits_twice_for_a_move(
                 await one_move(host, match.id)
 
             kinds = [sql.split()[0] for sql, _ in heard]
-            # The match, its lines, what is wanted, what is planned; then what was told.
-            assert kinds == ["UPDATE", "INSERT", "UPDATE", "SELECT", "UPDATE"]
+            # The match, its lines, what is wanted; the wait that is over with its timers and
+            # messages, and the next one; what is planned. Then what was told, and a wait that runs
+            # since, with its timer.
+            ending = ["SELECT", "DELETE", "DELETE", "UPDATE", "INSERT"]
+            stored = ["UPDATE", "INSERT", "UPDATE", *ending, "SELECT"]
+            assert kinds == [*stored, "UPDATE", "SELECT", "UPDATE", "INSERT"]
             assert len(commits) == 2 * count
     finally:
         event.remove(Engine, "commit", committed)

@@ -1,0 +1,345 @@
+"""Waits follow their match: opened, started, stopped and settled in its transactions."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import insert, select
+
+from bot.hosting.errors import VoteRefused
+from bot.hosting.lobby import opened
+from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Target, Venue
+from bot.hosting.pace import NO_LIMIT, PACES, Pace, Stop, Wait
+from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
+from bot.storage import waits
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import banks, holidays, spent, timers
+from engine.game import Move, Seat, Setup
+from engine.games.seismic import GAME
+from engine.record import Entry, Header, Record, line_digest, root_digest
+
+NOW: Final = datetime(2027, 3, 26, 18, tzinfo=UTC)
+HOUR: Final = timedelta(hours=1)
+HEADER: Final = Header("seismic", 1, Setup(2), "c0ffee01" * 8, ("1", "2"))
+ANN, BOB = Seat(0), Seat(1)
+CLOCK: Final = PACES["three-days-clock"]
+
+
+def message_at(moment: datetime) -> int:
+    """Return the id of a message that was made then."""
+    return int((moment - datetime(2015, 1, 1, tzinfo=UTC)).total_seconds() * 1000) << 22
+
+
+class Table:
+    """A match of Ann and Bob whose lines nobody replays."""
+
+    def __init__(self, database: Database, matches: SqlMatches, match: Match) -> None:
+        self.database = database
+        self.matches = matches
+        self.match = match
+        self.entries: list[Entry[Any]] = []
+
+    async def acts(
+        self,
+        *seats: Seat,
+        at: datetime,
+        mover: Seat = ANN,
+        may_return: frozenset[Seat] = frozenset(),
+        undo: int | None = None,
+    ) -> None:
+        """Store one more line, after which these seats must act."""
+        seq = len(self.entries)
+        before = self.entries[-1].digest if self.entries else root_digest(HEADER)
+        move = None if undo is not None else Move(mover, 0)
+        self.entries.append(Entry(seq, line_digest(before, seq, 0), move=move, undo_to=undo))
+        now = replace(
+            self.match,
+            status=Status.PLAYING,
+            has_begun=True,
+            line=seq + 1,
+            acting=seats,
+            expires_at=None,
+        )
+        record = Record(HEADER, tuple(self.entries))
+        effects = Effects(may_return=may_return)
+        self.match = await self.matches.append(now, record, seq, None, at, effects=effects)
+
+    async def shown(self, at: datetime) -> None:
+        """Store that a message stands since then."""
+        posted = self.match.table.done(message=message_at(at))
+        assert await self.matches.posted(self.match.id, {Target.TABLE: posted}, at)
+        told = replace(posted, version=posted.version + 1)
+        self.match = self.match.with_posts({Target.TABLE: told})
+
+    async def becomes(self, at: datetime, effects: Effects = NO_EFFECTS, **changes: Any) -> None:
+        """Store another state of the match."""
+        self.match = await self.matches.save(replace(self.match, **changes), at, effects=effects)
+
+    async def waits(self) -> dict[Seat, Wait]:
+        """Return the open waits by their seats."""
+        async with self.database.reading() as connection:
+            found = await connection.run_sync(waits.of_matches, [self.match.id])
+        return {each.seat: each for each in found[self.match.id]}
+
+    async def timers(self) -> dict[str, datetime]:
+        """Return when which timer of the match comes."""
+        async with self.database.reading() as connection:
+            found = await connection.execute(select(timers).where(timers.c.match_id.is_not(None)))
+            return {row.kind: row.due_at for row in found}
+
+    async def rows(self, table: Any) -> int:
+        """Return how many rows a table has."""
+        async with self.database.reading() as connection:
+            return len((await connection.execute(select(table))).all())
+
+
+async def table_with(database: Database, matches: SqlMatches, pace: Pace) -> Table:
+    lobby = opened(Person(PlayerId(1), "Ann"), Venue(7, 100), GAME, Setup(2), "open", now=NOW)
+    bob = Chair("Bob", "join", PlayerId(2))
+    lobby = replace(lobby, chairs=(*lobby.chairs, bob), commitment="c0ffee01" * 8, pace=pace)
+    return Table(database, matches, await matches.add(lobby, bytes(32), "open"))
+
+
+@pytest.fixture
+async def clocked(database: Database, matches: SqlMatches) -> Table:
+    return await table_with(database, matches, CLOCK)
+
+
+@pytest.fixture
+async def unlimited(database: Database, matches: SqlMatches) -> Table:
+    return await table_with(database, matches, NO_LIMIT)
+
+
+@pytest.fixture
+async def paced(database: Database, matches: SqlMatches) -> Table:
+    return await table_with(database, matches, PACES["day"])
+
+
+async def test_a_wait_opens_with_a_line_and_runs_when_it_is_shown(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    opened_now = (await paced.waits())[BOB]
+    assert (opened_now.asked_at, opened_now.since, opened_now.length) == (NOW, None, 24 * HOUR)
+    assert await paced.timers() == {}
+
+    await paced.shown(NOW + HOUR)
+    running = (await paced.waits())[BOB]
+    assert running.due_at == NOW + 25 * HOUR
+    assert (await paced.timers())["time-up"] == running.due_at
+    assert "reminder" in await paced.timers()
+
+
+async def test_without_a_limit_only_reminders_come(unlimited: Table) -> None:
+    await unlimited.acts(BOB, at=NOW)
+    await unlimited.shown(NOW)
+
+    assert (await unlimited.waits())[BOB].due_at is None
+    assert set(await unlimited.timers()) == {"reminder"}
+
+
+async def test_a_turn_of_many_choices_is_one_wait(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    first = (await paced.waits())[BOB]
+
+    await paced.acts(BOB, at=NOW + HOUR, mover=BOB)
+    await paced.shown(NOW + HOUR)
+
+    assert (await paced.waits())[BOB] == first
+
+
+async def test_a_move_ends_the_wait_and_opens_the_next_one(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(ANN, at=NOW + 30 * HOUR, mover=BOB)
+    await clocked.shown(NOW + 30 * HOUR)
+    assert list(await clocked.waits()) == [ANN]
+    assert (await clocked.timers())["time-up"] == NOW + 102 * HOUR
+
+    await clocked.acts(BOB, at=NOW + 40 * HOUR, mover=ANN)
+    assert (await clocked.waits())[BOB].length == 66 * HOUR
+
+
+async def test_computers_have_no_waits(paced: Table) -> None:
+    ann, bob = paced.match.chairs
+    paced.match = replace(paced.match, chairs=(ann, replace(bob, agent="greedy")))
+    await paced.acts(ANN, BOB, at=NOW)
+
+    assert list(await paced.waits()) == [ANN]
+
+
+async def test_a_sealed_choice_stops_the_clock_and_reopening_buys_no_time(clocked: Table) -> None:
+    await clocked.acts(ANN, BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(BOB, at=NOW + 2 * HOUR, may_return=frozenset({ANN}))
+    sealed = (await clocked.waits())[ANN]
+    assert (sealed.stops, sealed.left) == (frozenset({Stop.SEALED}), 70 * HOUR)
+
+    await clocked.acts(ANN, BOB, at=NOW + 10 * HOUR)
+    assert (await clocked.waits())[ANN].due_at == NOW + 80 * HOUR
+    await clocked.acts(BOB, at=NOW + 11 * HOUR, may_return=frozenset({ANN}))
+
+    # Both are opened: Ann used three hours.
+    await clocked.acts(at=NOW + 20 * HOUR, mover=BOB)
+    await clocked.acts(ANN, at=NOW + 21 * HOUR, mover=BOB)
+    assert (await clocked.waits())[ANN].length == 72 * HOUR
+    assert await clocked.rows(spent) == 2
+
+
+async def test_a_match_on_hold_stands_still(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    await paced.becomes(NOW + 2 * HOUR, held_until=NOW + 50 * HOUR, held_since=NOW + 2 * HOUR)
+    assert await paced.timers() == {}
+
+    # Bob moves nevertheless; nobody can be late.
+    await paced.acts(ANN, at=NOW + 3 * HOUR, mover=BOB)
+    await paced.shown(NOW + 3 * HOUR)
+    assert (await paced.waits())[ANN].due_at is None
+
+    await paced.becomes(NOW + 50 * HOUR, held_until=None, held_since=None)
+    assert (await paced.waits())[ANN].due_at == NOW + 74 * HOUR
+    assert (await paced.timers())["time-up"] == NOW + 74 * HOUR
+
+
+async def test_a_table_that_cannot_be_told_costs_nobody_time(paced: Table) -> None:
+    await paced.acts(ANN, BOB, at=NOW)
+    await paced.shown(NOW)
+    await paced.acts(BOB, at=NOW + 4 * HOUR)
+    await paced.matches.untellable(paced.match.id, NOW + 4 * HOUR)
+    await paced.matches.untellable(paced.match.id, NOW + 5 * HOUR)
+    assert (await paced.waits())[BOB].stops == {Stop.TROUBLE}
+
+    await paced.shown(NOW + 10 * HOUR)
+    assert (await paced.waits())[BOB].due_at == NOW + 30 * HOUR
+
+
+async def test_trouble_before_anybody_saw_it_leaves_the_start_to_the_message(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.matches.untellable(paced.match.id, NOW)
+    posted = paced.match.table.done(message=message_at(NOW + HOUR))
+
+    # Found again after a crash, a day later.
+    await paced.matches.posted(paced.match.id, {Target.TABLE: posted}, NOW + 20 * HOUR)
+
+    assert (await paced.waits())[BOB].due_at == NOW + 25 * HOUR
+
+
+async def test_a_lost_channel_stops_the_clocks(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    await paced.becomes(NOW + HOUR, lost_at=NOW + HOUR)
+    assert not (await paced.waits())[BOB].runs
+
+    await paced.becomes(NOW + 5 * HOUR, lost_at=None)
+    await paced.shown(NOW + 6 * HOUR)
+    assert (await paced.waits())[BOB].due_at == NOW + 29 * HOUR
+
+
+async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(ANN, at=NOW + 60 * HOUR, mover=BOB)
+    await clocked.acts(BOB, at=NOW + 61 * HOUR, mover=ANN)
+    assert (await clocked.waits())[BOB].length == 36 * HOUR
+
+    ann, bob = clocked.match.chairs
+    cleo = replace(bob, name="Cleo", player=PlayerId(3))
+    await clocked.becomes(NOW + 62 * HOUR, chairs=(ann, cleo))
+    assert (await clocked.waits())[BOB].length == 72 * HOUR
+
+
+async def test_who_leaves_is_not_waited_for(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    ann, bob = paced.match.chairs
+    await paced.becomes(NOW + HOUR, chairs=(ann, replace(bob, agent="greedy")))
+
+    assert await paced.waits() == {}
+    assert await paced.timers() == {}
+
+
+async def test_another_pace_counts_for_the_waits_that_are_open(unlimited: Table) -> None:
+    await unlimited.acts(BOB, at=NOW)
+    await unlimited.shown(NOW)
+    await unlimited.becomes(NOW + 100 * HOUR, pace=PACES["week-clock"])
+    assert (await unlimited.waits())[BOB].due_at == NOW + 268 * HOUR
+
+    await unlimited.becomes(NOW + 120 * HOUR, pace=NO_LIMIT)
+    assert (await unlimited.waits())[BOB].due_at is None
+    assert set(await unlimited.timers()) == {"reminder"}
+
+
+async def test_the_end_leaves_no_waits_behind(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(ANN, at=NOW + HOUR, mover=BOB)
+    await clocked.shown(NOW + HOUR)
+    assert await clocked.rows(banks) == 1
+
+    await clocked.becomes(NOW + 2 * HOUR, status=Status.CLOSED, acting=())
+
+    assert await clocked.waits() == {}
+    assert [await clocked.rows(each) for each in (timers, banks, spent)] == [0, 0, 0]
+
+
+async def test_others_give_a_day_once_each(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    day = Effects(more_time=(MoreTime(timedelta(days=1), BOB, PlayerId(1)),))
+    await paced.becomes(NOW + HOUR, day)
+    assert (await paced.waits())[BOB].due_at == NOW + 48 * HOUR
+
+    with pytest.raises(VoteRefused, match="time-given"):
+        await paced.becomes(NOW + HOUR, day)
+    table = Effects(more_time=(MoreTime(timedelta(days=2)),))
+    await paced.becomes(NOW + HOUR, table)
+    await paced.becomes(NOW + HOUR, table)
+    assert (await paced.timers())["time-up"] == NOW + 144 * HOUR
+
+
+@pytest.mark.parametrize(("server", "stands"), [(7, True), (8, False), (None, False)])
+async def test_in_their_holiday_nobody_loses_time(
+    paced: Table, *, server: int | None, stands: bool
+) -> None:
+    values = {"player": 2, "guild": server, "zone": "UTC", "computer": False}
+    days = {"begins_at": NOW - HOUR, "ends_at": NOW + 48 * HOUR}
+    async with paced.database.writing() as connection:
+        await connection.execute(insert(holidays).values(**values, **days))
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+
+    assert (Stop.HOLIDAY in (await paced.waits())[BOB].stops) is stands
+    assert ("time-up" in await paced.timers()) is not stands
+
+
+async def test_a_take_back_gives_nobody_time(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(ANN, at=NOW + 30 * HOUR, mover=BOB)
+    await clocked.shown(NOW + 30 * HOUR)
+
+    # Ann has thought for ten hours; then Bob takes his move back.
+    await clocked.acts(BOB, at=NOW + 40 * HOUR, undo=1)
+    assert (await clocked.waits())[BOB].length == 42 * HOUR
+
+    await clocked.shown(NOW + 40 * HOUR)
+    await clocked.acts(ANN, at=NOW + 41 * HOUR, mover=BOB)
+    assert (await clocked.waits())[ANN].length == 62 * HOUR
+
+
+async def test_a_take_back_within_a_wait_changes_nothing(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(BOB, at=NOW + HOUR, mover=BOB)
+    before = await clocked.waits()
+
+    await clocked.acts(BOB, at=NOW + 2 * HOUR, undo=1)
+
+    assert await clocked.waits() == before
+
+
+async def test_waits_of_nothing_are_none(database: Database) -> None:
+    async with database.reading() as connection:
+        assert await connection.run_sync(waits.of_matches, [MatchId(1)]) == {MatchId(1): []}
