@@ -55,7 +55,7 @@ def test_the_last_choice_is_news_even_if_whoever_made_it_goes_on() -> None:
     opened = after(before, first, Keep(()))
 
     assert GAME.node(opened.state) == Decision(
-        frozenset({Seat(first)}), frozenset({Seat(one), Seat(two)}), is_sealed=True
+        frozenset({Seat(first)}), frozenset({Seat(one), Seat(two)})
     )
     assert told(opened, before) is UpdateKind.NEW_MESSAGE
     assert told(opened, asked) is UpdateKind.NEW_MESSAGE
