@@ -36,12 +36,14 @@ ABOUT_A_MATCH: Final = frozenset({
     "quit", "quitting", "close", "closing", "sure", "rematch",
     # players who have left the server
     "absent", "takeover", "standin",
+    # reminders
+    "play", "mute", "ask-time", "nudge", "remind",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })
 ABOUT_NOTHING: Final = frozenset({
     "open", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists", "twice",
-    "height",
+    "height", "reminders", "often", "quiet", "zone", "direct",
     "setup", "speak", "channels", "threads",
 })
 # fmt: on

@@ -473,6 +473,15 @@ class Players(Protocol):
         Raises `NudgeRefused`.
         """
 
+    async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
+        """Ask the others at a table for more time, for whoever is called `name`.
+
+        Raises `NudgeRefused` (not-awaited, no-limit).
+        """
+
+    async def receipt(self, player: PlayerId, channel: int, request: str) -> None:
+        """Send a first direct message; if they are closed, it goes to the channel."""
+
     async def guild(self, guild: int) -> GuildPreferences:
         """Return what a server's admins set; the defaults if nothing."""
 

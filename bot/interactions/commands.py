@@ -20,7 +20,8 @@ from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.hosting.match import PlayerId, Status
-from bot.interactions import deals, history, playing
+from bot.hosting.reminders import Reminding, zones_like
+from bot.interactions import deals, history, playing, reminders
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import answering
 from bot.interactions.routing import handler_of
@@ -59,7 +60,16 @@ def add_to(tree: app_commands.CommandTree[discord.Client], panels: Panels) -> No
     setup.default_permissions = discord.Permissions(manage_guild=True)
     for command in (
         slash("my-tables", "Your tables; those that wait for you come first.", _simply("mine")),
-        slash("settings", "Language, confirm twice, lists.", _simply("settings")),
+        slash(
+            "settings",
+            "Language, reminders, quiet hours, confirm twice, lists.",
+            _settings,
+            [
+                SlashOption(
+                    "zone", "your time zone, a big city near you", suggest=_zones, default=""
+                )
+            ],
+        ),
         slash("help", "What I can do, and how a turn works.", _simply("help")),
         setup,
     ):
@@ -373,6 +383,13 @@ def _table() -> app_commands.Group:
             [SlashOption("cell", "in the middle of it", *place, suggest=_places)],
         ),
         slash("score", "Who scores what, and why.", _about("score")),
+        slash("nudge", "Remind those we wait for, once a day.", _about("nudge")),
+        slash(
+            "reminders",
+            "Your reminders at this table.",
+            _about("remind"),
+            [SlashOption("when", "how often I remind you here", default="", choices=_HOW_OFTEN)],
+        ),
         slash("leave", "Leave; a computer player takes over.", _own("quit")),
         slash("close", "For hosts and admins: close it for everybody.", _own("close")),
         slash("verify", "Check every draw of a finished match.", _about("verify")),
@@ -380,6 +397,28 @@ def _table() -> app_commands.Group:
     ):
         group.add_command(command)
     return group
+
+
+_HOW_OFTEN: Final = [
+    Choice(name=named("choice", "as everywhere"), value=reminders.EVERYWHERE),
+    Choice(name=named("choice", "as usual"), value=Reminding.DEFAULT.value),
+    Choice(name=named("choice", "sooner"), value=Reminding.SOONER.value),
+    Choice(name=named("choice", "later"), value=Reminding.LATER.value),
+    Choice(name=named("choice", "off"), value=Reminding.OFF.value),
+]
+
+
+async def _settings(interaction: Interaction, zone: str) -> None:
+    async with answering(interaction) as ctx:
+        if zone:
+            await reminders.zone(ctx, CustomId("zone", (zone,)))
+        else:
+            await handler_of("settings")(ctx, CustomId("settings"))
+
+
+async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer the time zones whose city or name begins as typed, then those that contain it."""
+    return _choices((each, each) for each in zones_like(typed))
 
 
 async def _moves(interaction: Interaction, typed: int | str) -> list[Choice[int]]:

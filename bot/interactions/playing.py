@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import discord
 
 from bot.games.abilities import HasDesk
-from bot.games.custom_ids import CustomId, OldButton, about_match, for_match
+from bot.games.custom_ids import CustomId, OldButton, about_match, for_match, parsed
 from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
@@ -19,6 +19,7 @@ from bot.hosting.errors import NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
 from bot.messages import refusals
+from bot.messages.lobby import table_name
 from engine.errors import NotYourTurn
 from engine.game import PUBLIC, Seat, Viewer, visible
 
@@ -95,6 +96,31 @@ def kept(command: str, texts: Sequence[str]) -> tuple[str, ...]:
 def typed_again(parts: Sequence[str]) -> tuple[str, ...]:
     """Read what `kept` wrote."""
     return tuple(unquote(each) for each in parts)
+
+
+async def play(ctx: Context, control: CustomId) -> None:
+    """Open what the table asks this person for: the question itself, if it is only one."""
+    view = await ctx.view(control.about)
+    panel = ctx.panel(view.match)
+    _seat_of(view)
+    if not view.legal:
+        raise NotYourTurn("not-your-turn", seats=())
+    if isinstance(panel, HasDesk):
+        await ctx.answer(await ctx.run_in_pool(panel.desk, view))
+        return
+
+    def opened() -> Screen:
+        shown = panel.post(view, ())
+        buttons = [each for row in shown.rows for each in row.buttons if not each.disabled]
+        if len(buttons) == 1:
+            asked = parsed(buttons[0].id)
+            given = panel.press(view, asked.verb, asked.args)
+            if isinstance(given, Screen):
+                return given
+        title = Text(f"### {table_name(view.match, panel, ctx.words)}\n{panel.cover(view)}")
+        return Screen((title, panel.board(view), *shown.rows), AMBER)
+
+    await ctx.answer(await ctx.run_in_pool(opened))
 
 
 async def desk(ctx: Context, control: CustomId) -> None:

@@ -122,6 +122,9 @@ async def more(ctx: Context, control: CustomId) -> None:
     if isinstance(panel, MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
     if match.seat_of(ctx.player) is not None:
+        if match.status is Status.PLAYING:
+            buttons.append(_about(match, "nudge", words.say("Nudge")))
+        buttons.append(_about(match, "remind", words.say("Reminders")))
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
         leave = about_match("quit", match)
         buttons.append(Button(words.say("Leave the table"), leave, Style.RED))

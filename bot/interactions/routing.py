@@ -26,6 +26,7 @@ from bot.interactions import (
     lobby,
     playing,
     reading,
+    reminders,
     settings,
     welcome,
 )
@@ -53,22 +54,26 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,
     "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
-    "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
+    "play": playing.play, "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": partial(deals.replied, reply=Reply.ACCEPTED),
     "decline": partial(deals.replied, reply=Reply.DECLINED), "withdraw": deals.withdraw,
     "help": welcome.help_, "guide": welcome.guide, "mine": welcome.mine,
     "settings": settings.settings, "language": settings.language, "lists": settings.lists,
     "twice": settings.twice, "height": settings.height,
+    "reminders": reminders.shown, "often": reminders.how_often, "quiet": reminders.quiet,
+    "zone": reminders.zone, "direct": reminders.direct, "remind": reminders.here,
+    "mute": reminders.mute, "ask-time": reminders.ask_time, "nudge": reminders.nudge,
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
     "threads": settings.threads,
 }
 FORMS: Final[Mapping[str, FormOf]] = {
     "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,
+    "quiet": reminders.quiet_form,
     "turn": history.form,
 }
 """Buttons that open a form."""
-ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing"})
+ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing", "mute", "ask-time"})
 """What those at a table may do wherever they are: its channel or server may be gone."""
 # fmt: on
 

@@ -149,7 +149,9 @@ def _settings(now: Preferences, said: Words) -> Screen:
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain_id("height")),))
-    return Screen((title, menu, rows, Text(f"-# {text}"), tall, Text(f"-# {why}")), AMBER)
+    remind = Row((Button(said.say("Reminders, quiet hours"), plain_id("reminders")),))
+    first = (title, menu, remind, rows, Text(f"-# {text}"))
+    return Screen((*first, tall, Text(f"-# {why}")), AMBER)
 
 
 def _setup(now: GuildPreferences, said: Words) -> Screen:

@@ -29,6 +29,7 @@ from bot.hosting.outbox import (
 )
 from bot.hosting.ports import Clock, Players
 from bot.locale.localisation import Words, language_of, words
+from bot.messages import reminders
 from bot.messages.channels import (
     Place,
     edit_message,
@@ -45,6 +46,11 @@ from bot.messages.said import said
 
 WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
     {
+        NoticeKind.ASK_TIME: reminders.asked_for_time,
+        NoticeKind.DIRECT: reminders.first_direct,
+        NoticeKind.MENTION: reminders.mention,
+        NoticeKind.NUDGE: reminders.nudge,
+        NoticeKind.REMINDER: reminders.reminder,
         NoticeKind.SAID: said,
     }
 )

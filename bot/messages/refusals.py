@@ -6,8 +6,9 @@ from typing import Any, Final
 from discord.utils import format_dt
 
 from bot.games.custom_ids import OldButton, OldCommand, about_match, plain_id
-from bot.games.names import escaped_name
+from bot.games.names import escaped_name, escaped_text, shortened
 from bot.games.screen import GREY, Button, Row, Screen, Style, Text
+from bot.games.speech import or_list
 from bot.hosting.errors import (
     CannotPost,
     DealRefused,
@@ -17,7 +18,9 @@ from bot.hosting.errors import (
     NewerRules,
     NotPlaying,
     NotSeated,
+    NudgeRefused,
     OutOfReach,
+    PreferenceRefused,
     Stale,
     UnknownMatch,
 )
@@ -28,6 +31,7 @@ from bot.messages.channels import NAMES
 from bot.messages.viewing import ago, names_of
 from engine.game import Seat
 
+LONGEST_TYPED: Final = 60
 LONG: Final = timedelta(days=1)
 """Who has waited so long for a move may wonder whether that player is still there."""
 
@@ -52,6 +56,23 @@ REFUSED: Final = {
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),
+    "nudge-soon": mark("**It is early to nudge {who}.** Try again {t}."),
+    "nudge-again": mark("**{who} was reminded not long ago.** Try again {t}."),
+    "nudge-stands-still": mark("**Time stands still for {who}** just now, so nobody is reminded."),
+    "nudge-not-awaited": mark("**Nobody else is waited for here just now.**"),
+    "nudge-yourself": mark("**The table is waiting for you** and for nobody else."),
+    "not-awaited": mark("**This table isn't waiting for you just now.**"),
+    "no-limit": mark("**There is no limit at this table.** Take the time you need."),
+    "zone-unknown": mark(
+        "**I know no time zone {typed}.** Type a big city near you, such as Europe/Paris;"
+        " `/settings zone:` suggests names."
+    ),
+    "zone-near": mark("**I know no time zone {typed}.** Did you mean {near}?"),
+    "zone-missing": mark(
+        "**In which time zone are you?** Type a big city near you, such as Europe/Paris, as well."
+    ),
+    "quiet-length": mark("**Quiet hours last from 1 hour to 16 hours.** Nothing was changed."),
+    "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00, 22h or 10 pm."),
     "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(
@@ -157,6 +178,11 @@ def refusal(error: HostingError, words: Words) -> Screen:
             text = words.say(message, who=who, n=data.get("n", ""))
         case DealRefused():
             text = words.say(REFUSED.get(key, REFUSED["deal-closed"]), n=data.get("n", ""))
+        case NudgeRefused():
+            text = refused_words(error, words)
+        case PreferenceRefused():
+            anew = Button(words.say("Quiet hours"), plain_id("quiet"))
+            return note(refused_words(error, words), anew)
         case Limited():
             when = format_dt(data["until"], "R")
             text = words.say(REFUSED.get(key, REFUSED["limit-open"]), t=when)
@@ -181,6 +207,17 @@ def refusal(error: HostingError, words: Words) -> Screen:
         case _:
             text = words.say("**That can't be done here now.**")
     return note(text)
+
+
+def refused_words(error: NudgeRefused | PreferenceRefused, words: Words) -> str:
+    """Say why nobody is reminded, or a setting can't be that."""
+    data, key = error.data, error.key
+    typed = escaped_text(shortened(str(data.get("typed", "")), LONGEST_TYPED))
+    if near := data.get("near"):
+        key, near = "zone-near", or_list(words, [escaped_text(each) for each in near])
+    until = data.get("until")
+    when = "" if until is None else format_dt(until, "R")
+    return words.say(REFUSED[key], who=data.get("who", ""), t=when, typed=typed or "?", near=near)
 
 
 def cannot_post(error: CannotPost, words: Words) -> str:

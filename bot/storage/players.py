@@ -10,9 +10,10 @@ from sqlalchemy import Connection, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.outbox import Notice, NoticeKind, to_player
 from bot.hosting.ports import GuildPreferences, Nudged, Preferences
 from bot.hosting.reminders import Reminding
-from bot.storage import reminders
+from bot.storage import outbox, reminders
 from bot.storage.database import Database
 from bot.storage.rows import preference_values, preferences_of
 from bot.storage.schema import guilds, players, table_preferences
@@ -83,6 +84,16 @@ class SqlPlayers:
         return await self._database.write(
             lambda connection: reminders.nudge(connection, match_id, seat, by, now)
         )
+
+    async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:
+        await self._database.write(
+            lambda connection: reminders.ask_time(connection, player, match_id, name)
+        )
+
+    async def receipt(self, player: PlayerId, channel: int, request: str) -> None:
+        facts = {"player": player, "channel": channel}
+        notice = Notice(to_player(player), NoticeKind.DIRECT, request, facts=facts)
+        await self._database.write(lambda connection: outbox.put(connection, notice))
 
     async def guild(self, guild: int) -> GuildPreferences:
         async with self._database.asking() as connection:

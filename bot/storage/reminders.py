@@ -136,6 +136,9 @@ _WITH_IT: Final = _WAITING.where(
 _AT: Final = _WAITING.where(
     waits.c.match_id == bindparam("of_match"), waits.c.seat == bindparam("of_seat")
 )
+_OF: Final = _WAITING.where(
+    waits.c.match_id == bindparam("of_match"), waits.c.player == bindparam("whom")
+)
 _SENT: Final = update(waits).where(waits.c.id == bindparam("of")).values(reminded=bindparam("step"))
 _LAST_SOFT: Final = select(reminded.c.at).where(
     reminded.c.player == bindparam("whom"), reminded.c.guild == bindparam("where")
@@ -274,6 +277,30 @@ def nudge(connection: Connection, match_id: MatchId, seat: Seat, by: str, now: d
     outbox.put(connection, notice)
     quiet = table.wishes.quiet
     return Nudged.SENT if quiet is None or quiet.night_of(now) is None else Nudged.LATER
+
+
+def ask_time(connection: Connection, player: PlayerId, match_id: MatchId, name: str) -> None:
+    """Ask the others at a table for more time; who asks again asks in the same message.
+
+    Raises `NudgeRefused` (not-awaited, no-limit).
+    """
+    where = {"of_match": match_id, "whom": player}
+    found = connection.execute(_OF, where).mappings().one_or_none()
+    if found is None:
+        raise NudgeRefused("not-awaited")
+    table = _table(found)
+    if table.wait.due_at is None:
+        raise NudgeRefused("no-limit")
+    seat = table.wait.seat
+    notice = Notice(
+        target=to_channel(table.place),
+        kind=NoticeKind.ASK_TIME,
+        key=str(table.wait.id),
+        match=match_id,
+        wait=table.wait.id,
+        facts={"player": player, "by": name, "seat": seat, "tables": [table.facts]},
+    )
+    outbox.put(connection, notice)
 
 
 def mute(connection: Connection, player: PlayerId, match_id: MatchId) -> bool:
