@@ -38,6 +38,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "absent", "takeover", "standin",
     # reminders
     "play", "mute", "ask-time", "nudge", "remind",
+    # taking a move back
+    "undo", "undoask", "undoyes", "undono",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })

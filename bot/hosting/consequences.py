@@ -21,7 +21,7 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
     effects = Effects(sitters=sitters(before, after, after.line))
     for vote in after.votes:
         was = next((each for each in before.votes if each.id == vote.id), None)
-        if was != vote and vote.kind is not VoteKind.TAKE_BACK:
+        if was != vote:
             effects = effects.joined(_of_vote(was, vote, after))
     if after.status is not Status.PLAYING:
         return effects
@@ -68,10 +68,12 @@ def vote_key(match: Match, vote: Vote) -> str:
 
 
 def _of_vote(was: Vote | None, vote: Vote, after: Match) -> Effects:
-    key = vote_key(after, vote)
-    notice = Notice(
-        to_channel(after.place), NoticeKind.VOTE, key, after.id, facts={"vote": vote.id}
-    )
+    key, target = vote_key(after, vote), to_channel(after.place)
+    is_request = vote.kind is VoteKind.TAKE_BACK
+    if is_request and was is None and not vote.is_open:
+        return Effects()  # nobody had to be asked
+    kind = NoticeKind.TAKE_BACK if is_request else NoticeKind.VOTE
+    notice = Notice(target, kind, key, after.id, facts={"vote": vote.id})
     effects = Effects(notices=(notice,))
     if vote.is_open:
         timer = Timer(TimerKind.VOTE, key, vote.lapses_at, after.id)

@@ -7,6 +7,7 @@ HostingError
 ├── LobbyRefused       full, already in, alone, not the host, …  → say which
 ├── DealRefused        not asked, withdrawn, too many open, …    → say which
 ├── PreferenceRefused  no such time or zone                      → say what to type
+├── TakeBackRefused    something sealed was opened since, …      → say why
 ├── VoteRefused        over, one is open, refused lately, …      → say which
 ├── NudgeRefused       too soon, not awaited, …                  → say when
 ├── Limited            too much of something in a while          → say when again
@@ -52,6 +53,10 @@ class DealRefused(HostingError):
 
 class PreferenceRefused(HostingError):
     """A setting can't be that."""
+
+
+class TakeBackRefused(HostingError):
+    """A move can't be taken back any more, whoever agrees."""
 
 
 class VoteRefused(HostingError):

@@ -21,6 +21,7 @@ from bot.hosting.plans import Plans
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
+from bot.hosting.takebacks import TakeBacks
 from bot.hosting.telling import Telling
 from bot.hosting.timer_worker import Timers
 from bot.hosting.turns import Played, Turn, Turns
@@ -66,6 +67,7 @@ class Host:
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks)
+        self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._entropy = entropy
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)

@@ -11,6 +11,7 @@ from bot.hosting.pace import NO_LIMIT, Pace
 from bot.hosting.reminders import Unpinged
 from engine.draws import SealedDraws
 from engine.game import Seat, Setup, Viewer
+from engine.record import standing
 from engine.referee import Progress
 from engine.replay import Replay
 
@@ -409,9 +410,12 @@ class LoadedMatch:
         return None if self.replay is None else self.since(len(self.replay))
 
     def since(self, line: int) -> Progress[Any, Any]:
-        """Return where it stands, with all that happened after a line."""
+        """Return where it stands, with all that happened after a line and was not taken back."""
         replay = self.begun
-        return Progress(replay.record, replay.state, replay.drawn[-1], replay.events_after(line))
+        lines = range(line, len(replay))
+        kept = standing(replay.record.entries) if lines else ()
+        events = tuple(event for each in kept if each in lines for event in replay.events[each])
+        return Progress(replay.record, replay.state, replay.drawn[-1], events)
 
     @property
     def playing(self) -> tuple[Progress[Any, Any], SealedDraws]:

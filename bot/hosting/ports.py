@@ -286,6 +286,9 @@ class MatchStore(Protocol):
     async def untellable(self, match_id: MatchId, at: datetime) -> None:
         """Let the clocks of a match stand until its table is told of something again."""
 
+    async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
+        """Return at which of these lines something began that a person pressed or typed."""
+
     async def pause(self, match_id: MatchId, line: int) -> None:
         """Store that the record doesn't replay from this line on."""
 

@@ -84,9 +84,9 @@ class Tables:
                 return
             loaded, now = await self._cache.of(match_id), self._clock.now()
             match = votes.recounted(change(loaded.match, now), now=now)
-            await self._saved(loaded, match, request, arrival, effects(loaded.match, match))
+            await self.saved(loaded, match, request, arrival, effects(loaded.match, match))
 
-        await self._insisted(match_id, once)
+        await self.insisted(match_id, once)
 
     async def begun(self, match_id: MatchId, by: PlayerId | None) -> None:
         """Begin a match; one that has begun stays as it is."""
@@ -96,7 +96,7 @@ class Tables:
             if loaded.replay is None:
                 await self._begun(loaded.match, by)
 
-        await self._insisted(match_id, once)
+        await self.insisted(match_id, once)
 
     async def ended(self, match_id: MatchId) -> None:
         """Begin a lobby whose time has come, if it is full; else clear it away."""
@@ -109,9 +109,9 @@ class Tables:
             if match.is_full:
                 await self._begun(match, None)
             else:
-                await self._saved(loaded, lobby.closed(match, now=now))
+                await self.saved(loaded, lobby.closed(match, now=now))
 
-        await self._insisted(match_id, once)
+        await self.insisted(match_id, once)
 
     async def followed(
         self, match_id: MatchId, person: Person, request: str, check: Check
@@ -130,7 +130,7 @@ class Tables:
             match = lobby.opened_again(before, game, person, request, now=now)
             return await self.opened(match, person.id, request, before)
 
-        return await self._insisted(match_id, once)
+        return await self.insisted(match_id, once)
 
     async def _begun(self, match: Match, by: PlayerId | None) -> None:
         if match.follows is not None:
@@ -139,7 +139,7 @@ class Tables:
         ready = lobby.ready(match, self._turns.game(match), by, now=self._clock.now())
         await self._turns.begun(ready)
 
-    async def _saved(
+    async def saved(
         self,
         loaded: LoadedMatch,
         match: Match,
@@ -147,6 +147,7 @@ class Tables:
         arrival: Arrival | None = None,
         effects: Effects = NO_EFFECTS,
     ) -> None:
+        """Store a match that was changed; the caller holds its lock. Raises `Stale`."""
         effects = effects.joined(consequences(loaded.match, match, now=self._clock.now()))
         if match.status is Status.FINISHED and loaded.match.status is Status.PLAYING:
             await self._turns.ended_by_vote(loaded, match, request, effects)
@@ -162,7 +163,7 @@ class Tables:
 
         await run_to_end(save())
 
-    async def _insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
+    async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Try again what came second to another process."""
         async with self._locks.of(match_id):
             for _ in range(_TRIES - 1):

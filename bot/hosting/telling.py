@@ -14,6 +14,7 @@ from bot.hosting.ports import Clock, MatchStore, Messenger, Ownership
 from bot.hosting.scheduler import Backoff
 from bot.hosting.updates import EditPauses, UpdateKind
 from engine.game import CHANCE, PUBLIC, Seat, visible
+from engine.record import standing
 
 MOST_HELD: Final = 100
 """So many lines of a run of computer players are told, even if the run goes on."""
@@ -185,16 +186,18 @@ def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
     (asked,) = loaded.match.acting
     seats: list[Seat] = []
     replay = loaded.begun
-    for entry in reversed(replay.record.entries):
-        actor = None if entry.move is None else entry.move.actor
+    entries = replay.record.entries
+    for line in reversed(standing(entries)):
+        move = entries[line].move
+        actor = None if move is None else move.actor
         # Moves that nobody else saw count for nothing: this must not tell of them.
         if not isinstance(actor, int) or not any(
-            visible(each, PUBLIC) for each in replay.events[entry.seq]
+            visible(each, PUBLIC) for each in replay.events[line]
         ):
             continue
         if actor == asked:
             return tuple(dict.fromkeys(reversed(seats)))
-        if entry.seq < since:
+        if line < since:
             seats.append(Seat(actor))
     return ()
 
@@ -202,5 +205,5 @@ def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
 def _last_move(loaded: LoadedMatch) -> int:
     """Return the line before the newest thing that a seat did, with all that came of it."""
     entries = loaded.begun.record.entries
-    seqs = (entry.seq for entry in reversed(entries) if entry.move and entry.move.actor != CHANCE)
-    return next(seqs, 0)
+    moves = ((line, entries[line].move) for line in reversed(standing(entries)))
+    return next((line for line, move in moves if move and move.actor != CHANCE), 0)

@@ -15,6 +15,7 @@ from bot.hosting.lobby import header_of
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, Effects, Entropy, MatchStore, UsedPlan
+from bot.hosting.takebacks import moved_on
 from bot.hosting.updates import may_be_quiet
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
@@ -107,6 +108,23 @@ class Turns:
                     raise
                 return events
 
+    async def taken_back(
+        self, loaded: LoadedMatch, match: Match, seat: Seat, line: int, request: str
+    ) -> None:
+        """Store that `seat` takes back all lines from `line` on; the caller knows that it may.
+
+        `match` is the loaded one with what has changed besides. The caller holds the match's lock.
+        """
+        progress, draws = loaded.playing
+        referee = Referee(self._games[match.game])
+
+        def played() -> Progress[Any, Any]:
+            return referee.settle(referee.undo(progress, line), draws)
+
+        # It replays the record.
+        back = await asyncio.to_thread(played)
+        await self._stored(loaded, back, request, seat, changed=match)
+
     async def still_valid(self, loaded: LoadedMatch, seat: Seat, seen: int, viewer: Viewer) -> bool:
         """Say whether `seat` may still play what it chose when `viewer` had seen so many things."""
         match = loaded.match
@@ -197,12 +215,20 @@ class Turns:
         request: str | None,
         mover: Seat | None = None,
         used: UsedPlan | None = None,
+        changed: Match | None = None,
     ) -> None:
-        """Store what was played; `mover` is the seat whose person did it, if one did."""
+        """Store what was played; `mover` is the seat whose person did it, if one did.
+
+        `changed` is the match with what else has changed of it.
+        """
         was, now = loaded.match, self._clock.now()
-        there = was if mover is None else lateness.there(was, mover, now=now)
+        there = changed or was
+        there = there if mover is None else lateness.there(there, mover, now=now)
         match, record = await self._advanced(there, progress)
         match = votes.recounted(lateness.waits_ended(match), now=now)
+        # What nobody else could see ends no request: that would betray it.
+        if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
+            match = moved_on(match, now=now)
         effects = Effects(used=used).joined(consequences(was, there, now=now))
         effects = effects.joined(consequences(there, match, now=now))
         # Of what only its mover can know nobody else may learn the moment.

@@ -390,6 +390,7 @@ def _table() -> app_commands.Group:
             _about("remind"),
             [SlashOption("when", "how often I remind you here", default="", choices=_HOW_OFTEN)],
         ),
+        slash("undo", "Take back your last move, or ask to.", _about("undo")),
         slash("leave", "Leave; a computer player takes over.", _own("quit")),
         slash("close", "For hosts and admins: close it for everybody.", _own("close")),
         slash("verify", "Check every draw of a finished match.", _about("verify")),

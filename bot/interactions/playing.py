@@ -14,14 +14,16 @@ from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match, parsed
 from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
-from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
-from bot.hosting.errors import NotPlaying, NotSeated, Stale
+from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with
+from bot.hosting.errors import HostingError, NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
 from bot.messages import refusals
 from bot.messages.lobby import table_name
+from bot.messages.takebacks import undo_button
 from engine.errors import NotYourTurn
 from engine.game import PUBLIC, Seat, Viewer, visible
+from engine.takebacks import TakeBackKind
 
 LONGEST_KEPT: Final = 70
 """Characters of an id for what was typed, beside the match."""
@@ -152,7 +154,10 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                 now = await ctx.view(done.match.id)
                 news = tuple(event for event in done.events if visible(event, view.viewer))
                 receipt = ctx.panel(done.match).receipt
-                await ctx.answer(await ctx.run_in_pool(receipt, now, actions[-1], news))
+                shown = await ctx.run_in_pool(receipt, now, actions[-1], news)
+                for button in await _free_undo(ctx, done.match):
+                    shown = ending_with(shown, button)
+                await ctx.answer(shown)
             finally:
                 await agents_moved(ctx, done.match)
                 trouble = await host.tell(done.match.id)
@@ -167,6 +172,16 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
             await ctx.answer(screen)
         case screen:
             await ctx.answer(screen)
+
+
+async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
+    """Return the button that takes the last move back, if that is free."""
+    try:
+        look = await ctx.shell.host.take_backs.look(match.id, ctx.player)
+    except HostingError:
+        return ()
+    is_free = look.take_back.kind is TakeBackKind.FREE
+    return (undo_button(look, ctx.words),) if is_free else ()
 
 
 async def agents_moved(ctx: Context, match: Match) -> None:

@@ -121,8 +121,10 @@ async def more(ctx: Context, control: CustomId) -> None:
         buttons.append(_about(match, "replay", words.say("Watch the replay")))
     if isinstance(panel, MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
-    if match.seat_of(ctx.player) is not None:
+    if (seat := match.seat_of(ctx.player)) is not None:
         if match.status is Status.PLAYING:
+            undo = for_match("undo", match.id, match.seen_by(seat))
+            buttons.append(Button(words.say("Take back my move"), undo))
             buttons.append(_about(match, "nudge", words.say("Nudge")))
         buttons.append(_about(match, "remind", words.say("Reminders")))
         buttons.append(_about(match, "absent", words.say("Somebody has left")))

@@ -28,6 +28,7 @@ from bot.interactions import (
     reading,
     reminders,
     settings,
+    takebacks,
     welcome,
 )
 from bot.interactions.context import Context, FormOf, Handler, Interaction
@@ -55,6 +56,9 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "close": leaving.close, "closing": leaving.closing,
     "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
     "play": playing.play, "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
+    "undo": takebacks.undo, "undoask": takebacks.ask,
+    "undoyes": partial(takebacks.answered, is_yes=True),
+    "undono": partial(takebacks.answered, is_yes=False),
     "dealt": deals.proposed, "deals": deals.listed,
     "accept": partial(deals.replied, reply=Reply.ACCEPTED),
     "decline": partial(deals.replied, reply=Reply.DECLINED), "withdraw": deals.withdraw,

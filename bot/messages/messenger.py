@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 import aiohttp
 import discord
@@ -22,6 +21,7 @@ from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
+from bot.messages import takebacks
 from bot.messages.absence import Membership, absence_post, is_person
 from bot.messages.channels import (
     Place,
@@ -33,7 +33,7 @@ from bot.messages.channels import (
     table_place,
     threaded,
 )
-from bot.messages.components import layout
+from bot.messages.components import LIMITS, layout
 from bot.messages.deal_posts import DealPosts
 from bot.messages.notices import NoticePosts
 from bot.messages.pings import names_of
@@ -41,7 +41,6 @@ from bot.messages.posts import closing, post, record_file, without_own_ping, wit
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
 from engine.game import PUBLIC, Seat, visible
-from engine.referee import Progress
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -208,7 +207,7 @@ class ChannelMessenger:
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)
-        drawn = await self._pool.run(self._post, match, progress, reader, missed)
+        drawn = await self._pool.run(self._post, loaded, since, reader, missed)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)
@@ -217,13 +216,19 @@ class ChannelMessenger:
             return drawn
 
     def _post(
-        self, match: Match, progress: Progress[Any, Any], reader: Reader, missed: Sequence[Seat]
+        self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat]
     ) -> Post:
+        match, progress = loaded.match, loaded.since(since)
         panel = self._panels[match.game]
         seen = view(match, progress, reader)
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
             shown = post(panel, seen, happened, missed)
+            gone = takebacks.news(panel, match, loaded.begun, since, reader.words)
+            # The last one matters, if there should be many.
+            while gone and len("\n".join([*gone, shown.text])) > LIMITS["content"]:
+                gone = gone[1:]
+            shown = replace(shown, text="\n".join([*gone, shown.text]))
         except Exception:
             log.exception("no-picture", match=match.id, line=match.line)
             return without_picture(panel, seen)

@@ -29,7 +29,7 @@ from bot.hosting.outbox import (
 )
 from bot.hosting.ports import Clock, Players
 from bot.locale.localisation import Words, language_of, words
-from bot.messages import reminders
+from bot.messages import reminders, takebacks
 from bot.messages.channels import (
     Place,
     edit_message,
@@ -52,6 +52,7 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.NUDGE: reminders.nudge,
         NoticeKind.REMINDER: reminders.reminder,
         NoticeKind.SAID: said,
+        NoticeKind.TAKE_BACK: takebacks.request,
     }
 )
 """Who says what."""

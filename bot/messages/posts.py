@@ -10,8 +10,9 @@ from bot.games.screen import Attachment, Button, Post, Row, Style
 from bot.hosting.match import Match, MatchId, Status
 from bot.locale.localisation import Words
 from bot.messages.refusals import message_url, since_button, text_button
+from bot.messages.takebacks import last_mover
 from bot.messages.viewing import names_of
-from engine.game import CHANCE, Event, Seat
+from engine.game import Event, Seat
 from engine.record import Record
 from engine.record_text import write_record
 from engine.registry import game
@@ -59,11 +60,10 @@ def without_own_ping(match: Match, record: Record[Any], shown: Post) -> Post:
 
     Who made the newest move stands in the record; titles can't always tell: sealing is no news.
     """
-    moves = (each.move for each in reversed(record.entries) if each.move is not None)
-    actor = next((move.actor for move in moves if move.actor != CHANCE), None)
+    actor = last_mover(match, record)
     if actor is None or match.status is Status.FINISHED:
         return shown
-    chair = match.chairs[int(actor)]
+    chair = match.chairs[actor]
     mover = chair.player if chair.agent is None else None
     return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
 

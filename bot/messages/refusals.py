@@ -22,6 +22,7 @@ from bot.hosting.errors import (
     OutOfReach,
     PreferenceRefused,
     Stale,
+    TakeBackRefused,
     UnknownMatch,
 )
 from bot.hosting.match import Match, Status
@@ -73,6 +74,18 @@ REFUSED: Final = {
     ),
     "quiet-length": mark("**Quiet hours last from 1 hour to 16 hours.** Nothing was changed."),
     "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00, 22h or 10 pm."),
+    "take-back-nothing": mark("**You have no move here that you could take back.**"),
+    "take-back-over": mark("**Too late to take back:** the match is over."),
+    "take-back-sealed": mark("**Too late to take back:** what is sealed, or was opened, stays."),
+    "take-back-private": mark("**Too late to take back:** somebody has learned a secret since."),
+    "take-back-draws-stand": mark(
+        "**Too late to take back:** chance has spoken since, and in this game that stands."
+    ),
+    "take-back-old": mark(
+        "**Too late to take back:** chance has spoken since, and this match is from before moves"
+        " could be taken back."
+    ),
+    "take-back-late": mark("**Too late to take back:** others have had more than a turn since."),
     "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(
@@ -176,6 +189,8 @@ def refusal(error: HostingError, words: Words) -> Screen:
             if key == "lobby-not-host" and not who:
                 message = mark("Only the host can do that.")
             text = words.say(message, who=who, n=data.get("n", ""))
+        case TakeBackRefused():
+            text = words.say(REFUSED.get(key, REFUSED["take-back-nothing"]))
         case DealRefused():
             text = words.say(REFUSED.get(key, REFUSED["deal-closed"]), n=data.get("n", ""))
         case NudgeRefused():

@@ -175,6 +175,11 @@ class SqlMatches(SqlListings):
             lambda connection: attendance.was_there(connection, match_id, player, now)
         )
 
+    async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
+        between = {"of": match_id, "first": first, "last": last}
+        async with self._database.asking() as connection:
+            return frozenset((await connection.execute(rows.PRESSED, between)).scalars())
+
     async def posted(self, match_id: MatchId, told: Mapping[Target, Posted], at: datetime) -> bool:
         def post(connection: Connection) -> bool:
             written = [

@@ -426,6 +426,11 @@ TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS), OF_THE_MA
 ENTRIES: Final = (
     select(entries.c.body).where(entries.c.match_id == bindparam("of")).order_by(entries.c.seq)
 )
+PRESSED: Final = select(entries.c.seq).where(
+    entries.c.match_id == bindparam("of"),
+    entries.c.seq.between(bindparam("first"), bindparam("last")),
+    entries.c.request.is_not(None),
+)
 HEIGHTS: Final = (
     select(seats.c.seat, players.c.height_cm)
     .join_from(seats, players, seats.c.player == players.c.id)
