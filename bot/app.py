@@ -97,6 +97,7 @@ class Parts:
             self.entropy,
             pace=Pace(seconds, timedelta(seconds=2 * seconds)),
             ownership=self.ownership,
+            seconds=monotonic,
         )
 
 

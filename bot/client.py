@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from time import perf_counter
 from typing import Final
 
 import aiohttp
@@ -14,6 +15,7 @@ from discord import app_commands
 
 from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
+from bot.hosting.beats import ANSWERED_WITHIN_SECONDS, Beats
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
@@ -70,7 +72,11 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
 
 
 class FaultlineClient(ShellClient):
-    """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds."""
+    """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds.
+
+    `seconds` counts what truly passes, so that time in which nobody could play is given back; None:
+    no time is, as where the clock is moved by hand.
+    """
 
     def __init__(
         self,
@@ -82,6 +88,7 @@ class FaultlineClient(ShellClient):
         *,
         pace: Pace = Pace(),
         ownership: Ownership = SHARED,
+        seconds: Callable[[], float] | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -109,6 +116,7 @@ class FaultlineClient(ShellClient):
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())
+        self._beats = seconds and Beats(matches.beats, clock, self._is_answered, seconds)
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False
@@ -124,7 +132,7 @@ class FaultlineClient(ShellClient):
             host = self.shell.host
             looks = {
                 "tick": host.scheduler.look,
-                "timers": host.timers.look,
+                "timers": self._look_at_timers,
                 "outbox": host.outbox.look,
             }
             self._ticking = tuple(
@@ -192,6 +200,17 @@ class FaultlineClient(ShellClient):
             return False
         # A thread that sleeps isn't told of, and nothing of a server that is out of order.
         return True if guild.get_channel_or_thread(venue.channel) is not None else None
+
+    def _is_answered(self) -> bool:
+        """Say whether Discord answers heartbeats; discord.py tells nobody when it last did."""
+        keeper = getattr(self.ws, "_keep_alive", None)
+        last = getattr(keeper, "_last_ack", None)
+        return last is not None and perf_counter() - last < ANSWERED_WITHIN_SECONDS
+
+    async def _look_at_timers(self) -> None:
+        """Do what is due, unless nobody can be reached: what was lost is given back first."""
+        if self._beats is None or await self._beats.time_counts():
+            await self.shell.host.timers.look()
 
     async def _tick(self, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.

@@ -153,12 +153,17 @@ class Agreements:
                 return match
             if known.waits.get(seat) != wait or match.chairs[seat].agent is not None:
                 return match
+            if known.due.get(seat, now) > now:
+                return match  # an outage was given back since the timer was set
             return lateness.time_up(match, seat, known.away, now=now)
 
         def effects(before: Match, after: Match) -> Effects:
             fired = Effects(fired=timer)
             if after == before:
-                return fired
+                due = known.due.get(seat) if known.waits.get(seat) == wait else None
+                if due is None or due <= self._now():
+                    return fired
+                return replace(fired, timers=(replace(timer, due_at=due),))
             return fired.joined(_of_lateness(after, seat, wait))
 
         await self._fired(match_id, change, effects)

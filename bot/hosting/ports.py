@@ -421,6 +421,23 @@ class OutboxStore(Protocol):
         """Store that a target is gone, and nobody gets what was for it; clocks stand for it."""
 
 
+class Gap(NamedTuple):
+    """Time that counts for nobody; `ended` is before `began` where a clock was set back."""
+
+    began: datetime
+    ended: datetime
+
+
+class BeatStore(Protocol):
+    """When people could last reach the bot."""
+
+    async def beat(self, now: datetime, jump: timedelta) -> Gap | None:
+        """Store a beat, and give back what was lost since the one before, in one transaction.
+
+        `jump` is how far the clock went ahead of true time since then.
+        """
+
+
 class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
 
@@ -435,6 +452,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def outbox(self) -> OutboxStore:
         """What is to be said of them."""
+
+    @property
+    def beats(self) -> BeatStore:
+        """When people could last play them."""
 
 
 class Nudged(Enum):

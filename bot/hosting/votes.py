@@ -82,14 +82,14 @@ class Circumstances:
     """What lies outside of a match and changes by itself: read when it is asked for.
 
     `late`: seats whose time is up, or that have been silent for a week without a limit; `waits`:
-    the open wait of each seat that is waited for; `is_due`: whether any of them has a due date.
+    the open wait of each seat that is waited for; `due`: when whose time is up, if it runs.
     `present`: who was at the table in the last week; `away`: who is on holiday; `knowing`: who ever
     had a seat here. `counts`: whether the title can say what everybody has by now.
     """
 
     late: frozenset[Seat] = frozenset()
     waits: Mapping[Seat, int] = field(default_factory=dict)
-    is_due: bool = False
+    due: Mapping[Seat, datetime] = field(default_factory=dict)
     present: frozenset[PlayerId] = frozenset()
     away: frozenset[PlayerId] = frozenset()
     knowing: frozenset[PlayerId] = frozenset()
@@ -151,7 +151,7 @@ def _obstacle(match: Match, kind: VoteKind, arg: str, circumstances: Circumstanc
             return "vote-held-enough"
         case VoteKind.GO_ON if match.held_until is None:
             return "vote-not-held"
-        case VoteKind.EXTEND if not circumstances.is_due:
+        case VoteKind.EXTEND if not circumstances.due:
             return "vote-nothing-due"
         case VoteKind.EXTEND if match.extensions >= MOST_EXTENSIONS:
             return "vote-extended-enough"

@@ -70,7 +70,9 @@ def circumstances(connection: Connection, match: Match, now: datetime) -> Circum
     return Circumstances(
         late=late,
         waits={Seat(each["seat"]): each["id"] for each in open_waits},
-        is_due=any(each["due_at"] is not None for each in open_waits),
+        due={
+            Seat(each["seat"]): each["due_at"] for each in open_waits if each["due_at"] is not None
+        },
         present=_players(present.scalars().all()),
         away=_players(connection.execute(away).scalars().all()),
         knowing=_players(connection.execute(_SITTERS, of).scalars().all()),

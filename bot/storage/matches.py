@@ -16,6 +16,7 @@ from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
 from bot.hosting.votes import Circumstances
 from bot.storage import attendance, outbox, plans, reminders, rows, timers, waits
+from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.outbox_store import SqlOutbox
@@ -45,6 +46,7 @@ class SqlMatches(SqlListings):
         self.timers = SqlTimers(database)
         self.plans = SqlPlans(database)
         self.outbox = SqlOutbox(database)
+        self.beats = SqlBeats(database)
 
     async def add(
         self,

@@ -54,8 +54,8 @@ def table(people: int, computers: int = 0) -> Match:
     )
 
 
-LATE = Circumstances(late=frozenset({Seat(0)}), waits={Seat(0): 7}, is_due=True)
-DUE = Circumstances(waits={Seat(0): 7}, is_due=True)
+LATE = Circumstances(late=frozenset({Seat(0)}), waits={Seat(0): 7}, due={Seat(0): NOW})
+DUE = Circumstances(waits={Seat(0): 7}, due={Seat(0): NOW})
 
 
 def asked(

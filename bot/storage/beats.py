@@ -1,0 +1,111 @@
+"""When people could reach the bot, and what is given back to their waits when they could not."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Interval,
+    Text,
+    bindparam,
+    case,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.hosting import pace
+from bot.hosting.beats import gap
+from bot.hosting.ports import Gap
+from bot.storage.database import Database
+from bot.storage.schema import beats, outages, waits
+from bot.storage.waits import wait_of
+
+ALL: Final = "all"
+"""The scope of a bot that is one process."""
+
+_LAST: Final = select(beats.c.at).where(beats.c.scope == ALL).with_for_update()
+_RUNS: Final = (waits.c.since.is_not(None), waits.c.stops == "")
+# Who writes waits meanwhile waits for the end, or is waited for: rows alone would be locked in an
+# order that nobody knows.
+_LOCK: Final = text("LOCK TABLE waits IN SHARE ROW EXCLUSIVE MODE")
+
+
+def _shift(moved: Callable[[ColumnElement[Any]], ColumnElement[Any]]) -> Any:
+    """Return the statement that moves all that ran when it began, by as much."""
+    asked = case((waits.c.left_s.is_(None), moved(waits.c.asked_at)), else_=waits.c.asked_at)
+    return (
+        update(waits)
+        .where(*_RUNS, waits.c.since <= bindparam("began"))
+        .values(since=moved(waits.c.since), due_at=moved(waits.c.due_at), asked_at=asked)
+    )
+
+
+def _as_text(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    # SQLite keeps a moment as text and reckons in milliseconds; the last digits are microseconds.
+    return func.strftime("%Y-%m-%d %H:%M:%f", column, bindparam("by", type_=Text)).concat("000")
+
+
+_SHIFT: Final = {
+    "sqlite": _shift(_as_text),
+    "postgresql": _shift(lambda column: column + bindparam("by", type_=Interval)),
+}
+_LATER: Final = select(waits).where(*_RUNS, waits.c.since > bindparam("began"))
+_MOVE: Final = (
+    update(waits)
+    .where(waits.c.id == bindparam("of"))
+    .values(
+        since=bindparam("runs_since"), due_at=bindparam("now_due"), asked_at=bindparam("was_asked")
+    )
+)
+
+
+def _put(dialect: Any) -> Any:
+    put = dialect.insert(beats)
+    return put.on_conflict_do_update(index_elements=["scope"], set_={"at": put.excluded.at})
+
+
+_PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+
+
+class SqlBeats:
+    """Keeps beats and outages in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def beat(self, now: datetime, jump: timedelta) -> Gap | None:
+        def beat(connection: Connection) -> Gap | None:
+            lost = gap(connection.execute(_LAST).scalar_one_or_none(), now, jump)
+            connection.execute(_PUT[connection.dialect.name], {"scope": ALL, "at": now})
+            if lost is not None:
+                values = {"scope": ALL, "began_at": lost.began, "ended_at": lost.ended}
+                connection.execute(insert(outages), values)
+                give_back(connection, lost)
+            return lost
+
+        return await self._database.write(beat)
+
+
+def give_back(connection: Connection, lost: Gap) -> None:
+    """Give time back to all waits that run.
+
+    Their timers stay where they are: whoever does what they ask for looks at the wait first.
+    """
+    length = lost.ended - lost.began
+    is_sqlite = connection.dialect.name == "sqlite"
+    if not is_sqlite:
+        connection.execute(_LOCK)
+    # Those that began within the gap, before the others are moved there.
+    later = [wait_of(row) for row in connection.execute(_LATER, {"began": lost.began}).mappings()]
+    by = f"{length.total_seconds():+.3f} seconds" if is_sqlite else length
+    connection.execute(_SHIFT[connection.dialect.name], {"began": lost.began, "by": by})
+    for wait in later:
+        now = pace.given_back(wait, *lost)
+        values = {"runs_since": now.since, "now_due": now.due_at, "was_asked": now.asked_at}
+        connection.execute(_MOVE, {"of": wait.id, **values})

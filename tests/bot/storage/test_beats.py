@@ -1,0 +1,98 @@
+"""Beats in the database, and the time that is given back with one that comes late."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import insert, select
+
+from bot.hosting.match import MatchId
+from bot.hosting.pace import Wait, given_back
+from bot.hosting.ports import Gap
+from bot.storage import waits as storage
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import outages, waits
+from engine.game import Seat
+from tests.bot.storage.test_matches import SEED, a_lobby
+
+NOON: Final = datetime(2027, 3, 27, 12, tzinfo=UTC)
+HOUR: Final = timedelta(hours=1)
+ZERO: Final = timedelta()
+
+
+class Open:
+    """Waits of one match, a seat each."""
+
+    def __init__(self, database: Database, matches: SqlMatches, match: MatchId) -> None:
+        self.database, self.beats, self.match = database, matches.beats, match
+
+    async def put(
+        self, seat: int, since: datetime | None, *, limit: bool = True, stops: str = ""
+    ) -> None:
+        due = since + 24 * HOUR if limit and since and not stops else None
+        seconds = 86_400 if limit else None
+        row: dict[str, Any] = {"seat": seat, "player": seat + 1, "stops": stops, "due_at": due}
+        times = {
+            "asked_at": NOON - 2 * HOUR,
+            "since": since,
+            "left_s": seconds,
+            "length_s": seconds,
+        }
+        async with self.database.writing() as connection:
+            await connection.execute(insert(waits).values(match_id=self.match, **row, **times))
+
+    async def all(self) -> dict[Seat, Wait]:
+        async with self.database.reading() as connection:
+            found = await connection.run_sync(storage.of_matches, [self.match])
+        return {each.seat: each for each in found[self.match]}
+
+
+@pytest.fixture
+async def some(database: Database, matches: SqlMatches) -> Open:
+    match = await matches.add(a_lobby(), SEED, "open")
+    return Open(database, matches, match.id)
+
+
+async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Open) -> None:
+    await some.beats.beat(NOON, ZERO)
+    await some.put(0, NOON - HOUR)
+    await some.put(1, NOON + HOUR)  # a message that another process sent
+    await some.put(2, NOON - HOUR, stops="hold")
+    await some.put(3, None)
+    await some.put(4, NOON - HOUR, limit=False)
+    before = await some.all()
+
+    assert await some.beats.beat(NOON + 3 * HOUR, ZERO) == Gap(NOON, NOON + 3 * HOUR)
+
+    after = await some.all()
+    assert after == {seat: given_back(wait, NOON, NOON + 3 * HOUR) for seat, wait in before.items()}
+    assert after[Seat(0)].due_at == NOON + 26 * HOUR
+    assert after[Seat(1)].due_at == NOON + 27 * HOUR
+    assert after[Seat(2)] == before[Seat(2)]
+    assert after[Seat(3)] == before[Seat(3)]
+    assert after[Seat(4)].asked_at == NOON + HOUR
+    async with some.database.reading() as connection:
+        noted = (await connection.execute(select(outages.c.began_at, outages.c.ended_at))).all()
+    assert [tuple(row) for row in noted] == [(NOON, NOON + 3 * HOUR)]
+
+
+async def test_beats_in_time_give_nothing_back(some: Open) -> None:
+    await some.put(0, NOON)
+    before = await some.all()
+    for seconds in range(0, 300, 30):
+        assert await some.beats.beat(NOON + timedelta(seconds=seconds), ZERO) is None
+
+    assert await some.all() == before
+
+
+async def test_a_year_forward_and_back_changes_nothing(some: Open) -> None:
+    year, second = timedelta(days=365), timedelta(seconds=1)
+    await some.put(0, NOON)
+    before = await some.all()
+    await some.beats.beat(NOON, ZERO)
+    await some.beats.beat(NOON + year + 30 * second, year)
+    assert (await some.all())[Seat(0)].due_at == NOON + year + 24 * HOUR
+
+    await some.beats.beat(NOON + 60 * second, -year)
+    assert await some.all() == before
