@@ -53,6 +53,13 @@ class SealedDraws:
         totals = accumulate(outcomes[each] for each in ordered)
         return next(each for each, total in zip(ordered, totals, strict=True) if number < total)
 
+    def of_agent(self, seat: int, lines: int) -> bytes:
+        """Return the chance of a computer player's own in this seat, where so many lines stand.
+
+        It chooses the same again after moves were taken back: nobody can fish for a kinder answer.
+        """
+        return hmac.digest(self.key, f"agent:{seat}:{lines}".encode(), "sha256")
+
 
 def commitment(seed: bytes) -> str:
     """Return what is published of a seed before the match: its SHA-256 in hex."""

@@ -68,7 +68,6 @@ class Host:
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
-        self._entropy = entropy
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
         self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
@@ -338,7 +337,7 @@ class Host:
     async def _run(self, match_id: MatchId) -> bool:
         """Let computer players move until the channel must be told; say whether any did."""
         moved = False
-        while await self._turns.agent_moved(match_id, self._entropy):
+        while await self._turns.agent_moved(match_id):
             moved = True
             await self.plans.played_next(match_id)
             if not self._telling.is_held_back(await self.get(match_id)):

@@ -14,7 +14,7 @@ from bot.hosting.history import line_at, seen_after
 from bot.hosting.lobby import header_of
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import Clock, Effects, Entropy, MatchStore, UsedPlan
+from bot.hosting.ports import Clock, Effects, MatchStore, UsedPlan
 from bot.hosting.takebacks import moved_on
 from bot.hosting.updates import may_be_quiet
 from engine.agents import agent as agent_named
@@ -22,6 +22,7 @@ from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Event, Outcome, Seat, Viewer
 from engine.record import Record
+from engine.record import standing as lines_standing
 from engine.referee import Progress, Referee, finished
 from engine.replay import Replay
 
@@ -140,14 +141,14 @@ class Turns:
             return line == match.line
         return referee.still_valid(loaded.begun, seat, line)
 
-    async def agent_moved(self, match_id: MatchId, entropy: Entropy) -> bool:
+    async def agent_moved(self, match_id: MatchId) -> bool:
         """Let a computer player move if the match waits for one; say whether it did."""
         loaded = await self._cache.of(match_id)
         match, agent = loaded.match, next_agent(loaded.match)
         if agent is None:
             return False
-        action = await choice(self._games[match.game], loaded.begun.state, agent, entropy)
         try:
+            action = await choice(self._games[match.game], loaded, agent)
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
@@ -313,14 +314,16 @@ def next_agent(match: Match) -> Agent | None:
     return next((Agent(seat, name) for seat, name in agents if name), None)
 
 
-async def choice(game: AnyGame, state: Any, agent: Agent, entropy: Entropy) -> Any:
-    """Return what an agent chooses, from chance of its own, without keeping the loop waiting."""
-    return await asyncio.to_thread(_choice, game, state, agent, entropy.seed())
+async def choice(game: AnyGame, loaded: LoadedMatch, agent: Agent) -> Any:
+    """Return what an agent chooses, without keeping the loop waiting; the same every time."""
+    progress, draws = loaded.playing
+    seed = draws.of_agent(agent.seat, len(lines_standing(progress.record.entries)))
+    return await asyncio.to_thread(_choice, game, progress.state, agent, seed)
 
 
 def _choice(game: AnyGame, state: Any, agent: Agent, seed: bytes) -> Any:
     legal = tuple(game.legal_actions(state, agent.seat))
-    rng = Random(seed)  # noqa: S311 - a choice, not a secret
+    rng = Random(seed)  # noqa: S311 - the seed is the secret
     return agent_named(agent.name).choose(game.observe(state, agent.seat), legal, rng)
 
 

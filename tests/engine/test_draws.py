@@ -65,6 +65,13 @@ def test_draws_keep_to_the_weights() -> None:
     assert 1400 < drawn["heads"] < 1600
 
 
+def test_a_computer_player_has_chance_of_its_own_by_seat_and_lines_that_stand() -> None:
+    draws = SealedDraws(b"k")
+
+    assert draws.of_agent(2, 40) == hmac.digest(b"k", b"agent:2:40", "sha256")
+    assert len({draws.of_agent(seat, lines) for seat in range(3) for lines in range(9)}) == 27
+
+
 def test_the_key_does_not_show_in_a_log() -> None:
     assert "secret" not in repr(SealedDraws(b"secret"))
 
