@@ -1,7 +1,8 @@
 """What only some titles offer: the shell asks a panel with `isinstance`, never for its name."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyView
@@ -9,6 +10,7 @@ from bot.games.screen import Button, Screen
 from bot.hosting.match import Match
 from bot.locale.localisation import Words
 from engine.game import Seat
+from engine.plans import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,40 @@ class HasDesk(Protocol):
 
         A button of the shell's verb "desk" leads here, whoever must act.
         """
+
+
+@runtime_checkable
+class NamesMoves(Protocol):
+    """A title in which moves can be planned ahead: it says a move before it is played."""
+
+    unplanned: str
+    """The letters of buttons that play what nobody plans, such as a pass."""
+
+    def planned(self, view: AnyView, actions: Sequence[Any]) -> str:
+        """Return a whole turn in words, as markdown: "Straight at **F10**, no crew"."""
+
+
+class Orders(NamedTuple):
+    """What can be ordered besides the next move: how it stands, and buttons that change it.
+
+    Their ids are of the shell's verb "planned", then "order" and what the title needs.
+    """
+
+    lines: tuple[str, ...]
+    buttons: tuple[Button, ...]
+
+
+@runtime_checkable
+class GivesOrders(Protocol):
+    """A title in which more than the next move can be planned."""
+
+    def orders(self, view: AnyView, plan: Plan[Any] | None) -> Orders:
+        """Return the orders of a plan, also of one that isn't there yet."""
+
+    def ordered(
+        self, view: AnyView, plan: Plan[Any] | None, args: tuple[str, ...]
+    ) -> Plan[Any] | Screen | None:
+        """Answer a button of `orders`: the plan as it is now, or what is asked next."""
 
 
 @runtime_checkable

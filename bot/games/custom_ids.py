@@ -32,6 +32,8 @@ ABOUT_A_MATCH: Final = frozenset({
     "score", "danger", "zoom", "heights", "verify", "export",
     # playing: what lies before one, whoever must act; what was typed where several tables are
     "desk", "typed",
+    # planning ahead: the wizard, and what is done with the plan
+    "plan", "planned",
     # leaving, confirming, playing again
     "quit", "quitting", "close", "closing", "sure", "rematch",
     # players who have left the server

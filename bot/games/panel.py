@@ -6,14 +6,14 @@ a `View` (an observation, never a state) and return `Post`s and `Screen`s.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.games.screen import Image, Post, Screen, Suggestion
 from bot.hosting.match import Match
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import Words
 from engine.errors import EngineError
-from engine.game import Event, OptionValue, Setup, Viewer
+from engine.game import Event, OptionValue, Seat, Setup, Viewer
 
 O = TypeVar("O")  # noqa: E741
 """What a title's viewers may know: its observation."""
@@ -22,12 +22,19 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 
+class PlannedMove(NamedTuple):
+    """Something that a seat had planned ahead, and what came of it first for all to see."""
+
+    seat: Seat
+    event: Event
+
+
 @dataclass(frozen=True, slots=True)
 class View(Generic[O, A]):
     """The table as one viewer may know it.
 
     `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
-    number of lines played so far.
+    number of lines played so far. `planned` is what of the news was planned ahead.
     """
 
     match: Match
@@ -37,6 +44,7 @@ class View(Generic[O, A]):
     line: int
     words: Words
     preferences: Preferences = field(default_factory=Preferences)
+    planned: tuple[PlannedMove, ...] = ()
 
     @property
     def seen(self) -> int:

@@ -1,14 +1,18 @@
 """Who sits at the table, as every title names them; who won, and how one says it."""
 
-from typing import Final
+from collections.abc import Callable
+from functools import wraps
+from typing import Final, TypeVar, cast
 
 from bot.games.names import escaped_name, shortened
 from bot.games.panel import AnyView
 from bot.games.speech import and_list, capitalised
 from bot.hosting.match import Chair, PlayerId
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from engine.errors import EngineError
-from engine.game import Outcome, Seat
+from engine.game import Event, Outcome, Seat
+
+S = TypeVar("S", bound=Callable[..., str])
 
 SHAPES: Final = ("■", "▲", "◆", "●", "★")
 """The shapes of the seats, as in the pictures."""
@@ -16,6 +20,9 @@ SHAPES: Final = ("■", "▲", "◆", "●", "★")
 SEAT_COLOURS: Final = (0x1E5A96, 0xF0671F, 0xFEDD3F, 0xF593CC, 0x23262A)
 LONGEST_LABEL: Final = 14
 """Names on buttons and in pictures."""
+
+PLANNED: Final = mark("(planned)")
+"""Stands behind the sentence of a move that was planned ahead."""
 
 
 def chair(view: AnyView, seat: Seat) -> Chair:
@@ -42,6 +49,23 @@ def is_person(view: AnyView, seat: Seat) -> bool:
 def mention(view: AnyView, seat: Seat) -> str:
     """Return a ping."""
     return f"<@{chair(view, seat).player}>"
+
+
+def planners(view: AnyView) -> tuple[Seat, ...]:
+    """Return the seats that had planned some of the news ahead: they weren't there to do it."""
+    return tuple(dict.fromkeys(each.seat for each in view.planned))
+
+
+def marked_if_planned(sentence: S) -> S:
+    """Let a sentence about events, of a view, say that they were planned ahead, if they were."""
+
+    @wraps(sentence)
+    def told(view: AnyView, *events: Event) -> str:
+        text, known = sentence(view, *events), [each.event for each in view.planned]
+        is_planned = bool(known) and all(event in known for event in events)
+        return f"{text} {view.words.say(PLANNED)}" if is_planned else text
+
+    return cast(S, told)
 
 
 def people(view: AnyView) -> tuple[Seat, ...]:

@@ -189,6 +189,7 @@ class PlainPanel(Generic[F, A]):
         self.key = game.meta.key
         plain: Plain[F, A] = Plain(game.meta.not_now)
         self._phase = plain
+        self.unplanned = ""
         self._phases = Phases({"": plain}, lambda _: "", game.meta.not_now)
         self.verbs = self._phases.verbs
         self.press, self.refreshed = self._phases.press, self._phases.refreshed
@@ -241,6 +242,9 @@ class PlainPanel(Generic[F, A]):
 
     def refusal(self, view: View[F, A], error: EngineError) -> str:  # noqa: ARG002
         return view.words.say("**That move isn't possible now.** **Your move** shows which are.")
+
+    def planned(self, view: View[F, A], actions: Sequence[A]) -> str:  # noqa: ARG002
+        return ", ".join(map(self._phase.named, actions))
 
     def board(self, view: View[F, A]) -> Image:
         lines = _lines(view)

@@ -365,6 +365,7 @@ def _table() -> app_commands.Group:
             _about("replay"),
             [SlashOption("from", "number of the move it begins with", *number, suggest=_moves)],
         ),
+        slash("plan", "Prepare your next move; nobody else sees it.", _about("plan")),
         slash(
             "unseen",
             "Tiles or cards that nobody has seen yet.",

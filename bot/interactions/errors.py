@@ -18,6 +18,7 @@ from bot.hosting.errors import HostingError, NotPlaying, NotSeated, OutOfReach, 
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Preferences
 from bot.interactions.context import Context, Interaction
+from bot.interactions.planning import tell_of_dropped
 from bot.messages import refusals
 from engine.errors import BadSetup, CorruptRecord, EngineError, NotYourTurn
 from engine.game import PUBLIC
@@ -37,6 +38,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Context]:
             # What needs no database is answered even now; all else says so itself.
             ctx = Context.at_once(interaction)
         yield ctx
+        await tell_of_dropped(ctx)
         outcome = "done"
     except Exception as error:  # noqa: BLE001 - this is where all of them end
         outcome = error.key if isinstance(error, EngineError | HostingError) else "broken"

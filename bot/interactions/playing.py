@@ -38,7 +38,7 @@ async def press(ctx: Context, control: CustomId, *, is_sure: bool = False) -> No
     match, panel = view.match, ctx.panel(view.match)
     if control.verb not in panel.verbs:
         raise OldButton("old-button", id=control.verb)
-    seat = _seat_of(view)
+    seat = own_seat(view)
     viewer: Viewer = seat if ctx.from_private else PUBLIC
     if not await ctx.shell.host.still_valid(match.id, seat, control.seen, viewer):
         # A draft made on an older table: the wizard opens again, if there is anything to show.
@@ -66,7 +66,7 @@ async def sure(ctx: Context, control: CustomId) -> None:
 async def typed(ctx: Context, match: MatchId, texts: Sequence[str], answer: Typed) -> None:
     """Answer a typed move as its clicks would be."""
     view = await ctx.view(match)
-    _seat_of(view)
+    own_seat(view)
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
     await _answered(ctx, view, await ctx.run_in_pool(answer, view, *texts))
@@ -104,7 +104,7 @@ async def play(ctx: Context, control: CustomId) -> None:
     """Open what the table asks this person for: the question itself, if it is only one."""
     view = await ctx.view(control.about)
     panel = ctx.panel(view.match)
-    _seat_of(view)
+    own_seat(view)
     if not view.legal:
         raise NotYourTurn("not-your-turn", seats=())
     if isinstance(panel, HasDesk):
@@ -131,11 +131,12 @@ async def desk(ctx: Context, control: CustomId) -> None:
     panel = ctx.panel(view.match)
     if not isinstance(panel, HasDesk):
         raise OldButton("old-button", id=control.verb)
-    _seat_of(view)
+    own_seat(view)
     await ctx.answer(await ctx.run_in_pool(panel.desk, view))
 
 
-def _seat_of(view: AnyView) -> Seat:
+def own_seat(view: AnyView) -> Seat:
+    """Return the seat of the viewer; raise `NotPlaying`, `NotSeated`."""
     if view.match.status is not Status.PLAYING:
         raise NotPlaying("not-playing", status=view.match.status)
     if view.viewer == PUBLIC:

@@ -20,11 +20,12 @@ from bot.games.screen import (
 from bot.games.speech import paged
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
+from bot.interactions.planning import can_plan
 from bot.locale.localisation import Words
 from bot.messages.lobby import table_name
 from bot.messages.posts import record_file, table_row, title_post
 from bot.messages.refusals import note
-from bot.messages.viewing import Reader, moments
+from bot.messages.viewing import Reader, moments, planned_moves
 from engine.draws import verify as verified
 from engine.errors import CorruptRecord
 from engine.game import PUBLIC, Seat
@@ -93,7 +94,9 @@ async def newest(ctx: Context, match: Match, words: Words, seat: Seat | None = N
         since = min(since, missed[0].line - 1 if missed else len(past))
     events = tuple(event for each in past[since:upto] if each.stands for event in each.events)
     (then,) = await ctx.run_in_pool(moments, match, (past.at(upto),), Reader(PUBLIC, words))
-    return await ctx.run_in_pool(title_post, ctx.panel(match), then.view, events)
+    planned = planned_moves(await ctx.shell.host.loaded(match.id), since, upto)
+    seen = replace(then.view, planned=planned)
+    return await ctx.run_in_pool(title_post, ctx.panel(match), seen, events)
 
 
 async def side_view(ctx: Context, control: CustomId) -> None:
@@ -107,10 +110,13 @@ async def side_view(ctx: Context, control: CustomId) -> None:
 
 async def more(ctx: Context, control: CustomId) -> None:
     """Show what else one can do at this table."""
-    match, words = (await ctx.view(control.about)).match, ctx.words
-    panel = ctx.panel(match)
+    view, words = await ctx.view(control.about), ctx.words
+    match, panel = view.match, ctx.panel(view.match)
     rules = Button(words.say("Rules"), plain_id("rules", match.game, 0, base36(match.id)))
     buttons = [_about(match, "history", words.say("History")), rules]
+    if can_plan(view):
+        plan = Button(words.say("Plan my next move"), about_match("plan", match), Style.BLUE)
+        buttons = [plan, *buttons]
     if match.has_aids:
         buttons.append(_about(match, "score", words.say("Who scores what")))
         buttons.append(_about(match, "unseen", words.say("What is left")))

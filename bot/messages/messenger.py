@@ -39,7 +39,7 @@ from bot.messages.notices import NoticePosts
 from bot.messages.pings import names_of
 from bot.messages.posts import closing, post, record_file, without_own_ping, without_picture
 from bot.messages.render_pool import RenderPool
-from bot.messages.viewing import Reader, view
+from bot.messages.viewing import Reader, planned_moves, view
 from engine.game import PUBLIC, Seat, visible
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -123,7 +123,8 @@ class ChannelMessenger:
             shown = closing(match, said)
         else:
             news = await self._shown(loaded, since, reader, missed)
-            shown = without_own_ping(match, loaded.begun.record, news)
+            planners = [each.seat for each in planned_moves(loaded, since)]
+            shown = without_own_ping(match, loaded.begun.record, news, planners)
         posted = await self._sent(match, place, shown)
         look = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
         self._looks.add(look)
@@ -220,7 +221,7 @@ class ChannelMessenger:
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)
         panel = self._panels[match.game]
-        seen = view(match, progress, reader)
+        seen = replace(view(match, progress, reader), planned=planned_moves(loaded, since))
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
             shown = post(panel, seen, happened, missed)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
+from bot.games.people import PLANNED
 from bot.games.screen import Attachment, Button, Post, Row, Style
 from bot.hosting.match import Match, MatchId, Status
 from bot.locale.localisation import Words
@@ -33,6 +34,11 @@ def post(
         rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
         return replace(shown, rows=rows)
     text, rows = shown.text, (*shown.rows, table_row(match, words, has_more=has_more))
+    planned = [each for each in view.planned if each.event in news]
+    if text.count(words.say(PLANNED)) < len(planned):
+        # Where much happened the text has no sentence for each of them.
+        who = names_of(match, tuple(dict.fromkeys(each.seat for each in planned)))
+        text = f"{text}\n{words.say('-# Planned ahead: {who}.', who=who)}"
     if missed:
         who = names_of(match, tuple(missed))
         also = words.say("-# Also moved since your turn: {who}. See **What happened**.", who=who)
@@ -55,13 +61,16 @@ def closing(match: Match, words: Words) -> Post:
     return Post(text, rows=(Row((again,)),))
 
 
-def without_own_ping(match: Match, record: Record[Any], shown: Post) -> Post:
+def without_own_ping(
+    match: Match, record: Record[Any], shown: Post, planners: Sequence[Seat] = ()
+) -> Post:
     """Return a message that is new to the channel: its own click pings nobody, but for the end.
 
     Who made the newest move stands in the record; titles can't always tell: sealing is no news.
+    `planners` had planned what they did, and clicked nothing.
     """
     actor = last_mover(match, record)
-    if actor is None or match.status is Status.FINISHED:
+    if actor is None or actor in planners or match.status is Status.FINISHED:
         return shown
     chair = match.chairs[actor]
     mover = chair.player if chair.agent is None else None

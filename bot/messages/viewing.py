@@ -2,20 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from babel.dates import format_timedelta
 
 from bot.games.names import escaped_name
-from bot.games.panel import AnyMoment, AnyView, Moment, View
+from bot.games.panel import AnyMoment, AnyView, Moment, PlannedMove, View
 from bot.hosting.history import HistoryStep
-from bot.hosting.match import Match
+from bot.hosting.match import LoadedMatch, Match
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
-from engine.game import PUBLIC, Seat, Viewer
+from engine.game import CHANCE, PUBLIC, Seat, Viewer, visible
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay
+
+Planned: TypeAlias = tuple[PlannedMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,17 @@ def view_without_choices(match: Match, progress: Progress[Any, Any], reader: Rea
     """Return the table as it is now, without the legal actions, which take time to list."""
     observation = game(match.game).observe(progress.state, reader.viewer)
     return View(match, reader.viewer, observation, (), match.line, reader.words, reader.preferences)
+
+
+def planned_moves(loaded: LoadedMatch, since: int, upto: int | None = None) -> Planned:
+    """Return what was planned ahead of the lines after `since`, as everybody may know it."""
+    replay, found = loaded.begun, []
+    for line in sorted(each for each in loaded.planned if since <= each < (upto or len(replay))):
+        move = replay.record.entries[line].move
+        shown = next((each for each in replay.events[line] if visible(each, PUBLIC)), None)
+        if move is not None and move.actor != CHANCE and shown is not None:
+            found.append(PlannedMove(move.actor, shown))
+    return tuple(found)
 
 
 def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:

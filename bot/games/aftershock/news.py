@@ -21,7 +21,7 @@ from bot.games.aftershock.words import (
     space_names,
     tallied,
 )
-from bot.games.people import name, short_name, tally, winners
+from bot.games.people import marked_if_planned, name, short_name, tally, winners
 from bot.games.speech import and_list, capitalised
 from bot.locale.localisation import mark
 from engine.game import Event, Seat
@@ -68,6 +68,7 @@ def _alike(event: Event) -> Hashable:
             return id(event)
 
 
+@marked_if_planned
 def sentence(view: View, *group: Event) -> str:
     """Return a group of events of one kind as a sentence of markdown."""
     words = view.words

@@ -5,6 +5,7 @@ from typing import Final
 from bot.games.abilities import HasDesk, MakesDeals
 from bot.games.aftershock import (
     deals,
+    orders,
     phases,
     pictures,
     recap,
@@ -81,6 +82,11 @@ class AftershockPanel:
     refreshed = staticmethod(phases.refreshed)
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
+    # What is planned ahead.
+    planned = staticmethod(orders.planned)
+    unplanned = orders.UNPLANNED
+    ordered = staticmethod(orders.ordered)
+    orders = staticmethod(orders.orders)
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     cover = staticmethod(table_post.cover)

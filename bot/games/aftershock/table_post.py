@@ -82,10 +82,11 @@ def _doer(event: Event) -> Seat | None:
 def pinged(view: View, news: Sequence[Event]) -> tuple[Seat, ...]:
     """Return who is called: all that are waited for, but nobody whose own click made the news.
 
-    Whose turn began a run of computer players is called when it comes back to them.
+    Whose turn began a run of computer players, or of turns planned ahead, is called when it comes
+    back to them.
     """
     doers = {seat for event in news if (seat := _doer(event)) is not None}
-    alone = all(is_person(view, seat) for seat in doers)
+    alone = all(is_person(view, seat) for seat in doers) and not view.planned
     done = mover(news) if alone else None
     return tuple(seat for seat in view.observation.to_act if seat != done and is_person(view, seat))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from bot.games.people import name, victory
+from bot.games.people import marked_if_planned, name, victory
 from bot.games.san_andreas.view import View
 from bot.games.san_andreas.words import (
     arrow,
@@ -49,6 +49,7 @@ SILENT: Final = (CoinChosen, SwapSealed, QuakeBegun)
 """What the sentence beside it says already, or what only its owner may read."""
 
 
+@marked_if_planned
 def sentence(view: View, event: Event) -> str:
     """Return an event as a sentence of markdown."""
     words = view.words

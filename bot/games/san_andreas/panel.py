@@ -90,6 +90,8 @@ class SanAndreasPanel:
     refreshed = staticmethod(PHASES.refreshed)
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
+    planned = staticmethod(phases.planned)
+    unplanned = "z"
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     cover = staticmethod(table_post.cover)

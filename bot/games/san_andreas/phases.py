@@ -9,7 +9,7 @@ from bot.games.san_andreas.ordering import Ordering
 from bot.games.san_andreas.placing import Placing
 from bot.games.san_andreas.swapping import Swapping
 from bot.games.san_andreas.view import View
-from bot.games.san_andreas.words import pawn_name, space_name
+from bot.games.san_andreas.words import named_at, pawn_name, space_name
 from bot.games.screen import Screen, Text
 from bot.games.speech import and_list
 from bot.locale.localisation import mark
@@ -40,6 +40,20 @@ FOLLOWS: Final = {
     "swapping": mark("**Sent.** The ground has moved."),
 }
 """What is said above the question of a phase that begins with one's own move."""
+
+
+def planned(view: View, actions: Sequence[Action]) -> str:
+    """Return a turn that is planned: what is put where."""
+    words, layout = view.words, view.observation.layout
+    match actions[0]:
+        case Found(coin, space):
+            where = named_at(layout, space)
+            return words.say("Your {coin} on {space}", space=where, coin=coin)
+        case Epicenter(pawn, space):
+            where = named_at(layout, space)
+            return words.say("Set {pawn} on {space}", pawn=pawn_name(words, pawn), space=where)
+        case _:
+            return words.say("Pass")
 
 
 def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:

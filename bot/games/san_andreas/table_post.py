@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.games.custom_ids import about_match
-from bot.games.people import is_person, mention, name, player_ids, standings, tally
+from bot.games.people import is_person, mention, name, planners, player_ids, standings, tally
 from bot.games.san_andreas import pictures
 from bot.games.san_andreas.news import gained, islands, pointed, revealed, sentence, worth_a_line
 from bot.games.san_andreas.phases import PHASES
@@ -41,8 +41,9 @@ OF_THE_QUAKE: Final = (QuakeBegun, DiceRolled, TileShifted, IslandsSank)
 
 def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; it pings who must act, unless that very person just acted."""
+    is_there = {mover(news)} - {*planners(view)}
     pinged = tuple(
-        seat for seat in view.observation.to_act if is_person(view, seat) and seat != mover(news)
+        seat for seat in view.observation.to_act if is_person(view, seat) and seat not in is_there
     )
     short, happened = briefly(view, news), in_full(view, news)
     # A locked phone shows the first line: who must act, what was done.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, assert_never
 
-from bot.games.people import name, victory
+from bot.games.people import marked_if_planned, name, victory
 from bot.games.seismic.captions import signed
 from bot.games.seismic.view import View
 from bot.games.seismic.words import (
@@ -52,6 +52,7 @@ REASONS = {
 }
 
 
+@marked_if_planned
 def sentence(view: View, event: Event) -> str:
     """Return an event as a sentence of markdown."""
     words, observation = view.words, view.observation

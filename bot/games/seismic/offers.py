@@ -160,7 +160,7 @@ def drafted(view: View, first: Place) -> Drafted:
         view.line,
         view.words,
         view.preferences,
-        first,
+        first=first,
     )
 
 

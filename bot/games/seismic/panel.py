@@ -33,6 +33,8 @@ class SeismicPanel:
     refreshed = staticmethod(PHASES.refreshed)
     receipt = staticmethod(phases.receipt)
     refusal = staticmethod(refusals.refusal)
+    planned = staticmethod(phases.planned)
+    unplanned = ""
     # The table message, and what is said about a table.
     post = staticmethod(table_post.post)
     cover = staticmethod(table_post.cover)

@@ -14,8 +14,8 @@ from bot.games.seismic.striking import Striking
 from bot.games.seismic.view import View
 from bot.games.seismic.words import cell_name, line_from, tile_name, town_name
 from bot.games.speech import capitalised
-from engine.game import Event
-from engine.games.seismic.actions import Action
+from engine.game import Event, Seat
+from engine.games.seismic.actions import Action, Place
 from engine.games.seismic.events import (
     AllKept,
     Chosen,
@@ -62,6 +62,14 @@ def receipt(view: View, action: Action, news: Sequence[Event]) -> Screen:  # noq
         then = words.say("Next: {who}. I will ping you when it is your move.", who=who)
     told = words.say("**Sent.** {act} {next}", act=" ".join(own), next=then)
     return Screen((Text(told),), accent(view))
+
+
+def planned(view: View, actions: Sequence[Action]) -> str:
+    """Return a turn that is planned: the tiles, the crew."""
+    seat = Seat(int(view.viewer))
+    tiles = [each for each in actions if isinstance(each, Place)]
+    placed = (TilePlaced(seat, each.tile, each.cell, each.turn, each.crew) for each in tiles)
+    return " ".join(just_did(view, each) for each in placed).removesuffix(".")
 
 
 def just_did(view: View, event: Chosen) -> str:

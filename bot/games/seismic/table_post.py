@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.games.people import is_person, mention, name, player_ids, standings
+from bot.games.people import is_person, mention, name, planners, player_ids, standings
 from bot.games.screen import Post
 from bot.games.seismic.captions import board
 from bot.games.seismic.news import (
@@ -43,7 +43,8 @@ def post(view: View, news: Sequence[Event]) -> Post:
     """Return the table message; it pings who must act, unless that very person just acted."""
     words, seat, due = view.words, view.observation.to_act, PHASES.due(view)
     mover = next((by for event in reversed(news) if (by := actor(event)) is not None), None)
-    pinged = seat is not None and is_person(view, seat) and mover != seat
+    is_there = mover == seat and mover not in planners(view)
+    pinged = seat is not None and is_person(view, seat) and not is_there
     if seat is None or due is None:
         asked = words.say("**The match is over.**")
     else:
