@@ -36,6 +36,7 @@ from bot.hosting.outbox import (
     to_channel,
 )
 from bot.hosting.scheduler import LONGEST_PAUSE, pause_after
+from bot.storage import reminders
 from bot.storage.database import Database
 from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
 from bot.storage.outbox import wake
@@ -128,6 +129,9 @@ class SqlOutbox:
     ) -> QueuedNotice | None:
         def settle(connection: Connection) -> None:
             connection.execute(_settled(queued, settled, now))
+            if settled.delivered is not None:
+                unpinged = settled.delivered.unpinged
+                reminders.mention_notice(connection, queued.notice, unpinged)
             told = NOTICE_SENT.get(queued.notice.kind)
             if settled.delivered is not None and queued.message is None and told is not None:
                 told(connection, queued, settled.delivered, now)

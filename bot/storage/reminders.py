@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.hosting.errors import NudgeRefused
 from bot.hosting.match import MatchId, PlayerId, Status, Target
 from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_channel, to_player
-from bot.hosting.pace import Stop, Wait
+from bot.hosting.pace import Wait
 from bot.hosting.ports import Nudged
 from bot.hosting.reminders import (
     AFTER_ASKING,
@@ -49,6 +49,7 @@ from bot.storage.schema import (
     waits,
 )
 from bot.storage.schema import outbox as notices
+from bot.storage.waits import wait_of
 from engine.game import Seat
 
 BY_MESSAGE: Final = 0
@@ -452,7 +453,7 @@ def _table(row: RowMapping) -> _Table:
     prefers = preferences_of(row)
     here = prefers.reminding if row["here"] is None else Reminding(row["here"])
     return _Table(
-        wait=_wait(row),
+        wait=wait_of(row),
         player=PlayerId(row["player"]),
         game=row["game"],
         guild=row["guild"],
@@ -461,23 +462,6 @@ def _table(row: RowMapping) -> _Table:
         wishes=Wishes(here, prefers.quiet),
         is_direct=prefers.direct,
         sent=row["reminded"],
-    )
-
-
-def _wait(row: RowMapping) -> Wait:
-    def length(name: str) -> timedelta | None:
-        return None if row[name] is None else timedelta(seconds=row[name])
-
-    return Wait(
-        id=row["id"],
-        match=MatchId(row["match_id"]),
-        seat=Seat(row["seat"]),
-        asked_at=row["asked_at"],
-        length=length("length_s"),
-        left=length("left_s"),
-        since=row["since"],
-        stops=frozenset(Stop(each) for each in row["stops"].split(",") if each),
-        is_muted=row["muted"],
     )
 
 
