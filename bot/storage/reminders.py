@@ -7,6 +7,7 @@ and no record replayed. The words are made when a notice is sent.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from json import loads
 from typing import Any, Final
 
 from sqlalchemy import Connection, RowMapping, and_, bindparam, select, update
@@ -434,7 +435,7 @@ def _is_open(connection: Connection, notice: Any, player: PlayerId) -> bool:
         return False
     if notice.kind not in (NoticeKind.VOTE.value, NoticeKind.TAKE_BACK.value):
         return True
-    number = int(notice.key.rpartition(":")[2])
+    number = loads(notice.facts)["vote"]
     of = and_(votes.c.match_id == notice.match_id, votes.c.number == number)
     said = and_(
         ballots.c.match_id == notice.match_id,

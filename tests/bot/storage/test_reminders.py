@@ -360,6 +360,7 @@ async def test_a_ping_about_a_vote_comes_only_to_whoever_has_not_voted(
     now = clock.now()
     vote = {"match_id": 1, "number": 2, "kind": "hold", "by": 0, "opened_at": now}
     row = {"target": "channel:100", "kind": "vote", "key": "1:2", "match_id": 1, "place": 100}
+    row["facts"] = '{"vote": 2}'
     said = {"match_id": 1, "number": 2, "seat": 0, "player": ANN.id, "yes": True, "at": now}
 
     def put(connection: Connection) -> None:
