@@ -4,6 +4,7 @@ import argparse
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from tests.weeks.driver import Scenario
@@ -39,8 +40,8 @@ def main() -> None:
     )
     for each in weeks.journal.refused[:10]:
         print(*each)
-    for line in wrong[:40]:
-        print(line)
+    for line, times in Counter(wrong).most_common(40):
+        print(times, line)
     print(f"{len(wrong)} complaints")
     sys.exit(1 if wrong else 0)
 

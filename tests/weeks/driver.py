@@ -2,9 +2,10 @@
 
 import asyncio
 import heapq
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -19,18 +20,24 @@ import bot.games
 import engine.games
 from bot.games.panel import Panels
 from bot.games.registry import panels
+from bot.games.screen import Post
+from bot.hosting import pace as hosting
 from bot.hosting.errors import HostingError, NudgeRefused
 from bot.hosting.match import (
     LoadedMatch,
+    Match,
     MatchId,
     Person,
     PlayerId,
     Posted,
     Status,
     Venue,
+    WhenLate,
 )
+from bot.hosting.outbox import NoticeKind
 from bot.hosting.ports import Nudged, Preferences
 from bot.hosting.reminders import Reminding
+from bot.messages import notices
 from bot.messages.posts import without_picture
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import view
@@ -42,6 +49,7 @@ from engine.registry import games
 from tests.weeks.chat import GUILD, Chat, FalseClient
 from tests.weeks.clock import FIRST_DAY, VirtualClock, instant, next_minute
 from tests.weeks.life import Killed, MortalDatabase, Mortality, buried, lived
+from tests.weeks.oracle import Fact, Pace, Sample, TimeUp
 from tests.weeks.people import REMINDERS, Player, floor, on_grid
 from tests.weeks.reminding import Nudge, Wish
 from tests.weeks.weather import Weather
@@ -63,13 +71,23 @@ def toy_installed() -> Iterator[None]:
         package.__path__ = [*package.__path__, str(FOLDER / name)]
     for registry in (games, panels):
         registry.cache_clear()
+    words = notices.WORDS
+    notices.WORDS = {kind: words.get(kind, _stub) for kind in NoticeKind}  # type: ignore[misc]
     try:
         yield
     finally:
+        notices.WORDS = words  # type: ignore[misc]
         for package, path in before:
             package.__path__ = path
         for registry in (games, panels):
             registry.cache_clear()
+
+
+def _stub(about: Any, _: Any) -> Post:
+    facts = about.notice.facts
+    player = facts.get("player")
+    pings = () if player is None else (PlayerId(player),)
+    return Post(f"{about.notice.kind} {' '.join(f'<@{each}>' for each in pings)}", pings=pings)
 
 
 @dataclass(frozen=True)
@@ -147,6 +165,21 @@ class Event:
     act: Callable[[], Awaitable[None]] = field(compare=False)
 
 
+HOURS: Final = timedelta(hours=1)
+NO_LIMIT: Final = Pace()
+PACES: Final = {
+    "none": NO_LIMIT,
+    "day": Pace("move", 24 * HOURS),
+    "three-days": Pace("move", 72 * HOURS),
+    "week": Pace("move", 168 * HOURS),
+    "day-clock": Pace("bank", 24 * HOURS, 12 * HOURS),
+    "three-days-clock": Pace("bank", 72 * HOURS, 24 * HOURS),
+    "week-clock": Pace("bank", 168 * HOURS, 36 * HOURS),
+}
+"""What the lobby offers, in the words of those who agree on it."""
+WHEN_LATE: Final = (*("computer",) * 5, "wait", "end")
+
+
 @dataclass
 class Table:
     """A table as those who sit there know it."""
@@ -154,7 +187,11 @@ class Table:
     number: int
     game: str
     people: list[Player]
-    span: timedelta | None = None
+    """Who has which seat now."""
+    pace: Pace = NO_LIMIT
+    when_late: str = "computer"
+    seated: list[Player] = field(default_factory=list)
+    """Who had which seat when the match began."""
     id: MatchId = NOBODY
     acting: frozenset[int] = frozenset()
     asked: dict[int, int] = field(default_factory=dict)
@@ -184,6 +221,9 @@ class Journal:
     mutes: list[tuple[datetime, int, int]] = field(default_factory=list)
     """When, match, seat."""
     nudges: list[tuple[Nudge, bool]] = field(default_factory=list)
+    facts: dict[int, list[Fact]] = field(default_factory=lambda: defaultdict(list))
+    samples: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
+    ups: list[TimeUp] = field(default_factory=list)
     kills: list[tuple[datetime, str]] = field(default_factory=list)
     refused: list[tuple[datetime, int, str]] = field(default_factory=list)
 
@@ -203,6 +243,9 @@ class Weeks:
         self.journal = Journal()
         self.tables: list[Table] = []
         self.people: list[Player] = []
+        self._said: set[str] = set()
+        self._seats: dict[int, int] = {}
+        """Of waits, by the numbers that storage gives them."""
         self._heap: list[Event] = []
         self._events = 0
         self._fate = Random(f"{scenario.seed} fate")
@@ -362,7 +405,9 @@ class Weeks:
             game = titles[number % 3] if is_title else "toy"
             seats = games()[game].meta.seats
             size = rng.choice([each for each in seats if each <= 4])
-            table = Table(number, game, rng.sample(self.people, size))
+            pace, when_late = rng.choice(sorted(PACES)), rng.choice(WHEN_LATE)
+            chosen = rng.sample(self.people, size)
+            table = Table(number, game, chosen, PACES[pace], when_late, list(chosen))
             self.tables.append(table)
             opened = FIRST_DAY + scenario.opened_within * rng.random()
             self.at(on_grid(opened), lambda table=table: self._open(table))  # type: ignore[misc]
@@ -384,6 +429,8 @@ class Weeks:
         table.id = await self.attempt(opened)
         for person in map(_person, others):
             await self.attempt(partial(_joined, table.id, person, f"join {name} {person.id}"))
+        name_of = next(name for name, pace in PACES.items() if pace == table.pace)
+        await self.attempt(partial(_paced, table.id, name_of, table.when_late))
         await self.attempt(lambda process: process.host.start(table.id, PlayerId(first.id)))
         self.weather.begins_at(venue.channel, self.clock.now())
         await self._look(table)
@@ -404,12 +451,33 @@ class Weeks:
             for seat in sorted(seats - table.acting):
                 self._ask(table, seat)
             table.status, table.lines, table.acting = status, lines, seats
+        await self._sample(where)
+
+    async def _sample(self, where: str) -> None:
+        """Note what clocks stand at, and whose time is up."""
+        async with self._observer.asking() as connection:
+            rows = (await connection.execute(text(_LATE))).all()
+            clocks = (await connection.execute(text(_CLOCKS))).all() if where else []
+        known = {each.id: each for each in self.tables}
+        for match, key in rows:
+            if key in self._said:
+                continue
+            self._said.add(key)
+            wait, about = key.partition(":")[0], known[match]
+            seat = self._seats[int(wait)]
+            person = self._owner(about, seat).id
+            self.journal.ups.append(TimeUp(self.clock.now(), match, seat, person, 0))
+        for match, seat, wait, length, due in clocks:
+            self._seats[wait] = seat
+            span = None if length is None else timedelta(seconds=length)
+            at = None if due is None else instant(due)
+            self.journal.samples[match].append(Sample(self.clock.now(), match, seat, at, span))
 
     def _ask(self, table: Table, seat: int) -> None:
         table.asked[seat] = number = table.asked.get(seat, 0) + 1
         asked, rng = floor(self.clock.now()), self.rng("asked", table.number, seat, number)
         person = self._owner(table, seat)
-        moment = person.answers_at(rng, asked, table.span)
+        moment = person.answers_at(rng, asked, table.pace.span or None)
         if moment is not None:
             self.at(moment, lambda: self._answer(table, seat, person, number))
         self._meanwhile(table, seat, person, number, asked)
@@ -525,14 +593,25 @@ class Weeks:
 
 _DUE: Final = """
 SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
+       (SELECT min(due_at) FROM timers),
+       (SELECT min(max(next_at, coalesce(until, next_at))) FROM lanes WHERE next_at IS NOT NULL),
        (SELECT count(*) FROM matches WHERE agent_acts)
        + (SELECT count(*) FROM tellings WHERE told < want)
 """
+_LATE: Final = "SELECT match_id, key FROM outbox WHERE kind = 'time-up'"
+_CLOCKS: Final = "SELECT match_id, seat, id, length_s, due_at FROM waits"
 _STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
 
 
 async def _joined(match: MatchId, person: Person, request: str, process: Process) -> None:
     await process.host.join(match, person, request)
+
+
+async def _paced(match: MatchId, pace: str, when_late: str, process: Process) -> None:
+    def agreed(before: Match, _: datetime) -> Match:
+        return replace(before, pace=hosting.PACES[pace], when_late=WhenLate(when_late))
+
+    await process.host._tables.changed(match, agreed)
 
 
 async def _told(process: Process, match: MatchId) -> None:

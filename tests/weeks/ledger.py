@@ -1,17 +1,18 @@
 """Compares what happened in simulated weeks with what the oracle says should have."""
 
 import asyncio
+import sys
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NoReturn
 
 import pytest
+import structlog
 from sqlalchemy import text
-from structlog.testing import capture_logs
 
 from bot.hosting.match import Match, MatchId
 from bot.storage import database as storage
@@ -24,7 +25,7 @@ from engine.registry import games
 from tests.weeks.clock import instant
 from tests.weeks.driver import Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
-from tests.weeks.oracle import Batch, Wait, batches, waits_of
+from tests.weeks.oracle import Batch, Fact, Walk, Walked, batches
 
 
 def ran(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
@@ -48,12 +49,24 @@ async def simulated(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]
 
 async def complained(weeks: Weeks) -> tuple[Weeks, list[str]]:
     """Run a scenario; return it, and all that is not as it should be."""
-    with capture_logs() as logs:
+    errors: list[str] = []
+
+    def heard(_: Any, level: str, event: MutableMapping[str, Any]) -> NoReturn:
+        error = sys.exc_info()[1] if event.get("exc_info") is True else event.get("exc_info")
+        if level in ("error", "critical", "exception") and not isinstance(error, Killed):
+            errors.append(f"logged: {event.get('event')} {event} {error!r}")
+        raise structlog.DropEvent
+
+    before = structlog.get_config()["processors"]
+    structlog.configure(processors=[heard])
+    try:
         await weeks.run()
-        wrong = complaints(weeks, await kept(weeks))
-    errors = [each for each in logs if each["log_level"] in ("error", "critical")]
-    errors = [each for each in errors if not isinstance(each.get("exc_info"), Killed)]
-    return weeks, [*(f"logged: {each}" for each in errors), *wrong]
+        return weeks, [*errors, *complaints(weeks, await kept(weeks))]
+    finally:
+        structlog.configure(processors=before)
+
+
+TICK: Final = timedelta(minutes=1, seconds=30)
 
 
 @dataclass(frozen=True)
@@ -63,8 +76,8 @@ class Kept:
     match: Match
     record: Record[Any]
     lines: list[Batch]
-    waits: list[Wait]
     told: list[Told]
+    walked: Walked
 
 
 async def kept(weeks: Weeks) -> Mapping[int, Kept]:
@@ -74,29 +87,48 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
         matches, found = SqlMatches(database, games()), {}
         async with database.reading() as connection:
             rows = await connection.execute(
-                text("SELECT match_id, seq, at FROM entries ORDER BY match_id, seq")
+                text("SELECT match_id, seq, at, request FROM entries ORDER BY match_id, seq")
             )
             times: dict[int, list[datetime]] = defaultdict(list)
-            for match_id, _, at in rows:
+            by_people: dict[int, set[int]] = defaultdict(set)
+            for match_id, seq, at, request in rows:
                 times[match_id].append(instant(at))
+                if request is not None:
+                    by_people[match_id].add(seq)
         told: dict[int, list[Told]] = defaultdict(list)
         for each in weeks.journal.told:
             told[each.match].append(each)
+        tables = {each.id: each for each in weeks.tables}
         for match_id, moments in times.items():
             match, record = await matches.get(MatchId(match_id))
             assert record is not None, f"match {match_id} is {match.status}"
-            lines = batches(games()[match.game], record, moments)
-            messages = weeks.chat.messages
-            shown = [
-                (messages[each.message].at, each.line)
-                for each in told[match_id]
-                if each.message is not None
-            ]
-            waits = waits_of(match_id, lines, shown)
-            found[match_id] = Kept(match, record, lines, waits, told[match_id])
+            lines = batches(games()[match.game], record, moments, by_people[match_id])
+            table = tables[match.id]
+            facts = [*_shown(weeks, told[match_id]), *weeks.journal.facts[match_id]]
+            for outage in weeks.weather.outages:
+                facts.append(Fact(outage.begins, "down"))
+                facts.append(Fact(outage.ends, "up"))
+            owners = [each.id for each in table.seated]
+            walk = Walk(match_id, owners, table.pace, table.when_late, weeks.clock.now())
+            walked = walk.through(lines, facts, weeks.journal.samples[match_id])
+            found[match_id] = Kept(match, record, lines, told[match_id], walked)
         return found
     finally:
         await database.close()
+
+
+def _shown(weeks: Weeks, told: list[Told]) -> list[Fact]:
+    """Return when the channel could see which line, and when it could not be told."""
+    facts, seen = [], set()
+    for each in told:
+        if each.message is None:
+            facts.append(Fact(each.at, "trouble"))
+            continue
+        # An edit shows from when it was made.
+        at = each.at if each.message in seen else weeks.chat.messages[each.message].at
+        seen.add(each.message)
+        facts.append(Fact(at, "shown", line=each.line))
+    return facts
 
 
 def complaints(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
@@ -105,6 +137,8 @@ def complaints(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         *_records(every),
         *_acknowledged(weeks, every),
         *_channels(weeks, every),
+        *(line for each in every.values() for line in each.walked.wrong),
+        *_times_up(weeks, every),
     ]
 
 
@@ -157,3 +191,28 @@ def _channels(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
             if one.text == next_.text:
                 wrong.append(f"match {number}: {one.text[:40]!r} stands there twice")
     return wrong
+
+
+def _times_up(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
+    """Time was up for whom it should have been, within a tick."""
+    wrong = []
+    for number, each in every.items():
+        due = sorted((up.seat, up.at) for up in each.walked.ups)
+        said = sorted((up.seat, up.at) for up in weeks.journal.ups if up.match == number)
+        wrong += _unequal(f"match {number}: time up", due, said)
+    return wrong
+
+
+def _unequal(
+    what: str, due: Sequence[tuple[Any, datetime]], found: Sequence[tuple[Any, datetime]]
+) -> list[str]:
+    """Return the difference of two multisets of things with their minutes; a tick is no matter."""
+    left = list(found)
+    wrong = []
+    for thing, at in due:
+        near = [each for each in left if each[0] == thing and abs(each[1] - at) <= TICK]
+        if near:
+            left.remove(near[0])
+        else:
+            wrong.append(f"{what}: missing {thing} at {at}")
+    return [*wrong, *(f"{what}: unasked {thing} at {at}" for thing, at in left)]

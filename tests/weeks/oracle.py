@@ -4,9 +4,8 @@ Only the rules of the games are taken as given (who must act after a line). Ever
 walked minute by minute.
 """
 
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -14,8 +13,9 @@ from typing import Any, Final
 from engine.game import CHANCE, AnyGame, Decision
 from engine.record import Record
 from engine.replay import Replay
+from tests.weeks.clock import MINUTE, next_minute
+from tests.weeks.reminding import Asked
 
-MINUTE: Final = timedelta(minutes=1)
 ZERO: Final = timedelta()
 
 
@@ -31,26 +31,347 @@ class Batch:
     may_return: frozenset[int]
     """Seats that chose already, and may still change what they chose."""
     is_over: bool
+    by_computer: bool = False
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How much time there is: `kind` is "none", "move" or "bank"."""
+
+    kind: str = "none"
+    span: timedelta = ZERO
+    add: timedelta = ZERO
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that happened at a table, or to it, besides its lines.
+
+    "shown": the channel knows of line `line`; "trouble": it could not be told; "down", "up": an
+    outage; "hold", "go-on"; "more": `seat` (-1: all) got `amount`; "back": its owner is there;
+    "stand-in", "offer", "for-good": what becomes of a seat; "substitute": `person` has it now;
+    "away", "home": a holiday of the seat's owner; "pace": another one.
+    """
+
+    at: datetime
+    what: str
+    seat: int = -1
+    line: int = 0
+    person: int = 0
+    amount: timedelta = ZERO
+    pace: Pace | None = None
 
 
 @dataclass
-class Wait:
-    """One stretch in which a seat is waited for, as everybody at the table would reckon it."""
+class _Open:
+    """A wait while the walk goes through it."""
 
-    match: int
     seat: int
     number: int
-    opened_at: datetime
-    opened_line: int
-    ended_at: datetime | None = None
-    ended_line: int | None = None
+    person: int
+    asked_at: datetime
+    line: int
+    length: timedelta | None
     shown_at: datetime | None = None
-    away: list[tuple[datetime, datetime]] = field(default_factory=list)
-    """When its choice lay sealed, and could still be changed."""
+    used: timedelta = ZERO
+    given: timedelta = ZERO
+    more: list[tuple[datetime, timedelta]] = field(default_factory=list)
+    stops: set[str] = field(default_factory=set)
+    stands: list[tuple[datetime, datetime]] = field(default_factory=list)
+    stood_at: datetime | None = None
+    is_late: bool = False
+    theirs_until: datetime | None = None
+
+    def left(self) -> timedelta | None:
+        """Return what is left."""
+        return None if self.length is None else self.length + self.given - self.used
 
 
-def batches(game: AnyGame, record: Record[Any], times: Sequence[datetime]) -> list[Batch]:
-    """Return the lines of a match as they were stored, with who must act after each."""
+@dataclass(frozen=True)
+class TimeUp:
+    """Somebody's time was up."""
+
+    at: datetime
+    match: int
+    seat: int
+    person: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What storage says of a running clock, to be compared to the second."""
+
+    at: datetime
+    match: int
+    seat: int
+    due_at: datetime | None
+    length: timedelta | None
+
+
+@dataclass
+class Walked:
+    """What a walk through a match found."""
+
+    waits: list[Asked] = field(default_factory=list)
+    ups: list[TimeUp] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+class Walk:
+    """Goes through a match minute by minute, with all its clocks side by side."""
+
+    def __init__(
+        self, match: int, owners: Sequence[int], pace: Pace, when_late: str, until: datetime
+    ) -> None:
+        self._match = match
+        self._owners = list(owners)
+        self._pace = pace
+        self._when_late = when_late
+        self._until = until
+        self._open: dict[int, _Open] = {}
+        self._numbers: dict[int, int] = defaultdict(int)
+        self._banks: dict[int, timedelta] = {}
+        self._lapses: dict[int, int] = defaultdict(int)
+        self._offered: set[int] = set()
+        self._computers: set[int] = set()
+        self._stops: set[str] = set()
+        self._is_deserted = False
+        self._is_over = False
+        self._at = datetime.min.replace(tzinfo=until.tzinfo)
+        self.found = Walked()
+
+    def through(
+        self, lines: Sequence[Batch], facts: Sequence[Fact], samples: Sequence[Sample]
+    ) -> Walked:
+        """Walk through all that happened."""
+        events: list[tuple[datetime, int, Batch | Fact | Sample]] = [
+            *((each.at, 0, each) for each in lines),
+            *((each.at, 1, each) for each in facts),
+            *((each.at, 2, each) for each in samples),
+        ]
+        events.sort(key=lambda each: each[:2])
+        tick = next_minute(lines[0].at)
+        for at, _, event in events:
+            while tick <= at and not self._is_over:
+                self._tick(tick)
+                tick += MINUTE
+            self._advance(at)
+            if isinstance(event, Batch):
+                self._line(event)
+            elif isinstance(event, Fact):
+                self._fact(event)
+            else:
+                self._compare(event)
+        while not self._is_over and tick < self._until and self._open:
+            self._tick(tick)
+            tick += MINUTE
+        for each in list(self._open.values()):
+            self._close(each, self._until)
+        return self.found
+
+    def _advance(self, moment: datetime) -> None:
+        for each in self._open.values():
+            if each.shown_at is not None and not each.stops and not self._stops:
+                each.used += max(ZERO, moment - max(self._at, each.shown_at))
+        self._at = max(self._at, moment)
+
+    def _tick(self, tick: datetime) -> None:
+        """Let the clock look at each wait."""
+        self._advance(tick)
+        for each in sorted(self._open.values(), key=lambda each: each.left() or ZERO):
+            left = each.left()
+            if left is None or left > ZERO or each.stops or self._stops or each.is_late:
+                continue
+            if each.shown_at is None or self._is_over:
+                continue
+            each.is_late = True
+            self._lapses[each.seat] += 1
+            self.found.ups.append(TimeUp(tick, self._match, each.seat, each.person, each.number))
+            if self._when_late == "end":
+                if self._lapses[each.seat] > 1:
+                    self._is_over = True
+                    for other in list(self._open.values()):
+                        self._close(other, tick)
+                else:
+                    self._more(each, timedelta(hours=24), tick)
+            elif self._when_late == "computer":
+                each.theirs_until = tick
+                if self._lapses[each.seat] >= 3:
+                    self._offered.add(each.seat)
+                people = [n for n in range(len(self._owners)) if n not in self._computers]
+                if all(self._lapses[n] or n in self._offered for n in people):
+                    self._is_deserted = True
+                    self._stop("deserted", tick)
+
+    def _more(self, wait: _Open, amount: timedelta, at: datetime) -> None:
+        if wait.length is None:
+            return
+        wait.given += amount
+        wait.more.append((at, amount))
+        if (wait.left() or ZERO) > ZERO:
+            wait.is_late = False
+
+    def _stop(self, why: str, at: datetime) -> None:
+        self._stops.add(why)
+        for each in self._open.values():
+            self._stand(each, at)
+
+    def _go_on(self, why: str, at: datetime) -> None:
+        self._stops.discard(why)
+        for each in self._open.values():
+            self._stand(each, at)
+
+    def _stand(self, wait: _Open, at: datetime) -> None:
+        """Note when a clock begins or ends to stand."""
+        stands = bool(wait.stops or self._stops)
+        if stands and wait.stood_at is None:
+            wait.stood_at = at
+        elif not stands and wait.stood_at is not None:
+            wait.stands.append((wait.stood_at, at))
+            wait.stood_at = None
+
+    def _close(self, wait: _Open, at: datetime) -> None:
+        self._open.pop(wait.seat, None)
+        if wait.stood_at is not None:
+            wait.stands.append((wait.stood_at, at))
+        if wait.shown_at is None:
+            return
+        self.found.waits.append(
+            Asked(
+                self._match,
+                wait.seat,
+                wait.number,
+                wait.person,
+                wait.asked_at,
+                wait.shown_at,
+                at,
+                wait.length,
+                wait.stands,
+                wait.more,
+                theirs_until=wait.theirs_until,
+            )
+        )
+
+    def _line(self, batch: Batch) -> None:
+        for seat, wait in list(self._open.items()):
+            if seat in batch.acting:
+                self._unseal(wait, batch.at)
+            elif seat in batch.may_return:
+                wait.stops.add("sealed")
+                self._stand(wait, batch.at)
+            else:
+                self._end(wait, batch.at)
+        if batch.seat is not None and not self._is_by_computer(batch):
+            self._there(batch.seat, batch.at)
+        for seat in sorted(batch.acting - set(self._open)):
+            if seat in self._computers or seat in self._offered:
+                continue
+            self._ask(seat, batch.at, batch.upto)
+        if batch.is_over:
+            self._is_over = True
+            for wait in list(self._open.values()):
+                self._close(wait, batch.at)
+
+    def _ask(self, seat: int, at: datetime, line: int) -> None:
+        self._numbers[seat] += 1
+        length: timedelta | None = None
+        if self._pace.kind == "move":
+            length = self._pace.span
+        elif self._pace.kind == "bank":
+            length = self._banks.get(seat, self._pace.span)
+        wait = _Open(seat, self._numbers[seat], self._owners[seat], at, line, length)
+        self._open[seat] = wait
+        self._stand(wait, at)
+
+    def _unseal(self, wait: _Open, at: datetime) -> None:
+        wait.stops.discard("sealed")
+        self._stand(wait, at)
+
+    def _end(self, wait: _Open, at: datetime) -> None:
+        """Settle the clock of a wait that is over."""
+        if self._pace.kind == "bank" and wait.length is not None:
+            left = max(ZERO, wait.length - wait.used)
+            added = max(left + self._pace.add, self._pace.add)
+            self._banks[wait.seat] = min(self._pace.span, added)
+        self._close(wait, at)
+
+    def _is_by_computer(self, batch: Batch) -> bool:
+        return batch.by_computer
+
+    def _there(self, seat: int, at: datetime) -> None:
+        """The owner of a seat has shown that they are there."""
+        self._lapses[seat] = 0
+        self._offered.discard(seat)
+        if seat in self._open:
+            self._open[seat].theirs_until = None
+        if self._is_deserted:
+            self._is_deserted = False
+            self._go_on("deserted", at)
+
+    def _fact(self, fact: Fact) -> None:
+        at = fact.at
+        match fact.what:
+            case "shown":
+                for each in self._open.values():
+                    if each.shown_at is None and each.line <= fact.line:
+                        each.shown_at = max(at, each.asked_at)
+                        # What stood before anybody could see it.
+                        if each.stood_at is not None:
+                            each.stood_at = each.shown_at
+                    if "trouble" in each.stops:
+                        each.stops.discard("trouble")
+                        self._stand(each, at)
+            case "trouble":
+                for each in self._open.values():
+                    if each.shown_at is not None:
+                        each.stops.add("trouble")
+                        self._stand(each, at)
+            case "down":
+                self._stop("outage", at)
+            case "up":
+                self._go_on("outage", at)
+            case "hold":
+                self._stop("hold", at)
+            case "go-on":
+                self._go_on("hold", at)
+            case "more":
+                for each in list(self._open.values()):
+                    if fact.seat in (-1, each.seat):
+                        self._more(each, fact.amount, at)
+            case "back":
+                self._there(fact.seat, at)
+            case _:
+                raise ValueError(fact.what)
+
+    def _compare(self, sample: Sample) -> None:
+        wait = self._open.get(sample.seat)
+        if wait is None:
+            self.found.wrong.append(f"match {self._match}: nobody waits for {sample}")
+            return
+        if wait.length != sample.length:
+            self.found.wrong.append(
+                f"match {self._match}, seat {wait.seat}, wait {wait.number}: {sample.length} at"
+                f" the start, not {wait.length}"
+            )
+        left = wait.left()
+        if sample.due_at is None or left is None or wait.shown_at is None:
+            return
+        due = sample.at + left
+        if abs(due - sample.due_at) > timedelta(seconds=2):
+            self.found.wrong.append(
+                f"match {self._match}, seat {wait.seat}, wait {wait.number}: due at"
+                f" {sample.due_at}, not {due} (asked at {sample.at})"
+            )
+
+
+def batches(
+    game: AnyGame, record: Record[Any], times: Sequence[datetime], by_people: Collection[int]
+) -> list[Batch]:
+    """Return the lines of a match as they were stored, with who must act after each.
+
+    `by_people` are the lines that a person's request caused.
+    """
     replay: Replay[Any, Any] = Replay(game, record)
     found: list[Batch] = []
     starts = [
@@ -65,52 +386,16 @@ def batches(game: AnyGame, record: Record[Any], times: Sequence[datetime]) -> li
         every = frozenset(map(int, node.all)) if isinstance(node, Decision) else frozenset()
         seat = None if move is None or move.actor == CHANCE else int(move.actor)
         at = times[first]
-        found.append(Batch(at, first, after, seat, acting, every - acting, not is_choice))
+        found.append(
+            Batch(
+                at,
+                first,
+                after,
+                seat,
+                acting,
+                every - acting,
+                not is_choice,
+                first not in by_people,
+            )
+        )
     return found
-
-
-def waits_of(
-    match: int, lines: Sequence[Batch], told: Sequence[tuple[datetime, int]]
-) -> list[Wait]:
-    """Return all waits of a match; `told` says when which line could be seen."""
-    every: list[Wait] = []
-    open_: dict[int, Wait] = {}
-    sealed: dict[int, datetime] = {}
-    numbers: dict[int, int] = defaultdict(int)
-    for batch in lines:
-        for seat in [each for each in open_ if each not in batch.acting]:
-            if seat in batch.may_return:
-                sealed.setdefault(seat, batch.at)
-                continue
-            wait = open_.pop(seat)
-            if seat in sealed:
-                wait.away.append((sealed.pop(seat), batch.at))
-            wait.ended_at, wait.ended_line = batch.at, batch.upto
-        for seat in sorted(batch.acting):
-            if seat in sealed:
-                open_[seat].away.append((sealed.pop(seat), batch.at))
-            elif seat not in open_:
-                numbers[seat] += 1
-                open_[seat] = Wait(match, seat, numbers[seat], batch.at, batch.upto)
-                every.append(open_[seat])
-    for wait in every:
-        shown = [at for at, line in told if line >= wait.opened_line]
-        wait.shown_at = max(min(shown), wait.opened_at) if shown else None
-    return every
-
-
-def in_order(told: Mapping[int, Sequence[tuple[int, int]]]) -> list[str]:
-    """Return where a channel was told of a line after a later one."""
-    wrong = []
-    for match, shown in told.items():
-        by_message = sorted(shown)
-        lines = [line for _, line in by_message]
-        if lines != sorted(lines):
-            wrong.append(f"match {match}: told in the order {lines}")
-    return wrong
-
-
-def first_at_or_after(moments: Sequence[datetime], moment: datetime) -> datetime | None:
-    """Return the first of some sorted moments that isn't before another."""
-    index = bisect_left(moments, moment)
-    return moments[index] if index < len(moments) else None
