@@ -161,7 +161,10 @@ class SqlMatches(SqlListings):
             _want(connection, match.id, saved.revision, tell)
             if (outcome := record.outcome or effects.standing) is not None:
                 connection.execute(insert(results), rows.result_values(match.id, outcome))
-            waits.follow(connection, match, at, effects.may_return, _taken_back(record, since))
+            undone = _taken_back(record, since)
+            moves = [each.move for each in lines if each.move is not None]
+            movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}
+            waits.follow(connection, match, at, effects.may_return, movers, undone)
             _put_effects(connection, match, effects)
             is_due = plans.follow(connection, match, lines, effects.used)
             return replace(saved, plan_is_due=is_due)

@@ -61,13 +61,16 @@ def follow(
     match: Match,
     at: datetime,
     may_return: Collection[Seat] = (),
+    movers: Collection[Seat] | None = None,
     undone: TakenBack | None = None,
 ) -> None:
     """Let the waits be those of the match as it is stored now.
 
     Opens them for people who must act, ends those of others, and lets those stand that may come
-    back to what they sealed (`may_return`). The match on hold, lost, in another pace, with somebody
-    else in a seat: its waits follow. Those of a match that is over are deleted.
+    back to what they sealed (`may_return`): until all is opened, then everybody is asked anew.
+    `movers` are the seats of the new lines; None: there are none. The match on hold, lost, in
+    another pace, with somebody else in a seat: its waits follow. Those of a match that is over are
+    deleted.
     """
     if not match.has_begun or match.status is Status.PAUSED:
         return
@@ -82,11 +85,17 @@ def follow(
         for seat in match.acting
         if (chair := match.chairs[seat]).agent is None and chair.player and not chair.is_offered
     }
+    sealed = {row.wait.seat for row in rows if Stop.SEALED in row.wait.stops}
+    if movers is None:
+        may_return = sealed
+    is_opened = movers is not None and not sealed <= {*may_return, *movers}
     kept: dict[Seat, _Row] = {}
     ended: list[_Row] = []
     for row in rows:
         seat = row.wait.seat
-        if asked.get(seat) == row.player:
+        if is_opened:
+            ended.append(row)
+        elif asked.get(seat) == row.player:
             kept[seat] = _following(row, match, pace.going_on(row.wait, Stop.SEALED, at), at)
         elif seat in may_return and match.chairs[seat].player == row.player:
             kept[seat] = _following(row, match, pace.stopped(row.wait, Stop.SEALED, at), at)

@@ -9,7 +9,17 @@ from sqlalchemy import insert, select
 
 from bot.hosting.errors import VoteRefused
 from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Target, Venue
+from bot.hosting.match import (
+    Chair,
+    Match,
+    MatchId,
+    Person,
+    PlayerId,
+    Status,
+    Target,
+    Venue,
+    WhenLate,
+)
 from bot.hosting.pace import NO_LIMIT, PACES, Pace, Stop, Wait
 from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
 from bot.storage import waits
@@ -185,6 +195,30 @@ async def test_a_sealed_choice_stops_the_clock_and_reopening_buys_no_time(clocke
     await clocked.acts(ANN, at=NOW + 21 * HOUR, mover=BOB)
     assert (await clocked.waits())[ANN].length == 72 * HOUR
     assert await clocked.rows(spent) == 2
+
+
+async def test_what_else_changes_of_a_match_leaves_sealed_choices_alone(clocked: Table) -> None:
+    await clocked.acts(ANN, BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(BOB, at=NOW + 2 * HOUR, may_return=frozenset({ANN}))
+
+    await clocked.becomes(NOW + 3 * HOUR, when_late=WhenLate.WAIT)
+    await clocked.acts(ANN, BOB, at=NOW + 10 * HOUR)
+
+    assert (await clocked.waits())[ANN].due_at == NOW + 80 * HOUR
+
+
+async def test_after_a_sealed_phase_everybody_is_asked_anew(paced: Table) -> None:
+    await paced.acts(ANN, BOB, at=NOW)
+    await paced.shown(NOW)
+    await paced.acts(BOB, at=NOW + 2 * HOUR, may_return=frozenset({ANN}))
+
+    # The last one seals; all is opened, and both choose again.
+    await paced.acts(ANN, BOB, at=NOW + 20 * HOUR, mover=BOB)
+    await paced.shown(NOW + 20 * HOUR)
+
+    due = {seat: wait.due_at for seat, wait in (await paced.waits()).items()}
+    assert due == dict.fromkeys((ANN, BOB), NOW + 20 * HOUR + paced.match.pace.span)
 
 
 async def test_a_match_on_hold_stands_still(paced: Table) -> None:
