@@ -15,7 +15,7 @@ import structlog
 from bot.hosting import consequences, holds, lateness, votes
 from bot.hosting.errors import CannotPost, VoteRefused
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, VoteKind, WhenLate
-from bot.hosting.outbox import Notice, NoticeKind, to_channel
+from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
 from bot.hosting.ports import NO_EFFECTS, Effects, MatchStore, MoreTime
 from bot.hosting.tables import Change, Tables
 from bot.hosting.timer_worker import TimerHandler
@@ -63,6 +63,11 @@ class Agreements:
         match = await self._loaded(match_id)
         found = await self._matches.circumstances(match, self._now())
         return replace(found, counts=self._counts(match))
+
+    async def check(self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str) -> None:
+        """Refuse what can't be asked now, as `ask` does; nothing is stored."""
+        known, now = await self.circumstances(match_id), self._now()
+        votes.opened(await self._loaded(match_id), player, kind, arg, known, now=now)
 
     async def ask(
         self, match_id: MatchId, player: PlayerId, kind: VoteKind, arg: str, request: str
@@ -164,7 +169,7 @@ class Agreements:
                 if due is None or due <= self._now():
                     return fired
                 return replace(fired, timers=(replace(timer, due_at=due),))
-            return fired.joined(_of_lateness(after, seat, wait))
+            return fired.joined(_of_lateness(after, seat, wait, self._now()))
 
         await self._fired(match_id, change, effects)
 
@@ -241,7 +246,7 @@ def _about(timer: Timer) -> MatchId:
     return timer.match
 
 
-def _of_lateness(after: Match, seat: Seat, wait: int) -> Effects:
+def _of_lateness(after: Match, seat: Seat, wait: int, now: datetime) -> Effects:
     """Return what is said when time is up, and what is left of it where the match is to end."""
     if after.status is not Status.PLAYING:
         return NO_EFFECTS
@@ -249,14 +254,23 @@ def _of_lateness(after: Match, seat: Seat, wait: int) -> Effects:
     if after.when_late is WhenLate.END:
         more = (MoreTime(lateness.DAY_MORE, seat),)
     chair = after.chairs[seat]
+    if chair.is_offered or after.is_deserted:
+        # That is said in another message.
+        return Effects(more_time=more)
     # Where a computer player moves the wait is over at once, but this is to be read later.
-    about = None if chair.has_stand_in or after.is_deserted else wait
-    notice = Notice(
-        to_channel(after.place),
-        NoticeKind.TIME_UP,
-        f"{wait}:{after.revision}",
-        after.id,
-        about,
-        {"seat": seat, "player": chair.player, "name": chair.name, "lapses": chair.lapses},
+    about = None if chair.has_stand_in else wait
+    facts = {
+        "seat": seat,
+        "player": chair.player,
+        "name": chair.name,
+        "ends": (now + lateness.DAY_MORE).timestamp(),
+    }
+    targets = [to_channel(after.place)]
+    if chair.has_stand_in and chair.lapses > 1 and chair.player is not None:
+        # A private word, for whoever takes direct messages.
+        targets.append(to_player(chair.player))
+    notices = (
+        Notice(target, NoticeKind.TIME_UP, f"{wait}:{after.revision}:{n}", after.id, about, facts)
+        for n, target in enumerate(targets)
     )
-    return Effects(notices=(notice,), more_time=more)
+    return Effects(notices=tuple(notices), more_time=more)

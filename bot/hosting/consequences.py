@@ -4,6 +4,7 @@ Functions of the match before and after. So a vote that ends because somebody le
 ends because somebody moves, needs no thought where people leave and move.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from bot.hosting import holds
@@ -89,12 +90,23 @@ def _of_hold(before: Match, after: Match, now: datetime) -> Effects:
     hold = TimerKey(TimerKind.HOLD, key)
     if after.held_until is None:
         effects = Effects(timers=(deserted_timer(after, now),), dropped=(hold,))
-        return effects.joined(_standstill(after, "goes-on", before.held_since or now))
+        return effects.joined(_goes_on(before, after, now))
     if not after.is_deserted:
         return Effects(timers=(Timer(hold.kind, key, after.held_until, after.id),))
     warning = Timer(TimerKind.ALL_AWAY, key, now + holds.DESERTED, after.id)
     effects = Effects(timers=(warning,), dropped=(hold,))
     return effects.joined(_standstill(after, "deserted", now))
+
+
+def _goes_on(before: Match, after: Match, now: datetime) -> Effects:
+    """Tell those who are waited for, but nobody whose own press has just set the match going."""
+    pressed = {each.player for vote in after.votes for each in vote.ballots if each.at == now}
+    pairs = zip(before.chairs, after.chairs, strict=True)
+    pressed |= {chair.player for was, chair in pairs if was.lapses and not chair.lapses}
+    asked = (after.chairs[seat] for seat in after.acting)
+    people = [each.player for each in asked if each.player and each.mover is None]
+    facts = {"pings": [each for each in people if each not in pressed]}
+    return _standstill(after, "goes-on", before.held_since or now, facts)
 
 
 def deserted_timer(match: Match, now: datetime) -> Timer:
@@ -111,10 +123,16 @@ def closing_soon(match: Match) -> Effects:
     return effects.joined(_standstill(match, "closing", match.held_since))
 
 
-def _standstill(match: Match, says: str, since: datetime) -> Effects:
+def _standstill(
+    match: Match, says: str, since: datetime, facts: Mapping[str, object] | None = None
+) -> Effects:
     key = f"{match.id}:{says}:{since.timestamp():.0f}"
     notice = Notice(
-        to_channel(match.place), NoticeKind.STANDSTILL, key, match.id, facts={"says": says}
+        to_channel(match.place),
+        NoticeKind.STANDSTILL,
+        key,
+        match.id,
+        facts={"says": says, **(facts or {})},
     )
     return Effects(notices=(notice,))
 

@@ -106,7 +106,7 @@ def waits_ended(match: Match) -> Match:
 def given_a_day(match: Match, by: PlayerId, seat: Seat) -> Match:
     """Return the match in which somebody gives a seat a day more, also after its time was up.
 
-    Raises `NotSeated`, `NotPlaying`, `VoteRefused` (time-own, time-not-awaited, time-no-limit).
+    Raises `NotSeated`, `NotPlaying`, `VoteRefused` (time-own, time-not-awaited, no-limit).
     """
     if match.status is not Status.PLAYING:
         raise not_playing(match)
@@ -119,7 +119,7 @@ def given_a_day(match: Match, by: PlayerId, seat: Seat) -> Match:
     if not is_person or match.chairs[seat].player is None or seat not in match.acting:
         raise VoteRefused("time-not-awaited", match=match.id)
     if not match.pace.span:
-        raise VoteRefused("time-no-limit", match=match.id)
+        raise VoteRefused("no-limit", match=match.id)
     return _with(match, seat, replace(match.chairs[seat], stand_in=False))
 
 

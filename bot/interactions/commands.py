@@ -21,7 +21,7 @@ from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.hosting.match import PlayerId, Status
 from bot.hosting.reminders import Reminding, zones_like
-from bot.interactions import deals, history, playing, reminders
+from bot.interactions import deals, history, playing, reminders, votes
 from bot.interactions.context import Context, Interaction
 from bot.interactions.errors import answering
 from bot.interactions.routing import handler_of
@@ -392,6 +392,13 @@ def _table() -> app_commands.Group:
             [SlashOption("when", "how often I remind you here", default="", choices=_HOW_OFTEN)],
         ),
         slash("undo", "Take back your last move, or ask to.", _about("undo")),
+        slash(
+            "vote",
+            "What the table can agree on: hold, more time, a substitute, the end.",
+            _about("votes"),
+            [SlashOption("what", "what to ask the table for", *place, suggest=_votes)],
+        ),
+        slash("back", "You are back: your seat is yours again.", _about("back")),
         slash("leave", "Leave; a computer player takes over.", _own("quit")),
         slash("close", "For hosts and admins: close it for everybody.", _own("close")),
         slash("verify", "Check every draw of a finished match.", _about("verify")),
@@ -434,6 +441,12 @@ async def _moves(interaction: Interaction, typed: int | str) -> list[Choice[int]
         for each in reversed(positions)
         if str(each.number).startswith(str(typed))
     )
+
+
+async def _votes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer what the table could vote on now."""
+    ctx = await Context.of(interaction)
+    return (await votes.kinds_like(ctx, await readable(ctx), typed))[:MOST]
 
 
 async def _places(interaction: Interaction, typed: str) -> list[Choice[str]]:

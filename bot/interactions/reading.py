@@ -128,9 +128,13 @@ async def more(ctx: Context, control: CustomId) -> None:
     if isinstance(panel, MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
     if (seat := match.seat_of(ctx.player)) is not None:
+        if match.is_deserted or match.chairs[seat].lapses or match.chairs[seat].is_offered:
+            back = about_match("back", match)
+            buttons.insert(0, Button(words.say("I am back"), back, Style.BLUE))
         if match.status is Status.PLAYING:
             undo = for_match("undo", match.id, match.seen_by(seat))
             buttons.append(Button(words.say("Take back my move"), undo))
+            buttons.append(_about(match, "votes", words.say("Agree on something")))
             buttons.append(_about(match, "nudge", words.say("Nudge")))
         buttons.append(_about(match, "remind", words.say("Reminders")))
         buttons.append(_about(match, "absent", words.say("Somebody has left")))

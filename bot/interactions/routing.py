@@ -30,6 +30,7 @@ from bot.interactions import (
     reminders,
     settings,
     takebacks,
+    votes,
     welcome,
 )
 from bot.interactions.context import Context, FormOf, Handler, Interaction
@@ -55,6 +56,9 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "verify": reading.verify, "export": reading.export,
     "quit": leaving.quit_, "quitting": leaving.quitting, "leaving": leaving.chosen,
     "close": leaving.close, "closing": leaving.closing,
+    "votes": votes.votes, "vote-on": votes.vote_on, "vote-open": votes.vote_open,
+    "vote-yes": votes.vote_yes, "vote-no": votes.vote_no, "back": votes.back,
+    "more-time": votes.more_time, "sit": votes.sit,
     "absent": leaving.absent, "takeover": leaving.takeover, "standin": leaving.standin,
     "play": playing.play, "sure": playing.sure, "desk": playing.desk, "typed": playing.typed_before,
     "undo": takebacks.undo, "undoask": takebacks.ask,
@@ -79,7 +83,7 @@ FORMS: Final[Mapping[str, FormOf]] = {
     "turn": history.form,
 }
 """Buttons that open a form."""
-ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing", "mute", "ask-time"})
+ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing", "mute", "ask-time", "back"})
 """What those at a table may do wherever they are: its channel or server may be gone."""
 # fmt: on
 

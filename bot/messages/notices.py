@@ -29,7 +29,7 @@ from bot.hosting.outbox import (
 )
 from bot.hosting.ports import Clock, Players
 from bot.locale.localisation import Words, language_of, words
-from bot.messages import reminders, takebacks
+from bot.messages import lateness, reminders, takebacks, votes
 from bot.messages.channels import (
     Place,
     edit_message,
@@ -53,6 +53,10 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.REMINDER: reminders.reminder,
         NoticeKind.SAID: said,
         NoticeKind.TAKE_BACK: takebacks.request,
+        NoticeKind.VOTE: votes.post,
+        NoticeKind.TIME_UP: lateness.time_up,
+        NoticeKind.SEAT_OFFERED: lateness.seat_offered,
+        NoticeKind.STANDSTILL: lateness.standstill,
     }
 )
 """Who says what."""

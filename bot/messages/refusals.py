@@ -24,6 +24,7 @@ from bot.hosting.errors import (
     Stale,
     TakeBackRefused,
     UnknownMatch,
+    VoteRefused,
 )
 from bot.hosting.match import Match, Status
 from bot.hosting.ports import Clock
@@ -86,6 +87,33 @@ REFUSED: Final = {
         " could be taken back."
     ),
     "take-back-late": mark("**Too late to take back:** others have had more than a turn since."),
+    "seat-known": mark(
+        "**You have had a seat at this table**, so you know too much to take this one."
+    ),
+    "vote-over": mark("**That vote is over.**"),
+    "vote-open": mark("**The table is voting on that already.**"),
+    "vote-refused-lately": mark(
+        "**The table has refused that lately.** It can be asked again {t}."
+    ),
+    "vote-not-yours": mark("**The others decide this.** You have no vote in it."),
+    "vote-about-you": mark("**The others can ask that about you.** You can leave the table."),
+    "vote-held": mark("**The match is on hold already.**"),
+    "vote-held-enough": mark(
+        "**The match has been on hold for 28 days in all.** That is the most."
+    ),
+    "vote-not-held": mark("**The match isn't on hold.**"),
+    "vote-nothing-due": mark("**Nobody's time is running.** There is nothing to add to."),
+    "vote-extended-enough": mark("**The table has added time twice already.** That is the most."),
+    "vote-no-such-pace": mark("**There is no such pace.**"),
+    "vote-same-pace": mark("**That is the pace already.**"),
+    "vote-no-points": mark("**This game counts points only at its end.**"),
+    "vote-no-person": mark("**No player sits there who could be replaced.**"),
+    "vote-offered": mark("**That seat is on offer already.**"),
+    "vote-computer-plays": mark("**A computer player already moves there.**"),
+    "vote-not-late": mark("**That player still has time.** Nobody who plays in time is voted out."),
+    "time-given": mark("**You have given a day already.** It is possible once for each move."),
+    "time-own": mark("**You can't give time to yourself.** The others can."),
+    "time-not-awaited": mark("**It isn't that player's move any more.**"),
     "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(
@@ -198,6 +226,10 @@ def refusal(error: HostingError, words: Words) -> Screen:
         case PreferenceRefused():
             anew = Button(words.say("Quiet hours"), plain_id("quiet"))
             return note(refused_words(error, words), anew)
+        case VoteRefused():
+            until = data.get("until")
+            when = format_dt(until, "R") if until is not None else ""
+            text = words.say(REFUSED.get(key, REFUSED["vote-over"]), t=when)
         case Limited():
             when = format_dt(data["until"], "R")
             text = words.say(REFUSED.get(key, REFUSED["limit-open"]), t=when)

@@ -1,0 +1,149 @@
+"""Time that is up, seats on offer, tables that stand still: what the channel reads of them."""
+
+from datetime import UTC, datetime
+
+from discord.utils import format_dt
+
+from bot.games.custom_ids import about_match
+from bot.games.names import escaped_name, shortened
+from bot.games.screen import Button, Post, Row, Style
+from bot.hosting import holds
+from bot.hosting.match import Chair, Match, PlayerId, Status, WhenLate
+from bot.locale.localisation import Words
+from bot.messages.notice_view import NoticeView
+from engine.game import Seat
+
+
+def time_up(about: NoticeView, words: Words) -> Post:
+    """Return what is said when somebody's time is up; it pings them, once."""
+    match, seat, chair = _whom(about)
+    who, table = escaped_name(about.fact("name")), about.table(words)
+    if match.status is not Status.PLAYING:
+        return Post(words.say("**{who}'s time was up** at {table}.", who=who, table=table))
+    is_theirs = chair.player == about.fact("player") and chair.agent is None
+    if not is_theirs:
+        return _replaced(about, words)
+    if not chair.lapses:
+        return Post(words.say("**{who} is back** at {table}.", who=who, table=table))
+    called = _called(about, chair)
+    lines = [words.say("**{who}'s time is up** at {table}.", who=who, table=table)]
+    match match.when_late:
+        case WhenLate.COMPUTER:
+            lines.append(
+                words.say(
+                    "As agreed, a computer player moves for {who} this once. {ping}, one press and"
+                    " the seat is yours again.",
+                    who=who,
+                    ping=called,
+                )
+            )
+        case WhenLate.WAIT:
+            lines.append(words.say("{ping}, the table still waits for you.", ping=called))
+        case WhenLate.END:
+            ends = datetime.fromtimestamp(about.fact("ends"), UTC)
+            lines.append(
+                words.say(
+                    "As agreed, the match ends without result if there is no move until {t}."
+                    " {ping}, it is your move.",
+                    t=format_dt(ends, "f"),
+                    ping=called,
+                )
+            )
+    buttons = []
+    if match.when_late is WhenLate.COMPUTER:
+        buttons.append(_back(match, words))
+    else:
+        buttons.append(about.board(words))
+    if not about.is_direct:
+        name = shortened(chair.name, 20)
+        if match.when_late is not WhenLate.COMPUTER or seat in match.acting:
+            more = about_match("more-time", match, seat)
+            buttons.append(Button(words.say("Give {name} a day more", name=name), more))
+        offer = about_match("vote-on", match, f"offer-seat:{seat}")
+        buttons.append(Button(words.say("Offer the seat"), offer))
+    return Post(" ".join(lines), rows=(Row(tuple(buttons)),), pings=_pings(about, chair))
+
+
+def seat_offered(about: NoticeView, words: Words) -> Post:
+    """Return that somebody new may take a seat, and later who did; it pings its owner, once."""
+    match, seat, chair = _whom(about)
+    who, table = escaped_name(about.fact("name")), about.table(words)
+    if chair.player != about.fact("player") or chair.agent is not None:
+        return _replaced(about, words)
+    if not chair.is_offered or match.status is not Status.PLAYING:
+        back = words.say("**{who} is back** at {table}.", who=who, table=table)
+        over = words.say("{table} is over.", table=table)
+        return Post(back if match.status is Status.PLAYING else over)
+    lines = [
+        words.say(
+            "**The seat of {who} at {table} is free** for somebody new.", who=who, table=table
+        ),
+        words.say(
+            "Whoever takes it goes on with what {who} has and knows; until then a computer player"
+            " moves.",
+            who=who,
+        ),
+        words.say(
+            "{ping}, until then one press and it is yours again.", ping=_called(about, chair)
+        ),
+    ]
+    take = Button(words.say("Take the seat"), about_match("sit", match, seat), Style.GREEN)
+    row = Row((take, _back(match, words)))
+    return Post(" ".join(lines), rows=(row,), pings=_pings(about, chair))
+
+
+def standstill(about: NoticeView, words: Words) -> Post:
+    """Return that a table stands still, that it will be closed, or that it goes on."""
+    match, table = about.match, about.table(words)
+    until = match.held_until
+    if about.fact("says") == "goes-on" or until is None or match.status is not Status.PLAYING:
+        pings = tuple(PlayerId(each) for each in about.fact("pings") or ())
+        if match.status is not Status.PLAYING or not pings or about.is_edit:
+            return Post(words.say("**{table} goes on.**", table=table))
+        called = " ".join(f"<@{each}>" for each in pings)
+        text = words.say("{who}, **{table} goes on:** it is your move.", who=called, table=table)
+        return Post(text, pings=pings)
+    if about.fact("says") == "closing":
+        text = words.say(
+            "**{table} has stood still for {n} days.** If nobody comes back, I close it without"
+            " result {t}.",
+            table=table,
+            n=holds.DESERTED.days,
+            t=format_dt(until, "R"),
+        )
+    else:
+        text = words.say(
+            "**{table} stands still:** everybody is late or away. Whoever comes back first sets it"
+            " going again.",
+            table=table,
+        )
+    return Post(text, rows=(Row((_back(match, words),)),))
+
+
+def _replaced(about: NoticeView, words: Words) -> Post:
+    _, _, chair = _whom(about)
+    who, table = escaped_name(about.fact("name")), about.table(words)
+    if chair.agent is not None:
+        return Post(words.say("A computer player takes over for **{who}**.", who=who))
+    new = escaped_name(chair.name)
+    return Post(
+        words.say("**{new}** takes over for **{who}** at {table}.", new=new, who=who, table=table)
+    )
+
+
+def _whom(about: NoticeView) -> tuple[Match, Seat, Chair]:
+    seat = Seat(int(about.fact("seat")))
+    return about.match, seat, about.match.chairs[seat]
+
+
+def _back(match: Match, words: Words) -> Button:
+    return Button(words.say("I am back"), about_match("back", match), Style.BLUE)
+
+
+def _called(about: NoticeView, chair: Chair) -> str:
+    """Return a ping; in a message that is there already, and in direct ones, only a name."""
+    return f"<@{chair.player}>" if _pings(about, chair) else f"**{escaped_name(chair.name)}**"
+
+
+def _pings(about: NoticeView, chair: Chair) -> tuple[PlayerId, ...]:
+    return () if about.is_edit or about.is_direct or chair.player is None else (chair.player,)
