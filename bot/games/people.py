@@ -153,6 +153,28 @@ def over(view: AnyView, title: str, outcome: Outcome) -> str:
     return f"{greeting}, {told}" if greeting else capitalised(told)
 
 
+def ended_by_vote(view: AnyView, title: str, standing: Outcome) -> str:
+    """Return "@Ann @Bob, **Seismic 42 ended by vote:** Ann leads with 40 points, ahead of …"."""
+    words, first = view.words, winners(standing)
+    greeting = " ".join(mention(view, seat) for seat in people(view))
+    rest = [seat for seat in by_rank(standing) if seat not in first]
+    data = {
+        "match": f"{title} {view.match.id}",
+        "who": and_list(words, [name(view, seat) for seat in first]),
+        "n": _points(view, standing.scores[first[0]]),
+        "others": and_list(
+            words, [tally(words, name(view, seat), standing.scores[seat]) for seat in rest]
+        ),
+    }
+    message = mark("**{match} ended by vote:** {who} lead with {n} each, ahead of {others}.")
+    if not rest:
+        message = mark("**{match} ended by vote:** {who} have {n} each.")
+    elif len(first) == 1:
+        message = mark("**{match} ended by vote:** {who} leads with {n}, ahead of {others}.")
+    told = words.say(message, **data)
+    return f"{greeting}, {told}" if greeting else capitalised(told)
+
+
 def _told(view: AnyView, match: str, outcome: Outcome) -> str:
     words, first = view.words, first_place(view, outcome)
     names = and_list(words, [name(view, seat) for seat in first])

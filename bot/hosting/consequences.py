@@ -100,9 +100,9 @@ def _of_hold(before: Match, after: Match, now: datetime) -> Effects:
 
 def _goes_on(before: Match, after: Match, now: datetime) -> Effects:
     """Tell those who are waited for, but nobody whose own press has just set the match going."""
-    pressed = {each.player for vote in after.votes for each in vote.ballots if each.at == now}
     pairs = zip(before.chairs, after.chairs, strict=True)
-    pressed |= {chair.player for was, chair in pairs if was.lapses and not chair.lapses}
+    pressed = {chair.player for was, chair in pairs if was.lapses and not chair.lapses}
+    pressed |= {each.player for vote in after.votes for each in vote.ballots if each.at == now}
     asked = (after.chairs[seat] for seat in after.acting)
     people = [each.player for each in asked if each.player and each.mover is None]
     facts = {"pings": [each for each in people if each not in pressed]}

@@ -197,7 +197,9 @@ class Turns:
         game, replay = self._games[match.game], loaded.begun
         seed = await self._matches.seed(match.id)
         record = replace(replay.record, seed=seed.hex(), ended="vote")
-        effects = effects.joined(Effects(standing=standing(game, replay.state)))
+        effects = effects.joined(
+            Effects(standing=standing(game, game.observe(replay.state, PUBLIC)))
+        )
         now, tell = self._clock.now(), (Target.COVER, Target.TABLE)
 
         async def store() -> None:
@@ -327,11 +329,11 @@ def _choice(game: AnyGame, state: Any, agent: Agent, seed: bytes) -> Any:
     return agent_named(agent.name).choose(game.observe(state, agent.seat), legal, rng)
 
 
-def standing(game: AnyGame, state: Any) -> Outcome | None:
+def standing(game: AnyGame, observation: Any) -> Outcome | None:
     """Return what everybody has before the end, and their ranks; None if the title can't say."""
     if game.meta.points is None:
         return None
-    points = game.meta.points(game.observe(state, PUBLIC))
+    points = game.meta.points(observation)
     ranks = tuple(1 + sum(other > own for other in points) for own in points)
     return Outcome(points, ranks, "as-it-stands")
 

@@ -215,6 +215,11 @@ async def verify(ctx: Context, control: CustomId) -> None:
             " joined.",
             n=draws,
         ),
+        *(
+            [words.say("The table ended the match by vote, before its rules did.")]
+            if record.ended
+            else []
+        ),
         words.say("Seal: `{seal}`", seal=record.header.commitment),
         words.say("Seed: `{seed}`", seed=record.seed),
         words.say(

@@ -135,7 +135,9 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     """
     title = words.say("{game} · table closed", game=panel.title(words))
     text = words.say("Everybody left, so I closed this table. No harm done.")
-    if match.has_begun and match.people:
+    if match.ending is not None:
+        text = words.say("This match ended before its end, without result.")
+    elif match.has_begun and match.people:
         text = words.say("This table was closed before the end of its match.")
     elif not match.has_begun and match.chairs:
         text = words.say("Nobody joined for 48 hours, so I closed this table. No harm done.")

@@ -93,7 +93,9 @@ class ChannelMessenger:
             line = said.say("Its record is damaged; nobody can play until it is repaired.")
             if loaded.progress is not None:
                 seen = view(match, loaded.progress, Reader(PUBLIC, said))
-                line = await self._pool.run(panel.cover, seen)
+                line = said.say("It ended by vote: the points count as they were.")
+                if match.ending is None:
+                    line = await self._pool.run(panel.cover, seen)
             screen = lobbies.cover(match, panel, line, said)
         built = layout(screen)
         async with posting(place):

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from bot.games.custom_ids import about_match
 from bot.games.panel import AnyPanel, AnyView
-from bot.games.people import PLANNED
+from bot.games.people import PLANNED, ended_by_vote, people, player_ids
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.hosting.match import Match, MatchId, Status
-from bot.locale.localisation import Words
+from bot.hosting.match import Ending, Match, MatchId, Status
+from bot.hosting.turns import standing
+from bot.locale.localisation import Words, mark
 from bot.messages.refusals import message_url, since_button, text_button
 from bot.messages.takebacks import last_mover
 from bot.messages.viewing import names_of
@@ -19,6 +20,13 @@ from engine.record_text import write_record
 from engine.registry import game
 
 ROOM_FOR_TEXT: Final = 1700
+
+CLOSED: Final = {
+    Ending.AGREED: mark("**The table agreed to end here**, without result."),
+    Ending.TIME_UP: mark("**Time was up, so the match ends here**, without result, as agreed."),
+    Ending.DESERTED: mark("**Nobody came back, so this table is closed**, without result."),
+}
+"""What a table reads that is closed, by how that came."""
 
 
 def post(
@@ -48,14 +56,30 @@ def post(
 
 def title_post(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
     """Return what a title says of `news`, without the rows of the shell."""
+    if view.match.ending is Ending.AS_IT_STANDS:
+        return as_it_stands(panel, view)
     is_over = view.match.status is Status.FINISHED
     return panel.result(view, news) if is_over else panel.post(view, news)
+
+
+def as_it_stands(panel: AnyPanel, view: AnyView) -> Post:
+    """Return the last message of a match that its table ended before its rules did."""
+    words, now = view.words, standing(game(view.match.game), view.observation)
+    if now is None:
+        raise ValueError(view.match.game)
+    told = ended_by_vote(view, panel.title(words), now)
+    counts = words.say("the points count as they were")
+    small = f"-# {counts} · {words.say('anybody can check the draws now')}"
+    pings = player_ids(view, people(view))
+    return Post(f"{told}\n{small}", panel.board(view), pings=pings)
 
 
 def closing(match: Match, words: Words) -> Post:
     """Return the last message of a table that ended before its match did."""
     text = words.say("**This table is closed:** everybody has left it.")
-    if match.people:
+    if match.ending is not None:
+        text = words.say(CLOSED[match.ending])
+    elif match.people:
         text = words.say("**This table is closed.**")
     again = Button(words.say("Open it again"), about_match("reopen", match), Style.BLUE)
     return Post(text, rows=(Row((again,)),))

@@ -92,15 +92,11 @@ REFUSED: Final = {
     ),
     "vote-over": mark("**That vote is over.**"),
     "vote-open": mark("**The table is voting on that already.**"),
-    "vote-refused-lately": mark(
-        "**The table has refused that lately.** It can be asked again {t}."
-    ),
+    "vote-refused-lately": mark("**The table refused that lately.** It can be asked again {t}."),
     "vote-not-yours": mark("**The others decide this.** You have no vote in it."),
     "vote-about-you": mark("**The others can ask that about you.** You can leave the table."),
     "vote-held": mark("**The match is on hold already.**"),
-    "vote-held-enough": mark(
-        "**The match has been on hold for 28 days in all.** That is the most."
-    ),
+    "vote-held-enough": mark("**The match has been on hold for 28 days**, and that is the most."),
     "vote-not-held": mark("**The match isn't on hold.**"),
     "vote-nothing-due": mark("**Nobody's time is running.** There is nothing to add to."),
     "vote-extended-enough": mark("**The table has added time twice already.** That is the most."),

@@ -9,7 +9,7 @@ from babel.dates import format_timedelta
 from bot.games.names import escaped_name
 from bot.games.panel import AnyMoment, AnyView, Moment, PlannedMove, View
 from bot.hosting.history import HistoryStep
-from bot.hosting.match import LoadedMatch, Match
+from bot.hosting.match import LoadedMatch, Match, Status
 from bot.hosting.ports import Clock, Preferences
 from bot.locale.localisation import Words
 from engine.game import CHANCE, PUBLIC, Seat, Viewer, visible
@@ -32,7 +32,7 @@ class Reader:
 def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
     """Return the table as it is now, with the legal actions of the viewer."""
     seen, viewer = view_without_choices(match, progress, reader), reader.viewer
-    if viewer == PUBLIC:
+    if viewer == PUBLIC or match.status is not Status.PLAYING:
         return seen
     return replace(seen, legal=tuple(game(match.game).legal_actions(progress.state, viewer)))
 

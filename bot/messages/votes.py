@@ -123,7 +123,7 @@ def post(about: NoticeView, words: Words) -> Post:
     lines += _counted(match, vote, words)
     lines.append(
         words.say(
-            "-# {n} of {all} must agree. What is not decided {t} is decided by those who are there.",
+            "-# {n} of {all} must agree; {t} those who are there decide.",
             n=votes.needed(match, vote),
             all=len(votes.voters(match, vote)),
             t=format_dt(vote.lapses_at, "R"),
@@ -218,7 +218,8 @@ def screen(
     match: Match, table: str, seat: Seat, circumstances: Circumstances, now: datetime, words: Words
 ) -> Screen:
     """Return what the table can agree on: votes that are open, and a menu to ask for one."""
-    blocks: list[Block] = [Text(f"### {words.say('What the table can agree on')}")]
+    title = f"### {words.say('What the table can agree on')}\n-# {table}"
+    blocks: list[Block] = [Text(title)]
     for vote in match.votes:
         if not vote.is_open or vote.kind is VoteKind.TAKE_BACK:
             continue
@@ -237,15 +238,13 @@ def screen(
             words.say("{n} of {all} must agree", n=quorum[0], all=quorum[1]),
         )
         for kind, arg in possible(match, seat, circumstances, now=now)
-        if (quorum := _quorum(match, kind, arg))
+        for quorum in [_quorum(match, kind, arg)]
     ]
     if options:
         blocks.append(
             Text(
                 words.say(
-                    "Whoever is silent blocks nothing: after three days those who are there"
-                    " decide. {table}",
-                    table=f"-# {table}",
+                    "Whoever is silent blocks nothing: after three days those who are there decide."
                 )
             )
         )
