@@ -98,6 +98,7 @@ async def _taken_back(ctx: Context, look: TakeBackLook) -> None:
 async def _told(ctx: Context, match: Match) -> None:
     """Tell the channel what is stored."""
     await agents_moved(ctx, match)
+    await ctx.shell.host.outbox.look()
     trouble = await ctx.shell.host.tell(match.id)
     if trouble is not None:
         why = refusals.cannot_post(trouble, ctx.words)

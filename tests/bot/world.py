@@ -143,7 +143,7 @@ def controls(message: Any) -> list[Control]:
             each.get("disabled", False),
             each.get("url"),
         )
-        for each in _walked(raw(message))
+        for each in walked(raw(message))
         if each["type"] == discord.ComponentType.button.value
     ]
 
@@ -155,24 +155,24 @@ def control(message: Any, verb: str) -> Control:
 
 def said(message: Any) -> str:
     """Return every word of a message but its buttons."""
-    texts = [each["content"] for each in _walked(raw(message)) if "content" in each]
+    texts = [each["content"] for each in walked(raw(message)) if "content" in each]
     return "\n".join([message.content, *texts])
 
 
 def words_of(message: Any) -> str:
     """Return every word of a message, on buttons and menus too."""
     labels = [each.label for each in controls(message)]
-    menus = [each for each in _walked(raw(message)) if "options" in each]
+    menus = [each for each in walked(raw(message)) if "options" in each]
     options = [option["label"] for menu in menus for option in menu["options"]]
     placeholders = [menu.get("placeholder") or "" for menu in menus]
     return "\n".join([said(message), *labels, *options, *placeholders])
 
 
-def _walked(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def walked(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     found = []
     for each in components:
         found.append(each)
-        found += _walked(each.get("components", []))
+        found += walked(each.get("components", []))
     return found
 
 
