@@ -100,7 +100,9 @@ class FaultlineClient(ShellClient):
         posts = DealPosts(self, negotiation)
         membership = Membership(self, clock)
         notices = NoticePosts(self, players, panels(), clock)
-        messenger = ChannelMessenger(self, players, pool, panels(), posts, membership, notices)
+        messenger = ChannelMessenger(
+            self, players, pool, panels(), posts, membership, notices, clock
+        )
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         self.shell = Shell(
             host,

@@ -26,7 +26,7 @@ _NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 ABOUT_A_MATCH: Final = frozenset({
     # the lobby
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
-    "reopen", "variants",
+    "reopen", "variants", "news",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
     "score", "danger", "zoom", "heights", "verify", "export",
@@ -50,7 +50,7 @@ ABOUT_A_MATCH: Final = frozenset({
 ABOUT_NOTHING: Final = frozenset({
     "open", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists", "twice",
     "height", "reminders", "often", "quiet", "zone", "direct",
-    "setup", "speak", "channels", "threads",
+    "setup", "speak", "channels", "threads", "messages",
 })
 # fmt: on
 

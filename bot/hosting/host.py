@@ -16,6 +16,7 @@ from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
 from bot.hosting.match import Aids, LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.match_cache import MatchCache
+from bot.hosting.news import News
 from bot.hosting.outbox_worker import Outbox
 from bot.hosting.plans import Plans
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
@@ -66,7 +67,9 @@ class Host:
         edits = EditPauses(clock, pause)
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
-        self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks)
+        self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock)
+        noticed = self.outbox.look
+        self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._patience = patience
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
@@ -79,8 +82,9 @@ class Host:
             loaded=self.get,
             counts=lambda match: self._game(match.game).meta.points is not None,
         )
-        self.timers = Timers(matches.timers, self.agreements.handlers, clock)
-        self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock)
+        self.news = News(self._tables, self._told)
+        handlers = {**self.agreements.handlers, **self.news.handlers}
+        self.timers = Timers(matches.timers, handlers, clock)
 
     async def open_table(
         self,

@@ -137,7 +137,8 @@ class Posted:
     `message` the newest message there, which tells of the lines after `since` up to `upto`;
     `place` is the thread (None: the venue's channel). `version` counts the teller's writes: of two
     who tell at once, the second writes nothing. `unpinged`: whom the message that was just sent
-    left alone; they are pinged later.
+    left alone; they are pinged later. `asks`: whether it asks those who must act; else a line of
+    its own does.
     """
 
     want: int = 0
@@ -148,6 +149,7 @@ class Posted:
     message: int | None = None
     version: int = 0
     unpinged: tuple[Unpinged, ...] = field(default=(), compare=False)
+    asks: bool = field(default=True, compare=False)
 
     @property
     def is_behind(self) -> bool:

@@ -38,7 +38,7 @@ class NoticeKind(StrEnum):
     DIRECT = "direct"
 
 
-NEEDS_RECORD: Final = frozenset({NoticeKind.VOTE, NoticeKind.TAKE_BACK, NoticeKind.DIGEST})
+NEEDS_RECORD: Final = frozenset({NoticeKind.VOTE, NoticeKind.TAKE_BACK, NoticeKind.PING_LINE})
 """What is told with the record at hand; the others need only seats and whose turn it is."""
 
 REFUSED: Final = "refused"
@@ -53,9 +53,9 @@ UNSURE: Final = "unsure"
 class Notice:
     """One message that somebody is to get; there is one of a kind and key.
 
-    `target` is "channel:<id>" or "dm:<player>". `wait` is the wait that it is about: when that is
-    over, the message is deleted. `facts` is JSON: what the words need and can't be read from the
-    newest match. After `best_before` nobody wants to hear it.
+    `target` is "channel:<id>", "table:<match>" (wherever its table is) or "dm:<player>". `wait` is
+    the wait that it is about: when that is over, the message is deleted. `facts` is JSON: what the
+    words need and can't be read from the newest match. After `best_before` nobody wants to hear it.
     """
 
     target: str
@@ -70,6 +70,11 @@ class Notice:
 def to_channel(channel: int) -> str:
     """Return the target of a channel or thread."""
     return f"channel:{channel}"
+
+
+def to_table(match: int | str) -> str:
+    """Return the target of a match's table, wherever that is."""
+    return f"table:{match}"
 
 
 def to_player(player: int) -> str:

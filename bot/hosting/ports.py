@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import Any, Final, NamedTuple, Protocol
 
-from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Target, Venue
+from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, PlayerId, Posted, Target, Venue
 from bot.hosting.outbox import Delivered, Lane, Notice, NoticeKind, QueuedNotice, Settled
 from bot.hosting.reminders import QuietHours, Reminding, zones
 from bot.hosting.timers import Timer, TimerKey
@@ -63,6 +63,7 @@ class GuildPreferences:
     language: str | None = None
     channels: tuple[int, ...] = ()
     threads: bool = True
+    news: NewsMode | None = None
 
 
 class Freshness(NamedTuple):
@@ -153,6 +154,7 @@ class Effects:
     `fired` is the timer that the change is made for: if it is gone, so is the reason, and storing
     raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
     any more, but may still change what they chose: their clocks stand, and go on if they do.
+    `tells_table`: the table's message has something new, though nobody moved.
     `new_owners` are seats that somebody else has taken over: their plans and proposals lapse, and
     their clocks begin anew. Messages about the match of the `outdated` kinds are edited.
     `more_time` is given to those who are awaited, also after their time was up; storing raises
@@ -167,6 +169,7 @@ class Effects:
     notices: tuple[Notice, ...] = ()
     sitters: tuple[Sitter, ...] = ()
     may_return: frozenset[Seat] = frozenset()
+    tells_table: bool = False
     more_time: tuple[MoreTime, ...] = ()
     used: UsedPlan | None = None
     new_owners: tuple[Seat, ...] = ()
@@ -177,6 +180,7 @@ class Effects:
         """Return what is stored if both are."""
         return Effects(
             fired=self.fired or other.fired,
+            tells_table=self.tells_table or other.tells_table,
             timers=self.timers + other.timers,
             dropped=self.dropped + other.dropped,
             notices=self.notices + other.notices,

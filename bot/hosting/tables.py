@@ -39,7 +39,9 @@ class Tables:
         clock: Clock,
         entropy: Entropy,
         locks: Locks[MatchId],
+        noticed: Callable[[], Awaitable[None]],
     ) -> None:
+        self._noticed = noticed
         self._matches = matches
         self._cache = cache
         self._turns = turns
@@ -154,7 +156,8 @@ class Tables:
             return
         # A table that ends between turns says so where it was played.
         ends = match.status is Status.CLOSED and match.has_begun
-        tell = (Target.COVER, Target.TABLE) if ends else (Target.COVER,)
+        is_news = ends or effects.tells_table
+        tell = (Target.COVER, Target.TABLE) if is_news else (Target.COVER,)
         now = self._clock.now()
 
         async def save() -> None:
@@ -162,6 +165,9 @@ class Tables:
             self._cache.keep(replace(loaded, match=saved))
 
         await run_to_end(save())
+        if effects.notices:
+            # Somebody may be looking at the channel for it.
+            await self._noticed()
 
     async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Try again what came second to another process."""

@@ -19,7 +19,7 @@ from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
-from bot.hosting.match import PlayerId, Status
+from bot.hosting.match import NewsMode, PlayerId, Status
 from bot.hosting.reminders import Reminding, zones_like
 from bot.interactions import deals, history, playing, reminders, votes
 from bot.interactions.context import Context, Interaction
@@ -28,6 +28,7 @@ from bot.interactions.routing import handler_of
 from bot.interactions.tables import Where, found, opened, own, readable
 from bot.locale.localisation import language_of, words
 from bot.messages import deals as proposals
+from bot.messages.quiet import AS_SERVER
 from bot.messages.refusals import note
 from bot.messages.variants import read as variants_read
 from bot.messages.variants import suggestions as sets_of_variants
@@ -344,6 +345,12 @@ def _table() -> app_commands.Group:
                 await history.history(ctx, CustomId("history", (str(move),), match.id))
 
     number, place = (int | None, None), (str, "")
+    news = [
+        Choice(name=named("choice", "a message each turn"), value=NewsMode.EACH.value),
+        Choice(name=named("choice", "one message, edited"), value=NewsMode.ONE.value),
+        Choice(name=named("choice", "a daily digest"), value=NewsMode.DIGEST.value),
+        Choice(name=named("choice", "as this server has it"), value=AS_SERVER),
+    ]
     for command in (
         slash(
             "board",
@@ -399,6 +406,12 @@ def _table() -> app_commands.Group:
             [SlashOption("what", "what to ask the table for", *place, suggest=_votes)],
         ),
         slash("back", "You are back: your seat is yours again.", _about("back")),
+        slash(
+            "messages",
+            "How this channel hears of turns; the host can change it.",
+            _about("news"),
+            [SlashOption("way", "how it hears of turns", str, "", choices=news)],
+        ),
         slash("leave", "Leave; a computer player takes over.", _own("quit")),
         slash("close", "For hosts and admins: close it for everybody.", _own("close")),
         slash("verify", "Check every draw of a finished match.", _about("verify")),

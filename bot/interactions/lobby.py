@@ -8,7 +8,7 @@ from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import COMPUTER_PLAYER, Aids, PlayerId
+from bot.hosting.match import COMPUTER_PLAYER, Aids, NewsMode, PlayerId
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
@@ -95,6 +95,10 @@ async def options(ctx: Context, control: CustomId) -> None:
     told = (each for each in Aids if f"aids={each.value}" in control.args)
     setup, aids = replace(match.setup, options=ours), next(told, match.aids)
     await ctx.shell.host.change(match.id, ctx.player, setup, aids)
+    for way in (each for each in control.args if each.startswith("news=")):
+        mode = next((each for each in NewsMode if way == f"news={each.value}"), None)
+        if mode is not match.news:
+            await ctx.shell.host.news.set(match.id, ctx.player, mode)
 
 
 async def invite(ctx: Context, control: CustomId) -> None:

@@ -26,6 +26,7 @@ from bot.interactions import (
     lobby,
     planning,
     playing,
+    quiet,
     reading,
     reminders,
     settings,
@@ -46,7 +47,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "join": lobby.join, "leave": lobby.leave, "start": lobby.start, "invite": lobby.invite,
     "invited": lobby.invited, "computer": lobby.computer, "options": lobby.options,
     "places": lobby.places, "variants": lobby.variants, "reopen": lobby.reopen,
-    "rematch": lobby.rematch,
+    "rematch": lobby.rematch, "news": quiet.news,
     "open": lobby.open_own,
     "board": reading.board, "text": reading.text, "more": reading.more,
     "happened": reading.happened,
@@ -75,7 +76,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "zone": reminders.zone, "direct": reminders.direct, "remind": reminders.here,
     "mute": reminders.mute, "ask-time": reminders.ask_time, "nudge": reminders.nudge,
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
-    "threads": settings.threads,
+    "threads": settings.threads, "messages": settings.messages,
 }
 FORMS: Final[Mapping[str, FormOf]] = {
     "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,

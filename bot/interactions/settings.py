@@ -20,9 +20,11 @@ from bot.games.screen import (
     Style,
     Text,
 )
+from bot.hosting.match import NewsMode
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Context
 from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
+from bot.messages.quiet import ways
 from bot.messages.refusals import note
 
 AS_DISCORD: Final = "auto"
@@ -94,6 +96,12 @@ async def threads(ctx: Context, control: CustomId) -> None:
     await _arranged(ctx, lambda now: replace(now, threads=control.first == "on"))
 
 
+async def messages(ctx: Context, control: CustomId) -> None:
+    """Set how channels are told, where a table says nothing else."""
+    mode = next((each for each in NewsMode if each.value == control.first), None)
+    await _arranged(ctx, lambda now: replace(now, news=mode))
+
+
 async def _prefer(ctx: Context, preferences: Preferences) -> None:
     await ctx.shell.players.prefer(ctx.player, preferences)
     now = words(preferences.language or language_of(ctx.interaction.locale.value))
@@ -159,9 +167,15 @@ def _setup(now: GuildPreferences, said: Words) -> Screen:
     anywhere = said.say("With no channel chosen, tables may open anywhere.")
     row = Row((_switch("threads", said.say("Threads for tables"), now.threads, said),))
     title = Text(f"### {said.say('This server')}")
-    return Screen(
-        (title, _languages("speak", now.language, said), menu, Text(f"-# {anywhere}"), row), AMBER
+    news = ways(now.news or NewsMode.EACH, None, said)
+    messages = Select(plain_id("messages"), said.say("Messages"), news)
+    fewer = said.say(
+        "How tables tell their channel of turns; a table's host can choose otherwise. A fast table"
+        " has one edited message instead of a digest."
     )
+    languages = _languages("speak", now.language, said)
+    hints = Text(f"-# {anywhere}"), Text(f"-# {fewer}")
+    return Screen((title, languages, menu, hints[0], messages, hints[1], row), AMBER)
 
 
 def _languages(verb: str, now: str | None, said: Words) -> Select:

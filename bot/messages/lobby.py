@@ -32,6 +32,7 @@ from bot.games.screen import (
 from bot.hosting.match import Aids, Match, Status
 from bot.locale.localisation import Words
 from bot.messages import variants
+from bot.messages.quiet import WAYS, ways
 from engine.registry import game
 from engine.setups import possible_values
 
@@ -61,6 +62,8 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
             for name, value in sorted(setup.options.items())
         ),
     ]
+    if match.news is not None:
+        lines.append(f"**{words.say('Messages')}** {words.say(WAYS[match.news][0])}")
     if match.aids is Aids.PURE:
         pure = words.say("none, only what is on the table")
         lines.append(f"**{words.say('Aids')}** {pure}")
@@ -194,6 +197,7 @@ def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
             SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
         ),
     )
+    asked["news"] = words.say("Messages"), ways(match.news, match, words)
     title = words.say("Table options")
     if len(asked) <= MOST_ASKED:
         questions = (

@@ -17,8 +17,9 @@ from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
-from bot.hosting.ports import Players
+from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, Posted, Status
+from bot.hosting.ports import Clock, Players
+from bot.hosting.quiet import DAY, moment_of, news_mode
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
 from bot.messages import takebacks
@@ -37,7 +38,14 @@ from bot.messages.components import LIMITS, layout
 from bot.messages.deal_posts import DealPosts
 from bot.messages.notices import NoticePosts
 from bot.messages.pings import names_of
-from bot.messages.posts import closing, post, record_file, without_own_ping, without_picture
+from bot.messages.posts import (
+    closing,
+    post,
+    record_file,
+    without_mentions,
+    without_own_ping,
+    without_picture,
+)
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, planned_moves, view
 from engine.game import PUBLIC, Seat, visible
@@ -57,7 +65,9 @@ class ChannelMessenger:
         deals: DealPosts,
         membership: Membership,
         notices: NoticePosts,
+        clock: Clock,
     ) -> None:
+        self._clock = clock
         self._client = client
         self._players = players
         self._pool = pool
@@ -127,11 +137,29 @@ class ChannelMessenger:
             news = await self._shown(loaded, since, reader, missed)
             planners = [each.seat for each in planned_moves(loaded, since)]
             shown = without_own_ping(match, loaded.begun.record, news, planners)
+        if match.status is Status.PLAYING and await self._mode(match) is NewsMode.ONE:
+            return await self._rewritten(match, place, without_mentions(match, shown))
         posted = await self._sent(match, place, shown)
         look = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
         self._looks.add(look)
         look.add_done_callback(self._looks.discard)
         return posted
+
+    async def _mode(self, match: Match) -> NewsMode:
+        """Return how this table's channel wants to be told."""
+        guild = match.venue.guild
+        servers = None if guild is None else (await self._players.guild(guild)).news
+        return news_mode(match, servers)
+
+    async def _rewritten(self, match: Match, place: Place, shown: Post) -> Posted:
+        """Put the news into the newest message; once a day a new one takes its place."""
+        before = match.table.message
+        if before is not None and self._clock.now() - moment_of(before) < DAY:
+            async with posting(place):
+                if await edit_message(place, shown, before):
+                    return replace(match.table, unpinged=(), asks=False)
+        posted = await self._sent(match, place, shown, keeps_old=False)
+        return replace(posted, asks=False)
 
     async def _looked_after(self, match: Match, place: Place) -> None:
         """See, besides, whether those who must act are still in the server."""
@@ -170,15 +198,24 @@ class ChannelMessenger:
         reader = Reader(PUBLIC, await self.words(loaded.match.venue.guild))
         match, place = await table_place(self._client, loaded.match)
         shown = await self._shown(replace(loaded, match=match), since, reader)
+        is_one = await self._mode(match) is NewsMode.ONE
+        if is_one:
+            shown = without_mentions(match, shown)
         if match.table.message is not None:
             shown, _ = await self._pings.heeded(shown, names_of(match))
             async with posting(place):
                 if await edit_message(place, shown, match.table.message):
-                    return match.table
-        return await self._sent(match, place, replace(shown, pings=()))
+                    return replace(match.table, asks=not is_one)
+        posted = await self._sent(match, place, replace(shown, pings=()))
+        return replace(posted, asks=not is_one)
 
-    async def _sent(self, match: Match, place: Place, shown: Post) -> Posted:
-        """Post a message unless it is there already; take the buttons off the one before."""
+    async def _sent(
+        self, match: Match, place: Place, shown: Post, *, keeps_old: bool = True
+    ) -> Posted:
+        """Post a message unless it is there already; take the buttons off the one before.
+
+        Or delete that, if it isn't kept.
+        """
         before, sent = match.table.message, None
         if match.id not in self._told:
             # A crash may have come between sending and writing it down.
@@ -198,13 +235,14 @@ class ChannelMessenger:
         if match.status is Status.PLAYING:
             self._told.add(match.id)
         if before is not None and before != sent:
+            old = place.get_partial_message(before)
             try:
                 # It keeps its picture.
-                await place.get_partial_message(before).edit(view=None)
+                await (old.edit(view=None) if keeps_old else old.delete())
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 # Deleted, or out of reach: nobody can press its buttons, or they answer "stale".
                 log.info("old-message-kept", message=before, reason=repr(error))
-        return replace(match.table, message=sent, unpinged=unpinged)
+        return replace(match.table, message=sent, unpinged=unpinged, asks=True)
 
     async def _shown(
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()

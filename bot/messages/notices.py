@@ -40,6 +40,7 @@ from bot.messages.channels import (
     send_post,
 )
 from bot.messages.notice_view import NoticeView, NoticeWords
+from bot.messages.ping_lines import ping_line
 from bot.messages.pings import Pings, names_of
 from bot.messages.refusals import mine_button
 from bot.messages.said import said
@@ -51,6 +52,7 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.MENTION: reminders.mention,
         NoticeKind.NUDGE: reminders.nudge,
         NoticeKind.REMINDER: reminders.reminder,
+        NoticeKind.PING_LINE: ping_line,
         NoticeKind.SAID: said,
         NoticeKind.TAKE_BACK: takebacks.request,
         NoticeKind.VOTE: votes.post,
@@ -91,7 +93,7 @@ class NoticePosts:
         """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
         notice = queued.notice
         async with _noticing():
-            place = await self._place(notice.target)
+            place = await self._place(queued, loaded)
             language = await self._words(notice, place, loaded)
             is_edit = queued.message is not None
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
@@ -110,7 +112,7 @@ class NoticePosts:
     async def unsaid(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there. Raises `CannotPost`."""
         async with _noticing():
-            place = await self._place(queued.notice.target)
+            place = await self._place(queued, None)
             message = queued.message
             if message is None and queued.tried_at is not None:
                 message = await self._found(place, queued)
@@ -121,11 +123,17 @@ class NoticePosts:
                     except discord.NotFound:
                         return
 
-    async def _place(self, target: str) -> Place:
-        kind, _, number = target.partition(":")
+    async def _place(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Place:
+        kind, _, number = queued.notice.target.partition(":")
         if kind == "dm":
             async with posting():
                 return await self._client.create_dm(discord.Object(int(number)))
+        if kind == "table":
+            # Its message stays where it was sent.
+            table = None if loaded is None else loaded.match.place
+            if (there := queued.place or table) is None:
+                raise CannotPost(UNSURE, notice=queued.id)
+            return await place_of(self._client, there)
         return await place_of(self._client, int(number))
 
     async def _words(self, notice: Notice, place: Place, loaded: LoadedMatch | None) -> Words:

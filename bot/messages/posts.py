@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.games.custom_ids import about_match
+from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import PLANNED, ended_by_vote, people, player_ids
 from bot.games.screen import Attachment, Button, Post, Row, Style
@@ -99,6 +100,17 @@ def without_own_ping(
     chair = match.chairs[actor]
     mover = chair.player if chair.agent is None else None
     return replace(shown, pings=tuple(each for each in shown.pings if each != mover))
+
+
+def without_mentions(match: Match, shown: Post) -> Post:
+    """Return a message that names people instead of pinging them: it will be edited.
+
+    An edit notifies nobody, but it would light up as if it did.
+    """
+    text = shown.text
+    for chair in match.chairs:
+        text = text.replace(f"<@{chair.player}>", f"**{escaped_name(chair.name)}**")
+    return replace(shown, text=text.replace("****", ""), pings=())
 
 
 def without_picture(panel: AnyPanel, view: AnyView) -> Post:

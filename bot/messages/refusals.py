@@ -110,6 +110,7 @@ REFUSED: Final = {
     "time-given": mark("**You have given a day already.** It is possible once for each move."),
     "time-own": mark("**You can't give time to yourself.** The others can."),
     "time-not-awaited": mark("**It isn't that player's move any more.**"),
+    "digest-too-fast": mark("**A daily digest needs three days a move**, or no limit."),
     "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
     "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
     "limit-invite": mark(

@@ -6,10 +6,20 @@ from typing import Final
 
 from bot.games.names import escaped_name
 from bot.games.screen import Post
-from bot.locale.localisation import Words
+from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
 
-SENTENCES: Final[Mapping[str, str]] = MappingProxyType({})
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "news-each": mark("**{who}** wants a message each turn here ({table})."),
+        "news-one": mark(
+            "**{who}** wants fewer messages here ({table}): one is edited, and a short line pings"
+            " whoever is next."
+        ),
+        "news-digest": mark("**{who}** wants one message a day here ({table})."),
+        "news-server": mark("**{who}** wants messages here as this server has them ({table})."),
+    }
+)
 """What `NoticeKind.SAID` says, by its fact `says`; all other facts fill it in.
 
 `{who}` is a person's name; `{table}` is filled in by itself.

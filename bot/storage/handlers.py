@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.hosting.outbox import Delivered, NoticeKind, QueuedNotice
 from bot.hosting.timers import Timer, TimerKind
-from bot.storage import reminders
+from bot.storage import reminders, waits
 from bot.storage.housekeeping import keep_house
 
 TimerHandler = Callable[[Connection, Timer, datetime], None]
@@ -41,4 +41,6 @@ STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType(
 NoticeSent = Callable[[Connection, QueuedNotice, Delivered, datetime], None]
 """Stores what follows from it that a notice was sent, in the transaction that notes it."""
 
-NOTICE_SENT: Final[Mapping[NoticeKind, NoticeSent]] = MappingProxyType({})
+NOTICE_SENT: Final[Mapping[NoticeKind, NoticeSent]] = MappingProxyType(
+    {NoticeKind.PING_LINE: waits.pinged}
+)

@@ -15,7 +15,7 @@ from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
 from bot.hosting.votes import Circumstances
-from bot.storage import attendance, outbox, plans, reminders, rows, timers, waits
+from bot.storage import attendance, outbox, plans, quiet, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
 from bot.storage.listings import SqlListings, parts_of
@@ -123,14 +123,14 @@ class SqlMatches(SqlListings):
         def save(connection: Connection) -> Match:
             _awaited(connection, arrival)
             _check_fired(connection, effects)
-            saved = _save(connection, match).wanting(*tell)
+            saved = _save(connection, match)
             _put_parts(connection, match)
-            _want(connection, match.id, saved.revision, tell)
+            told = quiet.want(connection, match, saved.revision, tell, at)
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
             waits.follow(connection, match, at)
             _put_effects(connection, match, effects)
-            return replace(saved, plan_is_due=plans.follow(connection, match))
+            return replace(saved, plan_is_due=plans.follow(connection, match)).wanting(*told)
 
         return await self._changed(save)
 
@@ -151,14 +151,14 @@ class SqlMatches(SqlListings):
 
         def append(connection: Connection) -> Match:
             _check_fired(connection, effects)
-            saved = _save(connection, match, partial(columns, record=record)).wanting(*tell)
+            saved = _save(connection, match, partial(columns, record=record))
             if is_whole:
                 _put_parts(connection, match)
             if lines:
                 connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
             else:
                 _remember(connection, match.id, request)
-            _want(connection, match.id, saved.revision, tell)
+            told = quiet.want(connection, match, saved.revision, tell, at)
             if (outcome := record.outcome or effects.standing) is not None:
                 connection.execute(insert(results), rows.result_values(match.id, outcome))
             undone = _taken_back(record, since)
@@ -167,7 +167,7 @@ class SqlMatches(SqlListings):
             waits.follow(connection, match, at, effects.may_return, movers, undone)
             _put_effects(connection, match, effects)
             is_due = plans.follow(connection, match, lines, effects.used)
-            return replace(saved, plan_is_due=is_due)
+            return replace(saved, plan_is_due=is_due).wanting(*told)
 
         return await self._changed(append)
 
@@ -203,7 +203,10 @@ class SqlMatches(SqlListings):
             ]
             table = told.get(Target.TABLE)
             if table is not None and table.message is not None:
-                waits.shown(connection, match_id, table.message, at)
+                if table.asks:
+                    waits.shown(connection, match_id, table.message, at)
+                else:
+                    waits.go_on(connection, match_id, Stop.TROUBLE, at)
             reminders.mention_turn(
                 connection, match_id, [each for posted in told.values() for each in posted.unpinged]
             )

@@ -35,11 +35,13 @@ from bot.hosting.outbox import (
     Settled,
     to_channel,
 )
+from bot.hosting.pace import Stop
 from bot.hosting.scheduler import LONGEST_PAUSE, pause_after
-from bot.storage import reminders
+from bot.storage import reminders, waits
 from bot.storage.database import Database
 from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
 from bot.storage.outbox import wake
+from bot.storage.rows import OPEN, here
 from bot.storage.schema import lanes, matches, outbox, players, tellings
 
 LEASE: Final = timedelta(seconds=60)
@@ -200,6 +202,12 @@ class SqlOutbox:
             dead = {"state": "dead", "error": "channel-gone", "sent_at": now}
             left = update(outbox).where(outbox.c.target == lane.target, _WAITS).values(dead)
             connection.execute(left)
+            kind, _, number = lane.target.partition(":")
+            if kind != "dm":
+                there = here(int(number)) if kind == "channel" else matches.c.id == int(number)
+                tables = select(matches.c.id).where(OPEN, there)
+                for match in connection.execute(tables).scalars().all():
+                    waits.stop(connection, MatchId(match), Stop.TROUBLE, now)
             connection.execute(_of(lane).values(owner=None, until=None, next_at=None))
 
         await self._database.write(gone)

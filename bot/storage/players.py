@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.match import MatchId, NewsMode, PlayerId
 from bot.hosting.outbox import Notice, NoticeKind, to_player
 from bot.hosting.ports import GuildPreferences, Nudged, Preferences
 from bot.hosting.reminders import Reminding
@@ -102,13 +102,15 @@ class SqlPlayers:
         if row is None:
             return GuildPreferences()
         channels = _CHANNELS.validate_json(row.channels)
-        return GuildPreferences(row.language, channels, row.threads)
+        news = None if row.news is None else NewsMode(row.news)
+        return GuildPreferences(row.language, channels, row.threads, news)
 
     async def set_guild(self, guild: int, preferences: GuildPreferences) -> None:
         values = {
             "language": preferences.language,
             "channels": _CHANNELS.dump_json(preferences.channels).decode(),
             "threads": preferences.threads,
+            "news": preferences.news,
         }
         await self._database.write(
             lambda connection: _put(connection, guilds, {"id": guild}, values)

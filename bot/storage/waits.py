@@ -6,7 +6,7 @@ the waits in the order of their ids.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -28,11 +28,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.hosting import pace
 from bot.hosting.errors import VoteRefused
 from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.hosting.pace import PaceKind, Spent, Stop, Wait
 from bot.hosting.ports import MoreTime
+from bot.hosting.quiet import moment_of
 from bot.hosting.reminders import first_look
 from bot.hosting.timers import Timer, TimerKey, TimerKind
-from bot.storage import outbox, timers
+from bot.storage import outbox, quiet, timers
 from bot.storage.schema import banks, holidays, matches, spent, waits
 from engine.game import Seat
 
@@ -107,6 +109,7 @@ def follow(
     new = {seat: player for seat, player in asked.items() if seat not in kept}
     if new:
         _open(connection, match, new, lengths, at)
+        quiet.ask(connection, match)
 
 
 def shown(connection: Connection, match_id: MatchId, message: int, now: datetime) -> None:
@@ -115,7 +118,7 @@ def shown(connection: Connection, match_id: MatchId, message: int, now: datetime
     They go on if they stood because the table could not be told. Its time is that in its id, also
     if it is found again after a crash.
     """
-    posted = _CREATION + timedelta(milliseconds=message >> 22)
+    posted = moment_of(message)
 
     def runs(wait: Wait) -> Wait:
         if wait.since is None:
@@ -125,6 +128,14 @@ def shown(connection: Connection, match_id: MatchId, message: int, now: datetime
         return pace.going_on(wait, Stop.TROUBLE, moment)
 
     changed(connection, match_id, runs)
+
+
+def pinged(
+    connection: Connection, queued: QueuedNotice, delivered: Delivered, now: datetime
+) -> None:
+    """Let the waits of a match run since a line of its own pinged those who are waited for."""
+    if queued.notice.match is not None:
+        shown(connection, queued.notice.match, delivered.message, now)
 
 
 def stop(
@@ -405,9 +416,6 @@ def _seconds(length: timedelta) -> int:
 def _span(seconds: int | None) -> timedelta | None:
     return None if seconds is None else timedelta(seconds=seconds)
 
-
-# A message's id counts the milliseconds since then, shifted by 22 bits.
-_CREATION: Final = datetime(2015, 1, 1, tzinfo=UTC)
 
 _OPEN: Final = (
     select(waits).where(waits.c.match_id == bindparam("of")).order_by(waits.c.id).with_for_update()

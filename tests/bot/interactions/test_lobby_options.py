@@ -58,7 +58,8 @@ async def test_no_setting_of_any_title_is_left_out(world: World, title: str, lan
 
     asked = lobby.options(match, panels()[title], words(language))
 
-    count = len(games()[title].meta.options) + 1
+    # Aids and messages, too.
+    count = len(games()[title].meta.options) + 2
     if isinstance(asked, Form):
         assert len(modal(asked).children) == count
     else:
