@@ -47,6 +47,20 @@ TOPICS: Final = {
             " what happened since your move. `/settings` turns button grids into lists."
         ),
     ),
+    "reminders": (
+        mark("Reminders, quiet hours"),
+        mark(
+            "If a table waits for you, I remind you at half of your time and near its end; at a"
+            " table without a limit after one, three and seven days, then never again. Whoever"
+            " has several tables gets one list a day."
+        ),
+        mark(
+            "`/settings` changes how often, sets quiet hours in which nothing pings you, or sends"
+            " reminders as direct messages; `/table reminders` is for one table. **Quiet for this"
+            " move** stops them until your next one. Others can remind you with `/table nudge`,"
+            " once a day."
+        ),
+    ),
     "leaving": (
         mark("Leaving, and computer players"),
         mark(
@@ -93,7 +107,7 @@ def welcome(said: Words, panels: Panels) -> Screen:
     opens = [open_button(each, said) for each in panels.values()]
     others = (
         Button(said.say("How it works"), plain_id("help")),
-        Button(said.say("Language"), plain_id("settings")),
+        Button(said.say("Language, reminders"), plain_id("settings")),
     )
     title = said.say("Hello, I am Faultline")
     text = Text(f"### {title}\n{intro}\n{games}")
