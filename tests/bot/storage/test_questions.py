@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copyfile
@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
+from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
 from bot.hosting.match import MatchId, PlayerId
-from bot.hosting.ports import SOLE
+from bot.hosting.ports import SOLE, Preferences
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
+from bot.storage.players import SqlPlayers
+from engine.game import Seat
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, one_move, table_of
@@ -78,6 +81,36 @@ async def test_neither_time_nor_people_make_the_bot_read_every_match(planned: li
     assert len(planned) >= 8
     assert len(scans) == len(partial)
     assert all(any(step.endswith(name) for step in scans) for name in partial)
+
+
+async def test_a_reminder_reads_no_table_through_and_no_record(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    copyfile(migrated_file, tmp_path / "reminded.db")
+    database = Database(f"sqlite:///{tmp_path / 'reminded.db'}")
+    clock = StandingClock()
+    host = Host(SqlMatches(database, games()), Listener(), clock, KnownEntropy())
+    await table_of(host, ANN, BOB)
+    clock.pass_by(days=1)
+
+    with overheard() as heard:
+        await host.timers.tick()
+        await SqlPlayers(database).prefer(ANN.id, Preferences(), clock.now())
+        with suppress(NudgeRefused):
+            await SqlPlayers(database).nudge(MatchId(1), Seat(0), "Bob", clock.now())
+    # What is old is looked for once a day, table by table, and deleted.
+    asked = [each for each in heard if re.match("SELECT|UPDATE", each[0])]
+    async with database.reading() as connection:
+        plans = [
+            (sql, str(list(row)[3]))
+            for sql, data in asked
+            for row in await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", data)
+        ]
+    await database.close()
+
+    assert any("INSERT INTO outbox" in sql for sql, _ in heard)
+    assert [each for each in plans if each[1].startswith("SCAN")] == []
+    assert not any("entries" in sql for sql, _ in heard)
 
 
 async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
