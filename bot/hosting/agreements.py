@@ -87,11 +87,14 @@ class Agreements:
 
         Raises `NotSeated`, `NotPlaying`, `VoteRefused`.
         """
-        return await self._changed(
-            match_id,
-            lambda each, now: votes.cast(each, player, vote_id, is_yes=is_yes, now=now),
-            request,
-        )
+
+        def cast(match: Match, now: datetime) -> Match:
+            # What takes a move back is stored with the line that does it (`TakeBacks.answer`).
+            if votes.vote_of(match, vote_id).kind is VoteKind.TAKE_BACK:
+                raise VoteRefused("vote-over", match=match_id)
+            return votes.cast(match, player, vote_id, is_yes=is_yes, now=now)
+
+        return await self._changed(match_id, cast, request)
 
     async def back(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
         """Give a seat back to its owner. Raises `NotSeated`, `NotPlaying`."""

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.hosting import votes
-from bot.hosting.errors import NotSeated, Stale, TakeBackRefused
+from bot.hosting.errors import NotSeated, Stale, TakeBackRefused, VoteRefused
 from bot.hosting.match import (
     LoadedMatch,
     Match,
@@ -138,9 +138,11 @@ class TakeBacks:
 
         async def once() -> None:
             loaded, now = await self._cache.of(match_id), self._clock.now()
+            if votes.vote_of(loaded.match, vote_id).kind is not VoteKind.TAKE_BACK:
+                raise VoteRefused("vote-over", match=match_id)
             match = votes.cast(loaded.match, player, vote_id, is_yes=is_yes, now=now)
-            vote = next(each for each in match.votes if each.id == vote_id)
-            if vote.kind is VoteKind.TAKE_BACK and vote.result is VoteResult.PASSED:
+            vote = match.votes[vote_id - 1]
+            if vote.result is VoteResult.PASSED:
                 line = int(vote.arg)
                 await self._turns.taken_back(loaded, match, vote.by, line, request)
             else:

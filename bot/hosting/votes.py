@@ -130,7 +130,7 @@ def check(
         raise not_playing(match)
     if open_vote(match, kind) is not None:
         raise VoteRefused("vote-open", match=match.id)
-    about = arg if kind in ABOUT_A_SEAT else None
+    about = arg if kind in ABOUT_A_SEAT or kind is VoteKind.TAKE_BACK else None
     refused = [
         each.closed_at
         for each in match.votes
@@ -284,8 +284,8 @@ def recounted(match: Match, *, now: datetime) -> Match:
         if not vote.is_open:
             continue
         kept = tuple(each for each in vote.ballots if match.seat_of(each.player) == each.seat)
-        about = vote.about
-        is_gone = about is not None and match.chairs[about].agent is not None
+        concerned = vote.by if vote.kind is VoteKind.TAKE_BACK else vote.about
+        is_gone = concerned is not None and match.chairs[concerned].agent is not None
         if match.status is not Status.PLAYING or is_gone or not voters(match, vote):
             match = _closed(match, replace(vote, ballots=kept), VoteResult.DROPPED, now)
         elif vote.kind is VoteKind.TAKE_BACK:

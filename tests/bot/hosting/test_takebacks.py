@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from bot.hosting.errors import (
     NotPlaying,
@@ -14,8 +15,12 @@ from bot.hosting.errors import (
     VoteRefused,
 )
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Person, VoteResult
+from bot.hosting.match import Match, MatchId, Person, VoteKind, VoteResult
+from bot.hosting.outbox import NoticeKind
+from bot.hosting.pace import PACES
+from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
+from bot.storage.schema import waits
 from engine.game import CHANCE, PUBLIC, Move, Seat, Setup, Viewer
 from engine.games.aftershock.actions import Keep
 from engine.games.san_andreas.actions import Found
@@ -401,3 +406,97 @@ async def test_a_paused_match_takes_nothing_back(host: Host) -> None:
 
     with pytest.raises(NotPlaying):
         await look(host, match.id, mover)
+
+
+async def test_a_ballot_of_another_kind_decides_no_request(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    mover = PEOPLE[player_in(match, match.acting[0])]
+    (other,) = others(match, mover)
+    await one_move(host, match.id)
+    vote = await asked(host, match.id, mover)
+    await host.agreements.ask(match.id, mover.id, VoteKind.HOLD, "", new_request())
+    hold = (await host.get(match.id)).votes[-1].id
+
+    with pytest.raises(VoteRefused, match="vote-over"):
+        await host.agreements.vote(match.id, other.id, vote, new_request(), is_yes=True)
+    with pytest.raises(VoteRefused, match="vote-over"):
+        await said(host, match.id, other, hold)
+
+    assert all(each.is_open for each in (await host.get(match.id)).votes)
+
+
+async def test_what_was_kept_is_not_asked_again_but_another_move_is(host: Host) -> None:
+    match = await table_of(host, ANN, BOB)
+    mover = PEOPLE[player_in(match, match.acting[0])]
+    (other,) = others(match, mover)
+    await one_move(host, match.id)
+    await said(host, match.id, other, await asked(host, match.id, mover), is_yes=False)
+    await one_move(host, match.id)
+
+    vote = await asked(host, match.id, other)
+
+    assert (await host.get(match.id)).votes[vote - 1].is_open
+
+
+async def test_who_leaves_takes_their_request_along(host: Host) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    mover = PEOPLE[player_in(match, match.acting[0])]
+    await one_move(host, match.id)
+    vote = await asked(host, match.id, mover)
+
+    await host.leave(match.id, mover.id)
+
+    assert (await host.get(match.id)).votes[vote - 1].result is VoteResult.DROPPED
+
+
+async def test_on_hold_a_move_goes_back_all_the_same(host: Host) -> None:
+    match = await begun(host, "san_andreas", ANN, BOB, CLEO)
+    mover = await moved(host, match.id, Found)
+    await host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
+    vote = (await host.get(match.id)).votes[-1].id
+    await host.agreements.vote(match.id, BOB.id, vote, new_request(), is_yes=True)
+    line = (await look(host, match.id, mover)).line
+
+    await host.take_backs.take_back(match.id, mover.id, line, new_request())
+
+    assert (await host.get(match.id)).held_until is not None
+    assert (await record_of(host, match.id)).entries[-1].undo_to == line
+
+
+async def test_a_request_is_a_message_that_is_edited(
+    host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB, CLEO)
+    mover = PEOPLE[player_in(match, match.acting[0])]
+    first, _ = others(match, mover)
+    await one_move(host, match.id)
+    vote = await asked(host, match.id, mover)
+    await host.tick()
+    await said(host, match.id, first, vote, is_yes=False)
+    clock.pass_by(seconds=10)
+    await host.tick()
+
+    sent = [each for each in messenger.noticed if each.notice.kind is NoticeKind.TAKE_BACK]
+    assert [each.message is None for each in sent] == [True, False]
+
+
+async def test_time_goes_back_with_the_move(
+    host: Host, clock: StandingClock, database: Database
+) -> None:
+    match = await host.open_table(ANN, HERE, "san_andreas", 3, new_request(), Setup(3))
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    pace = PACES["three-days-clock"]
+    await host._tables.changed(match.id, lambda each, _: replace(each, pace=pace))
+    match = await host.start(match.id, ANN.id)
+    clock.pass_by(hours=10)
+    mover = await moved(host, match.id, Found)
+    clock.pass_by(hours=5)
+    line = (await look(host, match.id, mover)).line
+
+    await host.take_backs.take_back(match.id, mover.id, line, new_request())
+    async with database.asking() as connection:
+        left = (await connection.execute(select(waits.c.seat, waits.c.left_s))).all()
+
+    # Ten hours of three days are gone, and the increment for the move is not there either.
+    assert left == [(match.acting[0], 62 * 3600)]
