@@ -159,7 +159,7 @@ class Agreements:
         def change(match: Match, now: datetime) -> Match:
             if match.status is not Status.PLAYING or match.held_until is not None:
                 return match
-            if known.waits.get(seat) != wait or match.chairs[seat].agent is not None:
+            if known.waits.get(seat) != wait or match.chairs[seat].mover is not None:
                 return match
             if known.due.get(seat, now) > now:
                 return match  # an outage was given back since the timer was set

@@ -1,0 +1,574 @@
+"""Time that is up, who comes back, substitutes, tables that stand still: on real databases."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.hosting import holds, lateness
+from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
+from bot.hosting.host import Host
+from bot.hosting.match import (
+    Ending,
+    Match,
+    MatchId,
+    Person,
+    Status,
+    VoteKind,
+    VoteResult,
+    WhenLate,
+)
+from bot.hosting.outbox import NoticeKind
+from bot.hosting.pace import NO_LIMIT, PACES, Pace
+from bot.hosting.timers import TimerKind
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import outbox, presences, results, sitters, timers, waits
+from engine.draws import verify
+from engine.game import Seat
+from engine.record_text import read_record, write_record
+from engine.registry import game, games
+from tests.bot.fakes import Listener, StandingClock
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    CLEO,
+    DAN,
+    lobby_of,
+    new_request,
+    one_move,
+    player_in,
+    record_of,
+)
+
+DAY = PACES["day"]
+
+
+@pytest.fixture
+def at(host: Host, matches: SqlMatches, clock: StandingClock, database: Database) -> "Evening":
+    return Evening(host, matches, clock, database)
+
+
+class Evening:
+    """A table whose time passes."""
+
+    def __init__(
+        self, host: Host, matches: SqlMatches, clock: StandingClock, database: Database
+    ) -> None:
+        self.host = host
+        self.matches = matches
+        self.clock = clock
+        self.database = database
+        self.id = MatchId(0)
+
+    async def begins(
+        self,
+        *people: Person,
+        pace: Pace = DAY,
+        when_late: WhenLate = WhenLate.COMPUTER,
+        computers: int = 0,
+    ) -> Match:
+        lobby = await lobby_of(self.host, *people, places=len(people) + computers)
+        for number in range(computers):
+            lobby = await self.host.add_agent(
+                lobby.id, people[0].id, "uniform", f"Robo {number}", new_request()
+            )
+        agreed = replace(lobby, pace=pace, when_late=when_late)
+        await self.matches.save(agreed, self.clock.now())
+        self.id = lobby.id
+        await self.host.start(lobby.id, people[0].id)
+        await self.host.tick()
+        return await self.now()
+
+    async def now(self) -> Match:
+        return await self.host.get(self.id)
+
+    async def passes(self, **length: float) -> Match:
+        self.clock.pass_by(**length)
+        await self.host.tick()
+        return await self.now()
+
+    async def moves(self) -> Match:
+        await one_move(self.host, self.id)
+        await self.host.tick()
+        return await self.now()
+
+    async def rows(self, table: Any, *columns: str) -> Sequence[Any]:
+        named = [table.c[each] for each in columns]
+        wanted = select(*named).where(table.c.match_id == self.id).order_by(*named)
+        async with self.database.asking() as connection:
+            return [tuple(row) for row in (await connection.execute(wanted)).all()]
+
+    async def told(self, kind: NoticeKind) -> list[str]:
+        every = await self.rows(outbox, "kind", "target", "state")
+        return [state for which, _, state in every if which == kind]
+
+
+def late(match: Match) -> tuple[Seat, Person]:
+    """Return who is waited for."""
+    (seat,) = match.acting
+    chair = match.chairs[seat]
+    assert chair.player is not None
+    return seat, Person(chair.player, chair.name)
+
+
+async def test_a_computer_player_moves_once_when_time_is_up(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, _ = late(match)
+
+    waiting = await at.passes(hours=23)
+    after = await at.passes(hours=2)
+
+    assert waiting.line == match.line
+    assert after.line > match.line
+    assert after.acting != match.acting
+    assert after.chairs[seat].agent is None
+    assert (after.chairs[seat].lapses, after.chairs[seat].stand_in) == (1, False)
+    assert await at.told(NoticeKind.TIME_UP) == ["sent"]
+    kinds = [(row[0], row[2]) for row in await at.rows(sitters, "seat", "from_line", "kind")]
+    assert kinds == [(seat, "stand-in"), (seat, "person")]
+
+
+async def test_whoever_moves_in_time_is_never_late(at: Evening) -> None:
+    match = await at.begins(ANN, BOB)
+
+    for _ in range(4):
+        at.clock.pass_by(hours=23)
+        match = await at.moves()
+
+    assert all(each.lapses == 0 for each in match.chairs)
+    assert await at.told(NoticeKind.TIME_UP) == []
+    assert await at.rows(sitters, "seat") == []
+
+
+async def test_the_third_time_in_a_row_the_seat_is_offered(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, gone = late(match)
+    while not match.chairs[seat].is_offered:
+        match = await (at.passes(hours=25) if match.acting == (seat,) else at.moves())
+    line = match.line
+
+    while match.line < line + 6:
+        match = await at.moves()
+
+    assert match.chairs[seat].lapses == lateness.OFFERED_AFTER
+    assert match.chairs[seat].player == gone.id
+    assert match.acting != (seat,)
+    assert await at.told(NoticeKind.SEAT_OFFERED) == ["sent"]
+    assert len(await at.told(NoticeKind.TIME_UP)) == 3  # the second time a private word, too
+
+
+async def offered(at: Evening, *people: Person) -> tuple[Match, Seat, Person]:
+    match = await at.begins(*people)
+    seat, gone = late(match)
+    while not match.chairs[seat].is_offered:
+        match = await (at.passes(hours=25) if match.acting == (seat,) else at.moves())
+    return match, seat, gone
+
+
+async def test_the_first_owner_comes_back_until_somebody_sits(at: Evening) -> None:
+    match, seat, gone = await offered(at, ANN, BOB, CLEO)
+
+    back = await at.host.agreements.back(match.id, gone.id, new_request())
+    again = await at.host.agreements.back(match.id, gone.id, new_request())
+    with pytest.raises(LobbyRefused, match="player-replaced"):
+        await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
+
+    assert (back.chairs[seat].lapses, back.chairs[seat].is_offered) == (0, False)
+    assert again.chairs == back.chairs
+    assert await at.told(NoticeKind.SEAT_OFFERED) == ["pending"]  # to be edited
+    while (await at.now()).acting != (seat,):
+        await at.moves()
+    assert [row[1] for row in await at.rows(waits, "seat", "player")] == [gone.id]
+
+
+async def test_a_substitute_goes_on_with_what_the_seat_knows(at: Evening) -> None:
+    match, seat, gone = await offered(at, ANN, BOB, CLEO)
+
+    taken = await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
+
+    assert taken.seat_of(DAN.id) == seat
+    assert taken.seat_of(gone.id) is None
+    assert (taken.chairs[seat].lapses, taken.chairs[seat].is_offered) == (0, False)
+    assert taken.chairs[seat].join == match.chairs[seat].join
+    assert (await record_of(at.host, match.id)).header.joins == tuple(
+        each.join for each in match.chairs
+    )
+    rows = await at.rows(sitters, "seat", "from_line", "kind", "player")
+    assert rows[0] == (seat, 0, "person", gone.id)
+    assert rows[-1] == (seat, taken.line, "person", DAN.id)
+    with pytest.raises(NotSeated):
+        await at.host.agreements.back(match.id, gone.id, new_request())
+
+
+async def test_whoever_had_a_seat_here_takes_no_other(at: Evening) -> None:
+    match, seat, gone = await offered(at, ANN, BOB, CLEO)
+    other = next(each for each in match.people if each.id != gone.id)
+
+    with pytest.raises(LobbyRefused, match="lobby-already-in"):
+        await at.host.agreements.take_seat(match.id, seat, other, new_request())
+    await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
+    now = await at.host.leave(match.id, other.id)
+    free = now.seat_of(DAN.id)
+    assert free is not None
+    for person in (gone, other):
+        with pytest.raises(LobbyRefused, match="seat-known"):
+            await at.host.agreements.take_seat(match.id, free, person, new_request(), gone=DAN.id)
+
+
+async def test_two_who_sit_down_at_once_one_gets_the_seat(at: Evening) -> None:
+    match, seat, _ = await offered(at, ANN, BOB)
+
+    first = await at.host.agreements.take_seat(match.id, seat, CLEO, new_request())
+    with pytest.raises(LobbyRefused, match="player-replaced"):
+        await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
+
+    assert first.seat_of(CLEO.id) == seat
+
+
+async def test_a_late_click_counts_if_it_is_stored_first(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, _ = late(match)
+    at.clock.pass_by(hours=25)
+    await at.host.timers.tick()
+    overdue = await at.now()
+
+    await one_move(at.host, match.id)
+    moved = await at.now()
+
+    assert overdue.chairs[seat].stand_in
+    assert overdue.line == match.line
+    assert (moved.chairs[seat].lapses, moved.chairs[seat].stand_in) == (0, False)
+
+
+async def test_somebody_is_back_before_the_stand_in_has_moved(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, gone = late(match)
+    at.clock.pass_by(hours=25)
+    await at.host.timers.tick()
+
+    await at.host.agreements.back(match.id, gone.id, new_request())
+    now = await at.passes(hours=1)
+    later = await at.passes(hours=24)
+
+    assert (now.line, now.acting) == (match.line, (seat,))
+    assert later.chairs[seat].lapses == 1
+    assert later.line > match.line
+
+
+async def test_others_give_a_day_more_once_a_wait(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, slow = late(match)
+    one, other = (each for each in match.people if each.id != slow.id)
+    agreements = at.host.agreements
+
+    await agreements.give_a_day(match.id, one.id, seat, new_request())
+    await agreements.give_a_day(match.id, other.id, seat, new_request())
+    with pytest.raises(VoteRefused, match="time-given"):
+        await agreements.give_a_day(match.id, one.id, seat, new_request())
+    with pytest.raises(VoteRefused, match="time-own"):
+        await agreements.give_a_day(match.id, slow.id, seat, new_request())
+    with pytest.raises(NotSeated):
+        await agreements.give_a_day(match.id, DAN.id, seat, new_request())
+    waiting = await at.passes(hours=71)
+    after = await at.passes(hours=2)
+
+    assert waiting.line == match.line
+    assert after.chairs[seat].lapses == 1
+
+
+async def test_a_day_more_is_given_after_time_was_up(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
+    seat, slow = late(match)
+    other = next(each for each in match.people if each.id != slow.id)
+    await at.passes(hours=25)
+
+    given = await at.host.agreements.give_a_day(match.id, other.id, seat, new_request())
+
+    assert given.line == match.line
+    assert await at.rows(timers, "kind") == [("all-away",), ("reminder",), ("time-up",)]
+
+
+async def test_nothing_happens_but_a_word_where_the_table_waits(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
+    seat, _ = late(match)
+
+    overdue = await at.passes(days=9)
+    told = await at.told(NoticeKind.TIME_UP)
+    moved = await at.moves()
+    await at.passes(minutes=1)
+
+    assert (overdue.line, overdue.chairs[seat].lapses) == (match.line, 1)
+    assert told == ["sent"]
+    assert moved.line > match.line
+    assert await at.told(NoticeKind.TIME_UP) == ["gone"]
+
+
+async def test_a_match_ends_a_day_after_time_was_up_where_that_was_agreed(
+    at: Evening, messenger: Listener
+) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.END)
+
+    overdue = await at.passes(hours=25)
+    warned = await at.passes(hours=22)
+    ended = await at.passes(hours=3)
+
+    assert overdue.status is warned.status is Status.PLAYING
+    assert (ended.status, ended.ending) == (Status.CLOSED, Ending.TIME_UP)
+    assert ended.line == match.line
+    assert messenger.told[-1].status is Status.CLOSED
+    assert await at.rows(timers, "kind") == []
+
+
+async def test_a_move_in_the_last_day_saves_the_match(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.END)
+    seat, _ = late(match)
+    await at.passes(hours=25)
+
+    moved = await at.moves()
+    later = await at.passes(hours=23)
+
+    assert moved.chairs[seat].lapses == 0
+    assert later.status is Status.PLAYING
+
+
+async def test_computers_do_not_play_on_among_themselves(at: Evening) -> None:
+    match = await at.begins(ANN, BOB)
+    first, _ = late(match)
+
+    once = await at.passes(hours=25)
+    still = await at.passes(hours=25)
+    told = await at.told(NoticeKind.STANDSTILL)
+    much_later = await at.passes(days=20)
+
+    assert once.chairs[first].lapses == 1
+    assert still.is_deserted
+    assert all(each.lapses for each in still.chairs)
+    assert much_later.line == still.line
+    assert told == ["sent"]
+
+
+async def test_a_press_sets_a_table_going_that_stood_still(at: Evening) -> None:
+    await at.begins(ANN, BOB)
+    await at.passes(hours=25)
+    still = await at.passes(days=5)
+    seat, gone = late(still)
+    other = next(each for each in still.people if each.id != gone.id)
+
+    woken = await at.host.agreements.back(still.id, other.id, new_request())
+    await at.host.tick()
+    after = await at.now()
+
+    assert still.is_deserted
+    assert not woken.is_deserted
+    assert woken.held_s == 0
+    assert after.line > still.line
+    assert after.acting == (still.seat_of(other.id),)
+    assert after.chairs[seat].lapses == 1
+
+
+async def test_whoever_is_waited_for_sets_it_going_by_a_move(at: Evening) -> None:
+    await at.begins(ANN, BOB)
+    await at.passes(hours=25)
+    still = await at.passes(days=5)
+
+    moved = await at.moves()
+
+    assert still.is_deserted
+    assert not moved.is_deserted
+    assert moved.line > still.line
+    assert await at.passes(hours=1) == moved
+
+
+async def test_a_table_to_which_nobody_comes_back_is_closed_after_a_warning(at: Evening) -> None:
+    await at.begins(ANN, BOB)
+    await at.passes(hours=25)
+    still = await at.passes(hours=25)
+
+    warned = await at.passes(days=holds.DESERTED.days, hours=1)
+    told = await at.told(NoticeKind.STANDSTILL)  # the first one is swept by now
+    closed = await at.passes(days=holds.NOTICE.days)
+
+    assert still.is_deserted
+    assert warned.status is Status.PLAYING
+    assert told == ["sent"]
+    assert (closed.status, closed.ending) == (Status.CLOSED, Ending.DESERTED)
+    assert await at.rows(timers, "kind") == []
+
+
+@pytest.mark.parametrize(
+    ("pace", "when_late"), [(NO_LIMIT, WhenLate.COMPUTER), (DAY, WhenLate.WAIT)]
+)
+async def test_without_a_limit_that_begins_sixty_days_after_the_last_move(
+    at: Evening, pace: Pace, when_late: WhenLate
+) -> None:
+    match = await at.begins(ANN, BOB, pace=pace, when_late=when_late)
+    await at.passes(days=50)
+    match = await at.moves()
+
+    waiting = await at.passes(days=59)
+    still = await at.passes(days=2)
+    await at.passes(days=31)
+    closed = await at.passes(days=8)
+
+    assert not waiting.is_deserted
+    assert still.is_deserted
+    assert still.line == match.line
+    assert closed.ending is Ending.DESERTED
+
+
+async def test_timers_of_a_match_that_ended_are_gone(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
+
+    ended = await at.host.end(match.id, ANN.id, is_admin=False)
+    await at.passes(days=100)
+
+    assert ended.votes[0].result is VoteResult.DROPPED
+    assert await at.rows(timers, "kind") == []
+    assert (await at.now()).revision == ended.revision
+    for call in (
+        at.host.agreements.back(match.id, ANN.id, new_request()),
+        at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True),
+        at.host.agreements.give_a_day(match.id, BOB.id, Seat(0), new_request()),
+    ):
+        with pytest.raises(NotPlaying):
+            await call
+
+
+async def test_a_vote_lapses_and_those_who_were_there_decide(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO, pace=PACES["week"])
+    await at.host.agreements.was_there(match.id, ANN.id)
+    await at.host.agreements.was_there(match.id, BOB.id)
+    await at.host.agreements.was_there(match.id, BOB.id)
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.PACE, "day", new_request())
+    await at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True)
+
+    open_ = await at.passes(hours=71)
+    decided = await at.passes(hours=2)
+
+    assert open_.votes[0].is_open
+    assert decided.votes[0].result is VoteResult.PASSED
+    assert decided.pace == DAY
+    assert len(await at.rows(presences, "player")) == 2
+
+
+async def test_a_hold_stops_time_and_ends_by_itself(at: Evening) -> None:
+    match = await at.begins(ANN, BOB)
+    seat, _ = late(match)
+    await at.passes(hours=10)
+    for person in (ANN, BOB):
+        if person is ANN:
+            await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
+        else:
+            await at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True)
+
+    held = await at.passes(days=13)
+    going_on = await at.passes(days=1, hours=1)
+    waiting = await at.passes(hours=12)
+    overdue = await at.passes(hours=2)
+
+    assert held.held_until is not None
+    assert going_on.held_until is None
+    assert going_on.held_s >= timedelta(days=14).total_seconds()
+    assert waiting.line == match.line
+    assert overdue.chairs[seat].lapses == 1
+    assert await at.told(NoticeKind.STANDSTILL) == ["sent"]
+
+
+async def test_two_days_more_are_for_all_who_are_awaited(at: Evening) -> None:
+    match = await at.begins(ANN, BOB)
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.EXTEND, "", new_request())
+    await at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True)
+
+    waiting = await at.passes(hours=71)
+    overdue = await at.passes(hours=2)
+
+    assert waiting.line == match.line
+    assert waiting.extensions == 1
+    assert overdue.line > match.line
+
+
+async def test_a_ballot_that_is_delivered_twice_counts_once(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO, DAN)
+    request = new_request()
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", request)
+    again = await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", request)
+
+    assert len(again.votes) == 1
+    assert len(again.votes[0].ballots) == 1
+
+
+async def test_a_match_ends_as_it_stands_with_its_seed_open(
+    at: Evening, messenger: Listener
+) -> None:
+    match = await at.begins(ANN, BOB)
+    for _ in range(6):
+        match = await at.moves()
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.END_AS_IT_STANDS, "", new_request())
+
+    ended = await at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True)
+
+    record = await record_of(at.host, match.id)
+    assert (ended.status, ended.ending) == (Status.FINISHED, Ending.AS_IT_STANDS)
+    assert (record.outcome, record.ended, len(record.entries)) == (None, "vote", match.line)
+    assert verify(game("seismic"), record) > 0
+    assert messenger.told[-1].status is Status.FINISHED
+    state = (await at.host.loaded(match.id)).begun.state
+    points = game("seismic").observe(state, "public").points
+    assert [row[1] for row in await at.rows(results, "seat", "score")] == list(points)
+    # And read back from the database, as from a file.
+    stored = await at.matches.get(match.id)
+    assert stored.record == record
+    assert stored.match.ending is Ending.AS_IT_STANDS
+    assert read_record(games(), write_record(game("seismic"), record)) == record
+    with pytest.raises(NotPlaying):
+        await at.host.play(match.id, player_in(match, match.acting[0]), None, 0, new_request())
+
+
+async def test_a_match_that_was_ended_by_vote_is_over_after_a_repair(at: Evening) -> None:
+    match = await at.begins(ANN, computers=1)
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.END_AS_IT_STANDS, "", new_request())
+    await at.matches.pause(match.id, 3)
+
+    await at.matches.unpause(match.id)
+
+    assert (await at.matches.get(match.id)).match.status is Status.FINISHED
+
+
+async def test_a_vote_about_somebody_is_dropped_when_they_act(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO, when_late=WhenLate.WAIT)
+    seat, slow = late(match)
+    other = next(each for each in match.people if each.id != slow.id)
+    with pytest.raises(VoteRefused, match="vote-not-late"):
+        await at.host.agreements.ask(
+            match.id, other.id, VoteKind.OFFER_SEAT, str(seat), new_request()
+        )
+    await at.passes(hours=25)
+    await at.host.agreements.ask(match.id, other.id, VoteKind.OFFER_SEAT, str(seat), new_request())
+
+    moved = await at.moves()
+
+    assert moved.votes[0].result is VoteResult.DROPPED
+    assert [row for row in await at.rows(timers, "kind") if row == (TimerKind.VOTE,)] == []
+
+
+async def test_nobody_is_late_at_a_table_without_a_limit_before_a_week(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO, pace=NO_LIMIT)
+    seat, slow = late(match)
+    other = next(each for each in match.people if each.id != slow.id)
+
+    async def asked() -> Match:
+        return await at.host.agreements.ask(
+            match.id, other.id, VoteKind.COMPUTER_ONCE, str(seat), new_request()
+        )
+
+    await at.passes(days=6, hours=23)
+    with pytest.raises(VoteRefused, match="vote-not-late"):
+        await asked()
+    await at.passes(hours=2)
+
+    assert (await asked()).votes[0].about == seat
