@@ -94,6 +94,13 @@ def standing(entries: Sequence[Entry[Any]]) -> tuple[int, ...]:
     return tuple(reversed(seqs))
 
 
+def drawn_after(before: Sequence[int], entry: Entry[Any]) -> int:
+    """Return how many draws stand after a line, given how many stood before each one up to it."""
+    if entry.undo_to is not None:
+        return before[entry.undo_to]
+    return before[-1] + (entry.move is not None and entry.move.actor == CHANCE)
+
+
 def undo_fault(record: Record[Any], entries: Sequence[Entry[Any]], back: int) -> str | None:
     """Return why no line after these can have `undo_to=back`, as a key, or None if one can.
 

@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar, overload
 
 from engine.errors import BadSetup, CorruptRecord, IllegalAction, NotYourTurn
-from engine.game import CHANCE, AnyGame, Event, Finished, Game, Outcome, Step
-from engine.record import FORMATS, Entry, Header, Record, line_digest, root_digest, undo_fault
+from engine.game import AnyGame, Event, Finished, Game, Outcome, Step
+from engine.record import (
+    FORMATS,
+    Entry,
+    Header,
+    Record,
+    drawn_after,
+    line_digest,
+    root_digest,
+    undo_fault,
+)
 from engine.validation import is_move, type_check
 
 S = TypeVar("S")
@@ -50,7 +59,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
             step = self._step(game, entry)
             self._states[1].append(step.state)
             self.events.append(step.events)
-            self.drawn.append(_drawn(self.drawn, entry))
+            self.drawn.append(drawn_after(self.drawn, entry))
         _check_end(game, record, self.state)
 
     def grown(self, record: Record[A], lines: Sequence[Line[S, A]]) -> "Replay[S, A]":
@@ -58,7 +67,7 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         forgotten, states = self._states
         drawn = self.drawn.copy()
         for each in lines:
-            drawn.append(_drawn(drawn, each.entry))
+            drawn.append(drawn_after(drawn, each.entry))
         events = [*self.events, *(each.events for each in lines)]
         after = [*states, *(each.state for each in lines)]
         return self._with(record, events, drawn, forgotten, after)
@@ -128,13 +137,6 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         except (IllegalAction, NotYourTurn) as error:
             data = {"line": entry.seq + 1, "reason": error.key}
             raise CorruptRecord("record-line-illegal", **data) from error
-
-
-def _drawn(before: list[int], entry: Entry[Any]) -> int:
-    """Return how many draws stand after a line, given how many stood before each one up to it."""
-    if entry.undo_to is not None:
-        return before[entry.undo_to]
-    return before[-1] + (entry.move is not None and entry.move.actor == CHANCE)
 
 
 def _initial(game: Game[S, A, O], header: Header) -> S:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import groupby
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.game import (
     CHANCE,
@@ -25,7 +25,7 @@ from engine.game import (
     Reveals,
     Seat,
 )
-from engine.record import Header, standing
+from engine.record import Header, Record, drawn_after, standing
 from engine.replay import Replay
 
 S = TypeVar("S")
@@ -138,31 +138,20 @@ def _asks(since: Sequence[_Played], nodes: Sequence[Node[Any]], seat: Seat) -> s
     return None if is_alone else "take-back-others"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownDraw(Generic[A]):
-    """What draw `number` brought in a branch that was taken back.
+def known_draws(record: Record[A]) -> tuple[A, ...]:
+    """Return what chance is known to bring next, from moves taken back, in its order.
 
-    It brings the same again if the same may come then.
+    It comes if the same may come then; of several that were drawn under one number it is the
+    newest. Everybody knows it: what one seat alone learned is never taken back. In format 1 nothing
+    is known: another line draws something else.
     """
-
-    number: int
-    action: A
-
-
-def known_draws(replay: Replay[Any, A]) -> tuple[KnownDraw[A], ...]:
-    """Return what is known of the next draws from moves taken back, in their order.
-
-    Of several that were drawn under a number the newest, and nothing that not everybody knows. In
-    format 1 nothing is known: another line draws something else.
-    """
-    record, stands = replay.record, set(standing(replay.record.entries))
-    if record.header.format == 1:
+    if record.header.format == 1 or not any(entry.undo_to is not None for entry in record.entries):
         return ()
-    known: dict[int, A] = {}
+    drawn, brought = [0], dict[int, A]()
     for entry in record.entries:
-        number, move = replay.drawn[entry.seq], entry.move
-        is_next = entry.seq not in stands and number >= replay.drawn[-1]
-        is_public = all(event.seen_by == EVERYBODY for event in replay.events[entry.seq])
-        if is_next and is_public and move is not None and move.actor == CHANCE:
-            known[number] = move.action
-    return tuple(KnownDraw(number, known[number]) for number in sorted(known))
+        move = entry.move
+        if move is not None and move.actor == CHANCE:
+            brought[drawn[-1]] = move.action
+        drawn.append(drawn_after(drawn, entry))
+    known = (number for number in sorted(brought) if number >= drawn[-1])
+    return tuple(brought[number] for number in known)

@@ -34,7 +34,9 @@ class View(Generic[O, A]):
     """The table as one viewer may know it.
 
     `legal` are the viewer's legal actions, empty if there is nothing to decide. `line` is the
-    number of lines played so far. `planned` is what of the news was planned ahead.
+    number of lines played so far. `planned` is what of the news was planned ahead. `known` is what
+    chance brings next, in its order, if the same may come then: everybody knows it from moves that
+    were taken back.
     """
 
     match: Match
@@ -45,6 +47,7 @@ class View(Generic[O, A]):
     words: Words
     preferences: Preferences = field(default_factory=Preferences)
     planned: tuple[PlannedMove, ...] = ()
+    known: tuple[Any, ...] = ()
 
     @property
     def seen(self) -> int:

@@ -41,6 +41,11 @@ def semicolon_list(words: Words, items: Sequence[str]) -> str:
     return words.say("; ").join(items)
 
 
+def then_list(words: Words, items: Sequence[str]) -> str:
+    """Return "straight, then loose curve", for what comes in this order."""
+    return words.say(", then ").join(items)
+
+
 def points(words: Words, n: int) -> str:
     """Return "4 points"."""
     return words.count("{n} point", "{n} points", n)

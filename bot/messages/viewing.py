@@ -16,6 +16,7 @@ from engine.game import CHANCE, PUBLIC, Seat, Viewer, visible
 from engine.referee import Progress
 from engine.registry import game
 from engine.replay import Replay
+from engine.takebacks import known_draws
 
 Planned: TypeAlias = tuple[PlannedMove, ...]
 
@@ -40,7 +41,16 @@ def view(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
 def view_without_choices(match: Match, progress: Progress[Any, Any], reader: Reader) -> AnyView:
     """Return the table as it is now, without the legal actions, which take time to list."""
     observation = game(match.game).observe(progress.state, reader.viewer)
-    return View(match, reader.viewer, observation, (), match.line, reader.words, reader.preferences)
+    return View(
+        match,
+        reader.viewer,
+        observation,
+        (),
+        match.line,
+        reader.words,
+        reader.preferences,
+        known=known_draws(progress.record),
+    )
 
 
 def planned_moves(loaded: LoadedMatch, since: int, upto: int | None = None) -> Planned:
@@ -57,7 +67,7 @@ def planned_moves(loaded: LoadedMatch, since: int, upto: int | None = None) -> P
 def view_before(now: AnyView, replay: Replay[Any, Any], line: int) -> AnyView:
     """Return the table of a view as it was before a line was played; nothing is to decide."""
     observation = game(now.match.game).observe(replay.before(line), now.viewer)
-    return replace(now, observation=observation, legal=(), line=line)
+    return replace(now, observation=observation, legal=(), line=line, known=())
 
 
 def moments(match: Match, past: Sequence[HistoryStep], reader: Reader) -> tuple[AnyMoment, ...]:

@@ -32,7 +32,7 @@ from engine.record_text import read_record
 from engine.referee import Progress, Referee, finished
 from engine.registry import games
 from engine.replay import Replay
-from engine.takebacks import KnownDraw, TakeBack, TakeBackKind, class_of, known_draws
+from engine.takebacks import TakeBack, TakeBackKind, class_of, known_draws
 from tests.engine.playing import (
     allowed,
     draws,
@@ -225,7 +225,7 @@ def test_in_format_1_nothing_goes_back_across_a_draw() -> None:
     after = Referee(SEISMIC).submit(progress, seat, first, chance)
 
     assert judged(SEISMIC, after, seat) == TakeBack(TakeBackKind.NEVER, line, "take-back-old")
-    assert known_draws(Replay(SEISMIC, Referee(SEISMIC).undo(after, line).record)) == ()
+    assert known_draws(Referee(SEISMIC).undo(after, line).record) == ()
 
 
 def test_the_first_of_two_tiles_is_free_to_take_back() -> None:
@@ -479,7 +479,7 @@ def test_what_was_drawn_is_known_until_it_is_drawn_again() -> None:
         chosen.choice([*SEISMIC.legal_actions(played.state, played.state.seat)]),
         chance,
     )
-    assert known_draws(Replay(SEISMIC, played.record)) == ()
+    assert known_draws(played.record) == ()
     drawn = [
         each.move.action
         for each in played.record.entries[line:]
@@ -489,8 +489,27 @@ def test_what_was_drawn_is_known_until_it_is_drawn_again() -> None:
 
     back = referee.undo(played, line)
 
-    known = tuple(KnownDraw(back.drawn + n, action) for n, action in enumerate(drawn))
-    assert known_draws(Replay(SEISMIC, back.record)) == known
+    assert known_draws(back.record) == tuple(drawn)
     other = referee.submit(back, seat, legal[-1], chance)
     assert [each.move.action for each in other.record.entries[-1:] if each.move] == drawn[:1]
-    assert known_draws(Replay(SEISMIC, other.record)) == known[1:]
+    assert known_draws(other.record) == tuple(drawn[1:])
+
+
+@every_case
+@a_few
+@given(number=numbers)
+def test_what_is_known_of_draws_follows_on_those_that_stand(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    record = wandering(game, setup, number).record
+    for end in range(0, len(record.entries), 5):
+        begun = lines(record, end)
+        replay, known = Replay(game, begun), known_draws(begun)
+        dead = [entry for entry in begun.entries if entry.seq not in standing(begun.entries)]
+        told = {
+            replay.drawn[entry.seq]
+            for entry in dead
+            if entry.move is not None and entry.move.actor == CHANCE
+        }
+        ahead = sorted(each for each in told if each >= replay.drawn[-1])
+        assert ahead == list(range(replay.drawn[-1], replay.drawn[-1] + len(known)))

@@ -9,6 +9,7 @@ from bot.games.aftershock.pictures import board, captions, result_alt, scoring, 
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import (
     TITLE,
+    known_next,
     priced_cards,
     space_name,
     tallied,
@@ -112,4 +113,5 @@ def unseen(view: View) -> Screen:
     others = sum(n for seat, n in enumerate(observation.hands) if seat != view.viewer)
     hands = words.say("{n} in other players' hands", n=others)
     lines = [f"- {text}" for text in priced_cards(view, left)] or [words.say("None.")]
-    return Screen((Text("\n".join([head, f"{where}, {hands}.", *lines])),), accent(view) or AMBER)
+    told = [head, f"{where}, {hands}.", *known_next(view), *lines]
+    return Screen((Text("\n".join(told)),), accent(view) or AMBER)

@@ -10,6 +10,7 @@ from bot.games.aftershock.words import (
     SEALED,
     awaited,
     bold,
+    known_next,
     match_name,
     money,
     phase_name,
@@ -48,7 +49,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
     if len(told) == 1:
         first, told = f"{first} {told[0]}", []
     return Post(
-        "\n".join([first, *told, small_line(view)]),
+        "\n".join([first, *told, *known_next(view), small_line(view)]),
         picture(view, news),
         buttons(view),
         player_ids(view, pinged(view, news)),

@@ -10,6 +10,7 @@ from bot.games.aftershock.words import (
     gained,
     gives,
     item_name,
+    known_next,
     match_name,
     meeples,
     money,
@@ -52,7 +53,7 @@ def now(view: View) -> list[str]:
     waited = f"{capitalised(awaited(view))}.".replace(" · ", ", ") if awaited(view) else ""
     yours = words.say("It is your turn.") if view.viewer in observation.to_act else ""
     first = words.say("{who} is first player.", who=name(view, observation.first))
-    lines = [" ".join(part for part in (head, yours, waited, first) if part)]
+    lines = [" ".join(part for part in (head, yours, waited, first) if part), *known_next(view)]
 
     lines.append(_heading(words.say("Players")))
     for seat in map(Seat, range(observation.seats)):

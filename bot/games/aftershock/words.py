@@ -8,9 +8,10 @@ from typing import Final
 
 from bot.games.aftershock.view import View
 from bot.games.people import name, tally
-from bot.games.speech import and_list, meant
+from bot.games.speech import and_list, meant, then_list
 from bot.locale.localisation import Words, mark
 from engine.game import Seat
+from engine.games.aftershock.actions import Roll
 from engine.games.aftershock.board import MARKERS, MOST_BRIDGES
 from engine.games.aftershock.state import Items, Planned
 
@@ -183,6 +184,20 @@ def tallied(view: View, counts: Iterable[int]) -> str:
     return ", ".join(
         tally(view.words, name(view, Seat(seat)), n) for seat, n in enumerate(counts) if n
     )
+
+
+def known_next(view: View) -> list[str]:
+    """Return what is known of the next dice from moves that were taken back, in a sentence."""
+    faces = [str(roll.face) for roll in view.known if isinstance(roll, Roll)]
+    if not faces:
+        return []
+    words = view.words
+    return [
+        words.say(
+            "Known from a move taken back: if the die is rolled next, it shows {faces}.",
+            faces=then_list(words, faces),
+        )
+    ]
 
 
 def phase_name(words: Words, phase: str) -> str:

@@ -18,6 +18,7 @@ from bot.games.seismic.words import (
     direction,
     full_name,
     headed,
+    known_next,
     line_from,
     magnitude,
     nothing_falls,
@@ -178,7 +179,8 @@ def unseen(view: View) -> Screen:
     alt = clipped(words.say("Tiles nobody has seen yet: {tiles}.", tiles=tiles(words, hidden)))
     image = Image(RENDERER.unseen(observation, captions(view, title, tiles(words, hidden))), alt)
     counted = f"{pile}, {aside}." if hidden else words.say("None.")
-    text = Text("\n".join([head, counted, *_shapes(words, dict(observation.unseen))]))
+    shapes = _shapes(words, dict(observation.unseen))
+    text = Text("\n".join([head, counted, *known_next(view), *shapes]))
     menus = _menus(view) if observation.outcome is None else ()
     return Screen((text, image, *menus), accent(view) or AMBER)
 

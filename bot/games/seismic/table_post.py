@@ -20,7 +20,7 @@ from bot.games.seismic.phases import PHASES
 from bot.games.seismic.setups import short_names
 from bot.games.seismic.striking import Striking
 from bot.games.seismic.view import View
-from bot.games.seismic.words import cell_name, magnitude, match_name, tiles
+from bot.games.seismic.words import cell_name, known_next, magnitude, match_name, tiles
 from bot.games.speech import and_list
 from engine.game import Event
 from engine.games.seismic.events import (
@@ -60,7 +60,7 @@ def post(view: View, news: Sequence[Event]) -> Post:
         asked, *told = f"{asked} {told[0]}", *told[1:]
     begins = any(isinstance(event, MatchBegun) for event in news)
     return Post(
-        "\n".join([asked, *told, small_line(view, is_first=begins)]),
+        "\n".join([asked, *told, *known_next(view), small_line(view, is_first=begins)]),
         (due.picture(view) if due else None) or board(view),
         due.rows(view) if due else (),
         player_ids(view, (seat,)) if seat is not None and pinged else (),

@@ -27,6 +27,7 @@ from bot.games.seismic.words import (
     crews,
     direction,
     full_name,
+    known_next,
     line_from,
     magnitude,
     match_name,
@@ -106,6 +107,7 @@ def now(view: View) -> list[str]:
     if observation.display:
         lines += [f"### {words.say('Tiles on offer')}"]
         lines += [on_offer(view, offer) for offer in offers(observation)]
+    lines += known_next(view)
     lines += [f"### {words.say('Players')}"]
     lines += [player(view, Seat(seat)) for seat in range(observation.seats)]
     if observation.outcome:

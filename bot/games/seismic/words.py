@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.games.people import name, tally
 from bot.games.seismic.view import View
-from bot.games.speech import capitalised, folded
+from bot.games.speech import capitalised, folded, then_list
 from bot.locale.localisation import Words, mark
 from bot.locale.localisation import words as words_of
 from engine.boards.hexes import Cell
@@ -211,6 +211,27 @@ def tile_name(words: Words, code: str) -> str:
 def full_name(words: Words, code: str) -> str:
     """Return a name that no other shape has."""
     return words.say(FULL_NAMES[code]) if code in FULL_NAMES else tile_name(words, code)
+
+
+def known_next(view: View) -> list[str]:
+    """Return what is known of the next tiles from moves that were taken back, in a sentence."""
+    words = view.words
+    named = [
+        words.say("quake {magnitude}", magnitude=magnitude(flip.tile))
+        if TILES[flip.tile].kind == "quake"
+        else full_name(words, flip.tile)
+        for flip in view.known
+    ]
+    if not named:
+        return []
+    known = then_list(words, named)
+    if not view.observation.piles:
+        return [words.say("Known from a move taken back: {tiles} next.", tiles=known)]
+    # Own piles: the next one to draw may have others left.
+    text = words.say(
+        "Known from a move taken back: {tiles} next, if the same is left to draw.", tiles=known
+    )
+    return [text]
 
 
 def distinct_names(words: Words, codes: tuple[str, ...]) -> dict[str, str]:
