@@ -15,6 +15,7 @@ from tests.wire.loopback.things import (
     TEXT,
     Account,
     Channel,
+    Direct,
     File,
     Guild,
     Interaction,
@@ -142,6 +143,19 @@ class Rest:
 
     # -- channels and their messages
 
+    def create_dm(self, ask: Ask) -> Json:
+        return self.direct(str(ask.body["recipient_id"])).payload()
+
+    def direct(self, person: str) -> Direct:
+        """Return the channel of the bot and somebody, opened if need be."""
+        for each in self.channels.values():
+            if isinstance(each, Direct) and each.recipient and each.recipient.id == person:
+                return each
+        guild = next(each for each in self.guilds.values() if person in each.members)
+        opened = Direct(new_id(), "", guild, recipient=guild.members[person][0])
+        self.channels[opened.id] = opened
+        return opened
+
     def get_channel(self, ask: Ask) -> Json:
         (channel,) = ask.ids
         return self._channel(channel).payload()
@@ -155,6 +169,8 @@ class Rest:
     def create_message(self, ask: Ask) -> Json:
         (channel,) = ask.ids
         place = self._channel(channel, "send_messages", *["attach_files"] * bool(ask.files))
+        if isinstance(place, Direct) and place.is_closed:
+            raise Refused(403, 50007, "Cannot send messages to this user")
         for each in place.messages.values():
             # What is sent again because its answer was lost is there once.
             if ask.body.get("enforce_nonce") and each.body.get("nonce") == ask.body.get("nonce"):
@@ -352,6 +368,7 @@ OPERATIONS: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("GET", "oauth2/applications/@me", Rest.get_my_oauth2_application),
     ("GET", "gateway/bot", Rest.get_bot_gateway),
     ("GET", f"guilds/{_ID}/members/{_ID}", Rest.get_guild_member),
+    ("POST", "users/@me/channels", Rest.create_dm),
     ("PUT", f"applications/{_ID}/commands", Rest.bulk_set_application_commands),
     ("GET", f"channels/{_ID}", Rest.get_channel),
     ("PATCH", f"channels/{_ID}", Rest.update_channel),

@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 EPHEMERAL: Final = 1 << 6
 COMPONENTS_V2: Final = 1 << 15
-TEXT_CHANNEL, PUBLIC_THREAD = 0, 11
+TEXT_CHANNEL, DIRECT, PUBLIC_THREAD = 0, 1, 11
 BUTTON, STRING_MENU, TEXT, MEDIA, FILE = 2, 3, 10, 12, 13
 MENUS: Final = (STRING_MENU, 5, 6, 7, 8)
 EVERYBODY: Final = discord.Permissions(
@@ -206,6 +206,19 @@ class Channel:
                 "locked": False,
             },
         }
+
+
+@dataclass(eq=False)
+class Direct(Channel):
+    """What the bot and one person say to each other."""
+
+    recipient: Account | None = None
+    is_closed: bool = False
+    """Whether the person takes no messages from the bot."""
+
+    def payload(self, _: Account | None = None) -> Json:
+        assert self.recipient is not None
+        return {"id": self.id, "type": DIRECT, "recipients": [self.recipient.payload()]}
 
 
 @dataclass(eq=False)
