@@ -16,6 +16,8 @@ NOT_PRESSED: Final = frozenset(
             "deal",
             "turn",
             "show",
+            "undo",
+            "undoask",
             "quitting",
             "closing",
             "standin",
