@@ -155,6 +155,7 @@ class Effects:
     raises `Stale`. `timers` are set, `dropped` deleted. `may_return`: seats that are not awaited
     any more, but may still change what they chose: their clocks stand, and go on if they do.
     `tells_table`: the table's message has something new, though nobody moved.
+    `asked_anew` are seats that are awaited as before, but for something else.
     `new_owners` are seats that somebody else has taken over: their plans and proposals lapse, and
     their clocks begin anew. Messages about the match of the `outdated` kinds are edited.
     `more_time` is given to those who are awaited, also after their time was up; storing raises
@@ -170,6 +171,7 @@ class Effects:
     sitters: tuple[Sitter, ...] = ()
     may_return: frozenset[Seat] = frozenset()
     tells_table: bool = False
+    asked_anew: frozenset[Seat] = frozenset()
     more_time: tuple[MoreTime, ...] = ()
     used: UsedPlan | None = None
     new_owners: tuple[Seat, ...] = ()
@@ -186,6 +188,7 @@ class Effects:
             notices=self.notices + other.notices,
             sitters=self.sitters + other.sitters,
             may_return=self.may_return | other.may_return,
+            asked_anew=self.asked_anew | other.asked_anew,
             more_time=self.more_time + other.more_time,
             new_owners=self.new_owners + other.new_owners,
             outdated=self.outdated | other.outdated,

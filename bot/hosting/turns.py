@@ -16,7 +16,7 @@ from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Tar
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, Effects, MatchStore, UsedPlan
 from bot.hosting.takebacks import moved_on
-from bot.hosting.updates import may_be_quiet
+from bot.hosting.updates import UpdateKind, may_be_quiet, update_kind
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
@@ -250,12 +250,10 @@ class Turns:
             match.votes,
             match.held_until,
         )
-        node = self._games[match.game].node(progress.state)
-        may_return = node.optional if isinstance(node, Decision) else frozenset()
-        effects = replace(effects, may_return=may_return)
         empty: Record[Any] = Record(record.header)
         before = loaded.replay or Replay(self._games[match.game], empty)
         replay = before.grown(record, progress.lines)
+        effects = effects.joined(self._asked(was, replay))
 
         async def store() -> None:
             stored = await self._matches.append(
@@ -266,6 +264,21 @@ class Turns:
 
         # Whoever is given up meanwhile must not leave behind what is stored but not kept.
         await run_to_end(store())
+
+    def _asked(self, was: Match, replay: Replay[Any, Any]) -> Effects:
+        """Return whose clocks stand, and whose begin anew though they are asked on."""
+        game = self._games[was.game]
+        node = game.node(replay.state)
+        if not isinstance(node, Decision):
+            return Effects()
+        moves = [entry.move for entry in replay.record.entries[was.line :]]
+        movers = {move.actor for move in moves if move is not None}
+        on = frozenset(seat for seat in node.seats if seat in was.acting and seat in movers)
+        # One of several who chose at the same time, and choose again: a turn of many choices, of
+        # one alone, goes on.
+        is_shared = on and len(node.all) > 1
+        is_news = is_shared and update_kind(game, replay, was.line) is UpdateKind.NEW_MESSAGE
+        return Effects(may_return=node.optional, asked_anew=on if is_news else frozenset())
 
     def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:
         """Say whether nobody can see a difference: an edit of the cover would betray it."""

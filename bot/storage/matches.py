@@ -164,7 +164,7 @@ class SqlMatches(SqlListings):
             undone = _taken_back(record, since)
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}
-            waits.follow(connection, match, at, effects.may_return, movers, undone)
+            waits.follow(connection, match, at, effects, movers, undone)
             _put_effects(connection, match, effects)
             is_due = plans.follow(connection, match, lines, effects.used)
             return replace(saved, plan_is_due=is_due).wanting(*told)

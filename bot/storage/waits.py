@@ -30,7 +30,7 @@ from bot.hosting.errors import VoteRefused
 from bot.hosting.match import Match, MatchId, PlayerId, Status
 from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.hosting.pace import PaceKind, Spent, Stop, Wait
-from bot.hosting.ports import MoreTime
+from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
 from bot.hosting.quiet import moment_of
 from bot.hosting.reminders import first_look
 from bot.hosting.timers import Timer, TimerKey, TimerKind
@@ -62,17 +62,17 @@ def follow(
     connection: Connection,
     match: Match,
     at: datetime,
-    may_return: Collection[Seat] = (),
+    effects: Effects = NO_EFFECTS,
     movers: Collection[Seat] | None = None,
     undone: TakenBack | None = None,
 ) -> None:
     """Let the waits be those of the match as it is stored now.
 
-    Opens them for people who must act, ends those of others, and lets those stand that may come
-    back to what they sealed (`may_return`): until all is opened, then everybody is asked anew.
-    `movers` are the seats of the new lines; None: there are none. The match on hold, lost, in
-    another pace, with somebody else in a seat: its waits follow. Those of a match that is over are
-    deleted.
+    Opens them for people who must act, ends those of others and of whom `effects` say that they are
+    asked anew, and lets those stand that may come back to what they sealed: until all is opened,
+    then everybody is asked anew. `movers` are the seats of the new lines; None: there are none.
+    The match on hold, lost, in another pace, with somebody else in a seat: its waits follow. Those
+    of a match that is over are deleted.
     """
     if not match.has_begun or match.status is Status.PAUSED:
         return
@@ -88,14 +88,13 @@ def follow(
         if (chair := match.chairs[seat]).agent is None and chair.player and not chair.is_offered
     }
     sealed = {row.wait.seat for row in rows if Stop.SEALED in row.wait.stops}
-    if movers is None:
-        may_return = sealed
+    may_return = sealed if movers is None else effects.may_return
     is_opened = movers is not None and not sealed <= {*may_return, *movers}
     kept: dict[Seat, _Row] = {}
     ended: list[_Row] = []
     for row in rows:
         seat = row.wait.seat
-        if is_opened:
+        if is_opened or seat in effects.asked_anew:
             ended.append(row)
         elif asked.get(seat) == row.player:
             kept[seat] = _following(row, match, pace.going_on(row.wait, Stop.SEALED, at), at)

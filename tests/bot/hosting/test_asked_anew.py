@@ -1,0 +1,44 @@
+"""Each question has a wait of its own, also where the same seat is asked again and again."""
+
+from random import Random
+
+from bot.hosting.host import Host
+from bot.storage import waits
+from bot.storage.database import Database
+from engine.agents import agent
+from engine.game import Decision, Seat
+from engine.registry import game
+from tests.bot.tables import ANN, HERE, new_request
+
+
+async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phase(
+    host: Host, database: Database
+) -> None:
+    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request())
+    for number in (1, 2):
+        await host.add_agent(match.id, ANN.id, "greedy", f"Computer {number}", new_request())
+    match = await host.start(match.id, ANN.id)
+    await host.tick()
+    rules, chance = game("aftershock"), Random(5)
+    phases: dict[str, set[int]] = {}
+    for _ in range(120):
+        match, progress = await host.progress(match.id)
+        if Seat(0) not in match.acting:
+            await host.tick()
+            continue
+        async with database.asking() as connection:
+            found = await connection.run_sync(waits.of_matches, [match.id])
+        (wait,) = found[match.id]
+        observation = rules.observe(progress.state, Seat(0))
+        node = rules.node(progress.state)
+        if isinstance(node, Decision) and len(node.all) > 1:
+            phases.setdefault(f"{len(observation.scorings)} {observation.phase}", set()).add(
+                wait.id
+            )
+        legal = tuple(rules.legal_actions(progress.state, Seat(0)))
+        action = agent("greedy").choose(observation, legal, chance)
+        await host.submit(match.id, ANN.id, (action,), match.line, new_request())
+
+    # A player buys more than once in a round, and chooses once in all others.
+    assert len(phases) > 8
+    assert sum(map(len, phases.values())) == len(set().union(*phases.values()))
