@@ -90,7 +90,8 @@ class Agreements:
 
         def cast(match: Match, now: datetime) -> Match:
             # What takes a move back is stored with the line that does it (`TakeBacks.answer`).
-            if votes.vote_of(match, vote_id).kind is VoteKind.TAKE_BACK:
+            of_lines = {each.id for each in match.votes if each.kind is VoteKind.TAKE_BACK}
+            if vote_id in of_lines:
                 raise VoteRefused("vote-over", match=match_id)
             return votes.cast(match, player, vote_id, is_yes=is_yes, now=now)
 

@@ -1,5 +1,6 @@
 """Time that is up, who comes back, substitutes, tables that stand still: on real databases."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -31,7 +32,7 @@ from engine.draws import verify
 from engine.game import Seat
 from engine.record_text import read_record, write_record
 from engine.registry import game, games
-from tests.bot.fakes import Listener, StandingClock
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
     ANN,
     BOB,
@@ -500,6 +501,49 @@ async def test_a_ballot_that_is_delivered_twice_counts_once(at: Evening) -> None
 
     assert len(again.votes) == 1
     assert len(again.votes[0].ballots) == 1
+
+
+async def test_two_last_ballots_at_once_in_two_processes_decide_once(
+    at: Evening, database: Database
+) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    await at.host.agreements.ask(match.id, ANN.id, VoteKind.HOLD, "", new_request())
+    beside = Host(SqlMatches(database, games()), Listener(), at.clock, KnownEntropy())
+
+    done = await asyncio.gather(
+        at.host.agreements.vote(match.id, BOB.id, 1, new_request(), is_yes=True),
+        beside.agreements.vote(match.id, CLEO.id, 1, new_request(), is_yes=True),
+        return_exceptions=True,
+    )
+
+    refused = [each for each in done if isinstance(each, VoteRefused)]
+    (held,) = [each for each in done if isinstance(each, Match)]
+    assert [each.key for each in refused] == ["vote-over"]
+    assert held.held_until == at.clock.now() + holds.LONGEST
+    assert held.votes[0].result is VoteResult.PASSED
+    assert len(held.votes[0].ballots) == 2
+    stored = (await at.matches.get(match.id)).match
+    assert stored.votes == held.votes
+    assert await at.rows(timers, "kind") == [("all-away",), ("hold",)]
+
+
+async def test_who_is_back_as_the_stand_in_moves_gets_a_seat_either_way(
+    at: Evening, database: Database
+) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, gone = late(match)
+    at.clock.pass_by(hours=25)
+    await at.host.timers.tick()
+    beside = Host(SqlMatches(database, games()), Listener(), at.clock, KnownEntropy())
+
+    await asyncio.gather(
+        beside.move_agents(match.id),
+        at.host.agreements.back(match.id, gone.id, new_request()),
+    )
+
+    now = (await at.matches.get(match.id)).match
+    assert (now.chairs[seat].lapses, now.chairs[seat].stand_in) == (0, False)
+    assert now.seat_of(gone.id) == seat
 
 
 async def test_a_match_ends_as_it_stands_with_its_seed_open(
