@@ -15,7 +15,7 @@ from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.viewing import Reader, moments
 from engine.game import PUBLIC
-from engine.record import Record
+from engine.record import Record, standing
 from engine.registry import game
 
 LETTERS = "ABCDEFGH"
@@ -43,7 +43,9 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
     played, lines = replayed(record)
     rules, match, said = game(played.header.game), match_of(played), words(language)
     panel = panels()[match.game]
-    click.echo(f"{panel.title(said)}: {len(lines)} lines")
+    gone = sum(e.move is not None for e in played.entries) - len(standing(played.entries))
+    taken_back = f", {gone} of them taken back" if gone else ""
+    click.echo(f"{panel.title(said)}: {len(lines)} lines{taken_back}")
     if (outcome := played.outcome) is None:
         click.echo("not over yet")
     else:
@@ -57,8 +59,10 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
         picture = out or record.with_name(f"{record.stem}-{at}.png")
         _written(picture, panel.board(seen).picture.data)
     if gif is not None:
-        past = moments(match, History(rules, lines, PUBLIC), Reader(PUBLIC, said))
-        _written(gif, panel.animation(past).picture.data)
+        # What was taken back is no part of the film.
+        past = tuple(each for each in History(rules, lines, PUBLIC) if each.stands)
+        film = panel.animation(moments(match, past, Reader(PUBLIC, said)))
+        _written(gif, film.picture.data)
 
 
 def match_of(record: Record[Any]) -> Match:

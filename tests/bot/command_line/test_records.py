@@ -11,9 +11,12 @@ from click.testing import Result
 from PIL import Image
 
 from bot.locale.localisation import LANGUAGES
-from engine.record import canonical, line_digest, root_digest
-from engine.record_text import read_record
+from engine.game import CHANCE, Seat, Setup
+from engine.record import canonical, line_digest, root_digest, standing
+from engine.record_text import read_record, write_record
+from engine.referee import Progress, Referee, finished
 from engine.registry import games
+from tests.engine.playing import draws, moved, wandering
 
 Typed = Callable[..., Result]
 Lines = list[dict[str, Any]]
@@ -46,6 +49,35 @@ def test_a_match_with_variants_replays_and_verifies(variants: str, typed: Typed)
     assert [typed(word, "match.json").exit_code for word in ("replay", "verify")] == [0, 0]
     header = read_record(games(), Path("match.json").read_text(encoding="utf-8")).header
     assert header.setup.variants == tuple(sorted(variants.replace(" ", "").split(",")))
+
+
+def test_what_was_taken_back_is_counted_and_verified_but_no_part_of_the_film(typed: Typed) -> None:
+    game, setup, number = games()["seismic"], Setup(2, options={"table_radius": 5}), 3
+    end, referee = wandering(game, setup, number), Referee(game)
+    chance = draws(setup, number.to_bytes(32))
+    straight: Progress[Any, Any] = referee.begin(end.record.header, chance)
+    for seq in moved(end.record):
+        move = end.record.entries[seq].move
+        assert move is not None
+        straight = referee.submit(straight, Seat(int(move.actor)), move.action, chance)
+    for name, progress in (("wandered", end), ("straight", straight)):
+        outcome = referee.outcome(progress)
+        assert outcome is not None
+        whole = finished(progress.record, outcome, number.to_bytes(32))
+        Path(name).write_text(write_record(game, whole), encoding="utf-8")
+
+    shown = [typed("replay", name, "--gif", f"{name}.gif") for name in ("wandered", "straight")]
+    verified = typed("verify", "wandered")
+
+    lines, drawn = end.record.entries, [e for e in end.record.entries if e.move]
+    gone = len(drawn) - len(standing(lines))
+    assert [each.exit_code for each in shown] == [0, 0]
+    assert f"{len(lines)} lines, {gone} of them taken back" in shown[0].output
+    assert "taken back" not in shown[1].output
+    assert shown[0].output.splitlines()[1:3] == shown[1].output.splitlines()[1:3]
+    assert Path("wandered.gif").read_bytes() == Path("straight.gif").read_bytes()
+    count = sum(each.move is not None and each.move.actor == CHANCE for each in lines)
+    assert f"All {count} draws follow" in verified.output
 
 
 def test_the_same_seed_plays_the_same_match(typed: Typed) -> None:
