@@ -27,6 +27,7 @@ from engine.game import (
     Viewer,
     visible,
 )
+from engine.games.aftershock.actions import Buy, Stand, Withdraw
 from engine.record import Entry, Record, canonical, line_digest, root_digest, standing
 from engine.record_text import read_record
 from engine.referee import Progress, Referee, finished
@@ -286,6 +287,28 @@ def test_in_aftershock_what_is_sealed_or_opened_stays_and_a_purchase_needs_conse
     assert found["resolve"] == {"take-back-drawn"}
     assert None in found["move"]
     assert None in found["shock"]
+
+
+def test_nobody_learns_of_a_standing_pass_by_taking_a_purchase_back() -> None:
+    progress, chance = begun(AFTERSHOCK, Setup(3), 3)
+    referee, rng = Referee(AFTERSHOCK), Random(3)
+    while progress.state.phase != "buy":
+        seat = rng.choice(moving(AFTERSHOCK, progress.state, rng))
+        legal = list(AFTERSHOCK.legal_actions(progress.state, seat))
+        progress = referee.submit(progress, seat, rng.choice(legal), chance)
+    ann, line = progress.state.seat, len(progress.record.entries)
+    buy = next(iter(AFTERSHOCK.legal_actions(progress.state, ann)))
+    bought = referee.submit(progress, ann, buy, chance)
+    others = [seat for seat in map(Seat, range(3)) if seat not in (ann, bought.state.seat)]
+
+    secret = referee.submit(bought, others[0], Stand(), chance)
+    twice = referee.submit(secret, others[0], Withdraw(), chance)
+
+    asked = TakeBack(TakeBackKind.CONSENT, line, "take-back-others")
+    assert isinstance(buy, Buy)
+    assert [judged(AFTERSHOCK, each, ann) for each in (bought, secret, twice)] == [asked] * 3
+    sealed = judged(AFTERSHOCK, secret, others[0])
+    assert (sealed.kind, sealed.reason) == (TakeBackKind.NEVER, "take-back-sealed")
 
 
 @every_case
