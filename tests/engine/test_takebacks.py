@@ -41,11 +41,12 @@ from tests.engine.playing import (
     moved,
     moving,
     old_header,
+    played,
     random_move,
     states,
     wandering,
 )
-from tests.engine.test_contract import CASES, twin_of, viewers
+from tests.engine.test_contract import CASES, VARIED, twin_of, viewers
 from tests.engine.toy import TOY
 
 every_case = pytest.mark.parametrize(("game", "setup"), CASES)
@@ -77,6 +78,15 @@ def test_what_stands_is_the_match_played_straight(game: AnyGame, setup: Setup, n
     assert [each.state for each in again] == [replay[seq].state for seq in stands]
     assert again.events == [replay.events[seq] for seq in stands]
     assert again.drawn[-1] == end.drawn == replay.drawn[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "setup"), VARIED)
+def test_what_stands_is_the_match_played_straight_with_any_variants(
+    game: AnyGame, setup: Setup
+) -> None:
+    check: Any = test_what_stands_is_the_match_played_straight
+    check.hypothesis.inner_test(game, setup, number=len(setup.variants))
 
 
 @every_case
@@ -141,6 +151,8 @@ def test_every_history_only_grows(game: AnyGame, setup: Setup) -> None:
             late = History(game, whole, viewer)
             assert [told(each) for each in early] == [told(each) for each in late[: len(early)]]
             assert (late[end].actor, late[end].events) == (None, ())
+            stands = standing(record.entries)
+            assert [each.line - 1 for each in late if each.stands] == list(stands)
 
 
 def told(step: Any) -> Any:
@@ -373,6 +385,18 @@ def test_what_turns_things_up_without_chance_is_marked(
                 assert any(isinstance(each, Reveals) for each in here.events + there.events), move
 
 
+@every_case
+@a_few
+@given(number=numbers)
+def test_who_is_awaited_acts_for_all_to_see_unless_it_is_sealed(
+    game: AnyGame, setup: Setup, number: int
+) -> None:
+    for line in (replay := Replay(game, played(game, setup, number))):
+        node, move = game.node(replay.before(line.entry.seq)), line.entry.move
+        if isinstance(node, Decision) and move is not None and move.actor in node.seats:
+            assert node.is_sealed or any(visible(event, PUBLIC) for event in line.events), move
+
+
 def possible(game: AnyGame, state: Any, move: Move[Any]) -> bool:
     node = game.node(state)
     if isinstance(node, Chance):
@@ -453,6 +477,7 @@ def looks(game: AnyGame, replay: Replay[Any, Any], viewer: Viewer) -> Iterator[A
         before = now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "least", "most"), [(TOY, 5, 20), (SAN_ANDREAS, 6, 30), (AFTERSHOCK, 40, 130)]
 )
