@@ -34,7 +34,6 @@ from bot.messages.channels import (
     Place,
     edit_message,
     found_before,
-    permissions_in,
     place_of,
     posting,
     send_post,
@@ -94,11 +93,11 @@ class NoticePosts:
         notice = queued.notice
         async with _noticing():
             place = await self._place(queued, loaded)
+            message = queued.message or await self._sent_before(place, queued)
             language = await self._words(notice, place, loaded)
             is_edit = queued.message is not None
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
             shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
-            message = queued.message or await self._sent_before(place, queued)
             async with posting(place):
                 shown, unpinged = await self.pings.heeded(shown, _names(loaded, notice))
                 if message is not None and await edit_message(place, shown, message):
@@ -153,12 +152,15 @@ class NoticePosts:
         """Return the message of a notice that may have been sent; raise if nobody can know."""
         if queued.tried_at is None or self._clock.now() - queued.tried_at < SURE:
             return None
-        permissions = None if isinstance(place, discord.DMChannel) else permissions_in(place)
-        if permissions is None or permissions.read_message_history:
+        try:
             return await self._found(place, queued)
-        if queued.notice.kind in NOT_TWICE:
-            raise CannotPost(UNSURE, notice=queued.id)
-        return None
+        except CannotPost as trouble:
+            # Nobody can look back here without the permission for it.
+            if not isinstance(trouble.__cause__, discord.Forbidden):
+                raise
+            if queued.notice.kind in NOT_TWICE:
+                raise CannotPost(UNSURE, notice=queued.id) from trouble
+            return None
 
     async def _found(self, place: Place, queued: QueuedNotice) -> int | None:
         async with posting(place):

@@ -1,0 +1,154 @@
+"""Notices in Discord: found words, a button with their number, sent once, edited, deleted."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+
+from bot.games.custom_ids import is_marked
+from bot.hosting.errors import CHANNEL_GONE, CannotPost
+from bot.hosting.outbox import (
+    UNSURE,
+    Notice,
+    NoticeKind,
+    NoticeState,
+    QueuedNotice,
+    to_channel,
+    to_player,
+    to_table,
+)
+from bot.storage import outbox as rows
+from tests.bot.world import World, control, posts, reply, said
+
+SAYS = {"says": "news-digest", "who": "Ann *of* Avonlea"}
+
+
+async def put(world: World, *new: Notice) -> None:
+    await world.database.write(lambda connection: rows.put(connection, *new))
+    await delivered(world)
+
+
+async def delivered(world: World) -> None:
+    world.clock.pass_by(seconds=6)
+    await world.bot.shell.host.outbox.tick()
+
+
+async def table(world: World) -> tuple[MemberActor, Notice]:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob)
+    return ann, Notice(to_channel(world.channel.id), NoticeKind.SAID, "a", match.id, facts=SAYS)
+
+
+def marked(message: Any, number: int = 1) -> list[str]:
+    ids = [each.custom_id for row in message.components for each in row.children]
+    return [each for each in ids if is_marked(each, number)]
+
+
+@pytest.mark.parametrize("world", ["en-US", "fr", "es-ES"], indirect=True)
+async def test_a_notice_is_said_in_the_words_of_its_server_and_its_button_works(
+    world: World,
+) -> None:
+    ann, notice = await table(world)
+    await put(world, notice)
+    shown = world.newest
+    assert r"**Ann \*of\* Avonlea**" in said(shown)
+    assert "Seismic 1" in said(shown)
+    (button,) = marked(shown)
+    assert control(shown, "board").custom_id == button
+    assert posts(world)[-1]["nonce"] == "n-1"
+    slip = reply(await ann.click(shown, custom_id=button))
+    assert "Seismic 1" in said(slip)
+
+
+async def test_it_finds_the_table_wherever_that_is_by_then(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob, where="thread")
+    await put(world, Notice(to_table(match.id), NoticeKind.SAID, "a", match.id, facts=SAYS))
+    (thread,) = world.channel.threads
+    assert "one message a day" in said(thread.last_message)
+
+
+async def test_it_is_edited_deleted_and_posted_anew_if_somebody_deleted_it(world: World) -> None:
+    _, notice = await table(world)
+    await put(world, notice)
+    first = world.newest.id
+    facts = {"says": "news-each", "who": "Bob"}
+    again = Notice(notice.target, notice.kind, notice.key, notice.match, facts=facts)
+    await put(world, again)
+    assert world.newest.id == first
+    assert "**Bob** wants a message each turn" in said(world.newest)
+
+    place = world.bot.get_channel(world.channel.id)
+    await place.get_partial_message(first).delete()  # type: ignore[union-attr]
+    await put(world, notice)
+    second = world.newest.id
+    assert second != first
+    assert "one message a day" in said(world.newest)
+
+    await world.database.write(lambda connection: rows.retract(connection, notice.kind, notice.key))
+    await delivered(world)
+    assert world.newest.id != second
+    await delivered(world)
+
+
+async def test_a_direct_message_reaches_a_person_in_their_language(world: World) -> None:
+    ann, notice = await table(world)
+    await ann.slash(world.channel, "settings")
+    players = world.bot.shell.players
+    preferences = await players.preferences(ann.id)
+    await players.prefer(ann.id, replace(preferences, language="fr"))
+    await put(world, Notice(to_player(ann.id), notice.kind, "b", notice.match, facts=SAYS))
+    sent = posts(world)[-1]
+    assert "un message par jour" in sent["content"]
+
+
+async def test_what_may_have_been_sent_is_looked_for_before_it_is_sent_again(
+    world: World,
+) -> None:
+    _, notice = await table(world)
+    await put(world, notice)
+    shown, sent = world.newest.id, len(posts(world))
+    host = world.bot.shell.host
+    tried = world.clock.now() - timedelta(minutes=3)
+    queued = QueuedNotice(1, notice, NoticeState.PENDING, tried_at=tried)
+    loaded = await host.loaded(notice.match)  # type: ignore[arg-type]
+    found = await world.bot.shell.messenger.notice(queued, loaded)
+    assert found.message == shown
+    assert len(posts(world)) == sent
+    # Another notice's message is not it.
+    other = QueuedNotice(2, notice, NoticeState.PENDING, tried_at=tried)
+    assert (await world.bot.shell.messenger.notice(other, loaded)).message != shown
+    assert len(posts(world)) == sent + 1
+
+
+async def test_a_channel_that_is_not_there_is_gone(world: World) -> None:
+    _, notice = await table(world)
+    nowhere = Notice(to_channel(123), notice.kind, "c", notice.match, facts=SAYS)
+    queued = QueuedNotice(3, nowhere, NoticeState.PENDING)
+    loaded = await world.bot.shell.host.loaded(notice.match)  # type: ignore[arg-type]
+    with pytest.raises(CannotPost) as refused:
+        await world.bot.shell.messenger.notice(queued, loaded)
+    assert refused.value.key == CHANNEL_GONE
+
+
+async def test_where_nobody_may_look_back_news_are_said_and_reminders_are_not(
+    world: World,
+) -> None:
+    _, notice = await table(world)
+    blind = discord.PermissionOverwrite(read_message_history=False)
+    place = world.guild.create_text_channel("blind", overwrites={world.guild.me: blind})
+    tried = world.clock.now() - timedelta(minutes=3)
+    loaded = await world.bot.shell.host.loaded(notice.match)  # type: ignore[arg-type]
+    messenger = world.bot.shell.messenger
+    news = replace(notice, target=to_channel(place.id))
+    again = QueuedNotice(4, news, NoticeState.PENDING, tried_at=tried)
+    assert (await messenger.notice(again, loaded)).place == place.id
+    late = QueuedNotice(
+        5, replace(news, kind=NoticeKind.NUDGE), NoticeState.PENDING, tried_at=tried
+    )
+    with pytest.raises(CannotPost) as refused:
+        await messenger.notice(late, loaded)
+    assert refused.value.key == UNSURE
