@@ -34,6 +34,7 @@ from bot.messages.channels import (
     Place,
     edit_message,
     found_before,
+    permissions_in,
     place_of,
     posting,
     send_post,
@@ -152,15 +153,17 @@ class NoticePosts:
         """Return the message of a notice that may have been sent; raise if nobody can know."""
         if queued.tried_at is None or self._clock.now() - queued.tried_at < SURE:
             return None
-        try:
-            return await self._found(place, queued)
-        except CannotPost as trouble:
-            # Nobody can look back here without the permission for it.
-            if not isinstance(trouble.__cause__, discord.Forbidden):
-                raise
-            if queued.notice.kind in NOT_TWICE:
-                raise CannotPost(UNSURE, notice=queued.id) from trouble
-            return None
+        known = None if isinstance(place, discord.DMChannel) else permissions_in(place)
+        # Without this permission Discord shows an empty channel.
+        if known is None or known.read_message_history:
+            try:
+                return await self._found(place, queued)
+            except CannotPost as trouble:
+                if not isinstance(trouble.__cause__, discord.Forbidden):
+                    raise
+        if queued.notice.kind in NOT_TWICE:
+            raise CannotPost(UNSURE, notice=queued.id)
+        return None
 
     async def _found(self, place: Place, queued: QueuedNotice) -> int | None:
         async with posting(place):

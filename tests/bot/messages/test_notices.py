@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 
 from bot.games.custom_ids import is_marked
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
+from bot.hosting.match import PlayerId
 from bot.hosting.outbox import (
     UNSURE,
     Notice,
@@ -98,8 +99,8 @@ async def test_a_direct_message_reaches_a_person_in_their_language(world: World)
     ann, notice = await table(world)
     await ann.slash(world.channel, "settings")
     players = world.bot.shell.players
-    preferences = await players.preferences(ann.id)
-    await players.prefer(ann.id, replace(preferences, language="fr"))
+    whom = PlayerId(ann.id)
+    await players.prefer(whom, replace(await players.preferences(whom), language="fr"))
     await put(world, Notice(to_player(ann.id), notice.kind, "b", notice.match, facts=SAYS))
     sent = posts(world)[-1]
     assert "un message par jour" in sent["content"]
@@ -138,8 +139,10 @@ async def test_where_nobody_may_look_back_news_are_said_and_reminders_are_not(
     world: World,
 ) -> None:
     _, notice = await table(world)
+    me = world.guild.me
+    assert me is not None
     blind = discord.PermissionOverwrite(read_message_history=False)
-    place = world.guild.create_text_channel("blind", overwrites={world.guild.me: blind})
+    place = world.guild.create_text_channel("blind", overwrites={me: blind})
     tried = world.clock.now() - timedelta(minutes=3)
     loaded = await world.bot.shell.host.loaded(notice.match)  # type: ignore[arg-type]
     messenger = world.bot.shell.messenger
