@@ -16,17 +16,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
+from bot.hosting.errors import Stale, TakeBackRefused, VoteRefused
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
+from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Status
 from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.game import Seat
 from engine.registry import games
+from engine.takebacks import TakeBackKind
 from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in, record_of
 
 TABLES = 4
 SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
+TAKEN_BACK = 5
+"""A move that leads to a line with a number of which this is a divisor is taken back."""
 LIFE = "life"
 """Stands in the channel's file where a process began."""
 
@@ -127,7 +131,29 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     record = await record_of(host, match_id)
     digest = record.entries[match.line].digest
     put(folder / "acknowledged", f"{match_id} {match.line} {digest}")
-    return played.match
+    if played.match.line % TAKEN_BACK == 0:
+        await taken_back(host, folder, match_id, player_in(match, seat))
+    return await host.get(match_id)
+
+
+async def taken_back(host: Host, folder: Path, match_id: MatchId, player: PlayerId) -> None:
+    """Take the move back that was just played; the other person agrees."""
+    look = await host.take_backs.look(match_id, player)
+    line, match = look.take_back.line, look.match
+    if line is None or look.take_back.kind is TakeBackKind.NEVER:
+        return
+    name = f"{match_id} back at {match.line}"
+    other = BOB if player == ANN.id else ANN
+    try:
+        await host.take_backs.ask(match_id, player, line, f"ask {name}")
+        vote = (await host.get(match_id)).votes[-1].id
+        await host.take_backs.answer(match_id, other.id, vote, f"yes {name}", is_yes=True)
+    except (Stale, TakeBackRefused, VoteRefused):
+        return  # the computer player has moved meanwhile
+    record = await record_of(host, match_id)
+    undone = next(each for each in record.entries if each.undo_to == line)
+    put(folder / "acknowledged", f"{match_id} {undone.seq} {undone.digest}")
+    await host.tell(match_id)
 
 
 def main(url: str, folder: Path, kills: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.match import MatchId
+from bot.hosting.match import MatchId, VoteResult
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries
@@ -40,8 +40,10 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
         acknowledged = await moves_are_kept(matches, tmp_path)
         ended = await records_replay(matches, database)
         await channel_is_current(matches, tmp_path)
-        print(f"{acknowledged} moves acknowledged, {ended} matches ended")
+        undone = await taken_back(matches)
+        print(f"{acknowledged} moves acknowledged, {undone} taken back, {ended} matches ended")
         assert acknowledged >= KILLS // 2
+        assert undone > 0
     finally:
         await database.close()
 
@@ -69,6 +71,18 @@ async def records_replay(matches: SqlMatches, database: Database) -> int:
         keys = (await connection.execute(select(entries.c.match_id, entries.c.seq))).all()
     assert len(set(keys)) == len(keys)
     return ended
+
+
+async def taken_back(matches: SqlMatches) -> int:
+    """Return how many moves went back; each was agreed on, and nothing agreed on is missing."""
+    undone = 0
+    for match_id in await matches.every():
+        match, record = await matches.get(match_id)
+        lines = [each.undo_to for each in record.entries] if record else []
+        passed = [int(each.arg) for each in match.votes if each.result is VoteResult.PASSED]
+        assert passed == [line for line in lines if line is not None]
+        undone += len(passed)
+    return undone
 
 
 async def channel_is_current(matches: SqlMatches, folder: Path) -> None:
