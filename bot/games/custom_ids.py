@@ -40,6 +40,7 @@ ABOUT_A_MATCH: Final = frozenset({
     "absent", "takeover", "standin",
     # reminders
     "play", "mute", "ask-time", "nudge", "remind",
+    "hand-on", "handing-on",
     # taking a move back
     "undo", "undoask", "undoyes", "undono",
     # what the table agrees on; who is back, who gets time, who takes a seat

@@ -112,6 +112,12 @@ class Agreements:
             match_id, lambda each, now: lateness.back(each, player, now=now), request, effects
         )
 
+    async def hand_on(self, match_id: MatchId, player: PlayerId, request: str) -> Match:
+        """Offer somebody's own seat to others. Raises `NotSeated`, `NotPlaying`."""
+        return await self._changed(
+            match_id, lambda each, now: lateness.handed_on(each, player, now=now), request
+        )
+
     async def give_a_day(self, match_id: MatchId, by: PlayerId, seat: Seat, request: str) -> Match:
         """Give a seat a day more, once a wait. Raises `NotSeated`, `NotPlaying`, `VoteRefused`."""
         return await self._changed(

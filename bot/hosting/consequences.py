@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.hosting import holds
-from bot.hosting.lateness import DESERTED_AFTER
+from bot.hosting.lateness import DESERTED_AFTER, OFFERED_AFTER
 from bot.hosting.match import Chair, Match, PlayerId, Status, Vote, VoteKind, VoteResult
 from bot.hosting.outbox import Notice, NoticeKind, to_channel
 from bot.hosting.ports import Effects, MoreTime, Sitter, SitterKind
@@ -38,7 +38,7 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
             if was_chair.lapses and not chair.lapses:
                 effects = effects.joined(Effects(outdated=frozenset({NoticeKind.TIME_UP})))
             if was_chair.is_offered != chair.is_offered:
-                effects = effects.joined(_of_offer(after, seat, was_chair))
+                effects = effects.joined(_of_offer(before, after, seat))
     return effects
 
 
@@ -137,11 +137,22 @@ def _standstill(
     return Effects(notices=(notice,))
 
 
-def _of_offer(after: Match, seat: Seat, was: Chair) -> Effects:
-    """Tell of a seat that is on offer, or edit what was told when it no longer is."""
+def _of_offer(before: Match, after: Match, seat: Seat) -> Effects:
+    """Tell of a seat that is on offer, or edit what was told when it no longer is.
+
+    Whoever hands their own seat on isn't pinged for it.
+    """
+    was = before.chairs[seat]
     if was.is_offered:
         return Effects(outdated=frozenset({NoticeKind.SEAT_OFFERED}))
     key = f"{after.id}:{seat}:{after.revision}"
-    facts = {"seat": seat, "player": was.player, "name": was.name}
+    is_late = after.chairs[seat].lapses >= OFFERED_AFTER
+    decided = [each.about for each in after.votes if each not in before.votes]
+    facts = {
+        "seat": seat,
+        "player": was.player,
+        "name": was.name,
+        "own": not is_late and seat not in decided,
+    }
     notice = Notice(to_channel(after.place), NoticeKind.SEAT_OFFERED, key, after.id, facts=facts)
     return Effects(notices=(notice,))

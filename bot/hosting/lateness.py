@@ -70,6 +70,17 @@ def back(match: Match, player: PlayerId, *, now: datetime) -> Match:
     return there(match, seat, now=now)
 
 
+def handed_on(match: Match, player: PlayerId, *, now: datetime) -> Match:
+    """Return the match in which somebody offers their seat; raise `NotSeated`, `NotPlaying`."""
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotSeated("not-seated", match=match.id)
+    match = _with(match, seat, replace(match.chairs[seat], is_offered=True))
+    return holds.deserted(match, now=now) if is_deserted(match, frozenset()) else match
+
+
 def there(match: Match, seat: Seat, *, now: datetime) -> Match:
     """Return the match after the person of a seat has shown that they are there.
 

@@ -57,6 +57,8 @@ async def quit_(ctx: Context, control: CustomId) -> None:
         Button(words.say("Leave the table"), sure, Style.RED),
         _stay(ctx, match),
     ]
+    if match.status is Status.PLAYING:
+        buttons.append(Button(words.say("Hand my seat on"), about_match("hand-on", match)))
     if match.host == ctx.player:
         buttons.append(Button(words.say("Close it for everybody"), about_match("close", match)))
     await ctx.answer(Screen((Text(text), Row(tuple(buttons))), AMBER))
@@ -74,6 +76,31 @@ async def quitting(ctx: Context, control: CustomId) -> None:
     match = await _left(ctx, match, ctx.shell.host.leave(match.id, ctx.player))
     if match.lost_at is None:
         await agents_moved(ctx, match)
+
+
+async def hand_on(ctx: Context, control: CustomId) -> None:
+    """Ask whether to offer one's seat to somebody new."""
+    match, words = await ctx.match(control.about), ctx.words
+    if match.seat_of(ctx.player) is None:
+        raise NotSeated("not-seated")
+    text = words.say(
+        "**Hand your seat at {table} on?** Whoever takes it goes on with what you have and know. A"
+        " computer player moves until then, and one press gives you the seat back.",
+        table=table_name(match, ctx.panel(match), words),
+    )
+    go = Button(words.say("Hand my seat on"), about_match("handing-on", match), Style.RED)
+    await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
+
+
+async def handing_on(ctx: Context, control: CustomId) -> None:
+    """Offer one's seat to somebody new."""
+    match = await ctx.match(control.about)
+    offering = ctx.shell.host.agreements.hand_on(match.id, ctx.player, ctx.request)
+    now = await _stored(ctx, match, offering)
+    text = ctx.words.say("**Your seat is on offer.** Thank you for letting the table know.")
+    back = Button(ctx.words.say("I am back"), about_match("back", match))
+    await ctx.answer(Screen((Text(text), Row((back,))), AMBER))
+    await agents_moved(ctx, now)
 
 
 async def close(ctx: Context, control: CustomId) -> None:

@@ -75,6 +75,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "reminders": reminders.shown, "often": reminders.how_often, "quiet": reminders.quiet,
     "zone": reminders.zone, "direct": reminders.direct, "remind": reminders.here,
     "mute": reminders.mute, "ask-time": reminders.ask_time, "nudge": reminders.nudge,
+    "hand-on": leaving.hand_on, "handing-on": leaving.handing_on,
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
     "threads": settings.threads, "messages": settings.messages,
 }
@@ -84,7 +85,9 @@ FORMS: Final[Mapping[str, FormOf]] = {
     "turn": history.form,
 }
 """Buttons that open a form."""
-ANYWHERE: Final = frozenset({"quit", "quitting", "close", "closing", "mute", "ask-time", "back"})
+ANYWHERE: Final = frozenset({
+    "quit", "quitting", "close", "closing", "mute", "ask-time", "back", "hand-on", "handing-on",
+})
 """What those at a table may do wherever they are: its channel or server may be gone."""
 # fmt: on
 

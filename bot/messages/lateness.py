@@ -146,4 +146,5 @@ def _called(about: NoticeView, chair: Chair) -> str:
 
 
 def _pings(about: NoticeView, chair: Chair) -> tuple[PlayerId, ...]:
-    return () if about.is_edit or about.is_direct or chair.player is None else (chair.player,)
+    is_loud = not about.is_edit and not about.is_direct and not about.fact("own")
+    return (chair.player,) if is_loud and chair.player is not None else ()

@@ -46,7 +46,7 @@ def reminder(about: NoticeView, words: Words) -> Post:
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
         away = Button(words.say("I am away until …"), plain_id("away"))
-        on = Button(words.say("Hand my seat on"), for_match("quit", MatchId(first["match"]), 0))
+        on = Button(words.say("Hand my seat on"), for_match("hand-on", MatchId(first["match"]), 0))
         buttons += [away, on]
     else:
         text = words.say(

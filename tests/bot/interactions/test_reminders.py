@@ -170,6 +170,32 @@ async def test_reminders_end_and_get_warmer(world: World) -> None:
     assert all(mover.mention in each.content for each in texts)
 
 
+async def test_a_seat_is_handed_on_from_the_reminder_and_taken_back(world: World) -> None:
+    mover, other = await begun(world)
+    await later(world, days=3)
+    reminder = world.newest
+    code = control(reminder, "hand-on").custom_id
+
+    refused = said(reply(await other.click(reminder, custom_id=code)))
+    await mover.click(reminder, custom_id=code)
+    asked = reply(await mover.click(reminder, custom_id=code))
+    question = said(asked)
+    done = reply(await mover.click(asked, custom_id=control(asked, "handing-on").custom_id))
+    told = said(done)
+    await later(world, minutes=1)
+    offered = next(
+        each for each in posts(world) if "is free** for somebody new" in (each["content"] or "")
+    )
+    back = said(reply(await mover.click(done, custom_id=control(done, "back").custom_id)))
+
+    assert "Hand your seat at Seismic 1 on?" in question
+    assert "Your seat is on offer." in told
+    assert mover.mention not in offered["content"]
+    assert "Welcome back." in back
+    assert not any(each.is_offered for each in (await world.match()).chairs)
+    assert "Seismic 1" in refused
+
+
 async def test_quiet_for_this_move_is_kept(world: World) -> None:
     mover, other = await begun(world)
     await later(world, days=1)
