@@ -77,6 +77,7 @@ class Chat:
         self.messages: dict[int, Message] = {}
         self.requests = 0
         self.fault: Callable[[int, datetime], Fault | None] = lambda _place, _at: None
+        self.is_there: Callable[[datetime], bool] = lambda _at: True
         self.closed_to: set[int] = set()
         """People who take no direct messages."""
         self.given_up = timedelta()
@@ -168,7 +169,9 @@ class FalseClient(FaultlineClient):
     ) -> None:
         matches = SqlMatches(database, games())
         players, deals = SqlPlayers(database), SqlDeals(database)
-        super().__init__(matches, players, deals, clock, entropy, ownership=SOLE)
+        super().__init__(
+            matches, players, deals, clock, entropy, ownership=SOLE, seconds=clock.seconds
+        )
         self.chat = chat
         self.clock = clock
         self.cross = cross
@@ -176,6 +179,9 @@ class FalseClient(FaultlineClient):
     @property
     def user(self) -> Any:
         return BOT
+
+    def _is_answered(self) -> bool:
+        return self.chat.is_there(self.clock.now())
 
     def get_guild(self, _: int, /) -> None:
         """Know no server: then nobody looks who has left it."""

@@ -19,6 +19,10 @@ class VirtualClock:
     def now(self) -> datetime:
         return self.time
 
+    def seconds(self) -> float:
+        """Return how much has truly passed."""
+        return (self.time - FIRST_DAY).total_seconds()
+
     def reach(self, moment: datetime) -> None:
         """Go on to a moment; one that has passed changes nothing."""
         self.time = max(self.time, moment)

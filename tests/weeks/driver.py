@@ -40,7 +40,7 @@ from bot.hosting.reminders import Reminding
 from bot.messages import notices
 from bot.messages.posts import without_picture
 from bot.messages.render_pool import RenderPool
-from bot.messages.viewing import view
+from bot.messages.viewing import Reader, view
 from bot.storage.database import Database
 from engine.agents import agent
 from engine.errors import EngineError
@@ -130,17 +130,24 @@ class Process:
         messenger.extend_table = weeks.listening(messenger.extend_table)
 
     async def tick(self) -> None:
-        """Do all that the clock asks for."""
-        await self.host.tick()
+        """Do all that the clock asks for, as the client's own tasks do."""
+        await self.client._look_at_timers()
+        await self.host.scheduler.tick()
+        await self.host.outbox.tick()
+
+    def beat(self, moment: datetime) -> None:
+        """Remember a beat that the driver left out."""
+        beats: Any = self.client._beats
+        beats._last = (moment, (moment - FIRST_DAY).total_seconds())
 
 
 def in_words(shown: Panels) -> Callable[..., Any]:
     """Return what makes table messages without drawing."""
 
-    def post(match: Any, progress: Any, reader: Any, missed: Any) -> Any:
+    def post(loaded: LoadedMatch, since: int, reader: Reader, missed: Any) -> Post:
         del missed
-        panel = shown[match.game]
-        return without_picture(panel, view(match, progress, reader))
+        match, progress = loaded.match, loaded.since(since)
+        return without_picture(shown[match.game], view(match, progress, reader))
 
     return post
 
@@ -238,6 +245,7 @@ class Weeks:
         self.chat = Chat(self.clock)
         self.weather = Weather(scenario.seed, outages=scenario.outages, faults=scenario.faults)
         self.chat.fault = self.weather.fault
+        self.chat.is_there = lambda moment: self.weather.outage(moment) is None
         self.entropy = SeededEntropy(scenario.seed)
         self.panels: Panels = panels()
         self.journal = Journal()
@@ -252,6 +260,7 @@ class Weeks:
         self._observer = Database(url)
         self._process: Process | None = None
         self._pause = timedelta(minutes=1)
+        self._ticked = self.clock.now()
 
     def listening(self, tell: Callable[..., Awaitable[Posted]]) -> Callable[..., Any]:
         """Return `tell`, which notes what the channel knows of a table."""
@@ -286,36 +295,66 @@ class Weeks:
         self._begin_life()
         for person in self.people:
             await self._wishes(person, person.reminders)
-        ticked = self.clock.now()
+        self._ticked = self.clock.now()
+        await self._tick(next_minute(self.clock.now()))
+        for each in self.weather.outages:
+            # The first beat after it gives back what was lost.
+            self.at(each.over_at, self._recovered)
         while self.clock.now() < self.scenario.ends:
-            due = await self._next_due(ticked)
+            due = await self._next_due()
             event = self._heap[0] if self._heap else None
-            if event is None and due is None:
+            is_over = all(each.status in ("finished", "closed") for each in self.tables)
+            if event is None and (due is None or (is_over and not await self._is_busy())):
                 break
             if event is not None and (due is None or event.at <= due):
                 heapq.heappop(self._heap)
                 outage = self.weather.outage(event.at)
                 if outage is not None:
                     # They come back when they can.
-                    self.at(on_grid(outage.ends), event.act)
+                    self.at(on_grid(outage.over_at), event.act)
                     continue
-                self.clock.reach(event.at)
+                await self._reach(event.at)
                 await event.act()
                 self._pause = timedelta(minutes=1)
             elif due is not None:
-                outage = self.weather.outage(due)
-                if outage is not None and outage.is_ours:
-                    # The process is not there; its next life begins after that.
-                    await self._end_life()
-                    due = next_minute(outage.ends)
-                    self.clock.reach(due)
-                    self._begin_life()
-                self.clock.reach(due)
-                ticked = due
-                await self.attempt(Process.tick)
-                await self._look()
+                await self._tick(due)
         await self._end_life()
         await self._observer.close()
+
+    async def _tick(self, moment: datetime) -> None:
+        """Let the clock's turn come, if the process is there."""
+        self._ticked = moment
+        outage = self.weather.outage(moment)
+        if outage is not None and outage.is_ours:
+            await self._end_life()
+            self._ticked = outage.over_at
+            return
+        await self._reach(moment)
+        await self.attempt(Process.tick)
+        await self._look()
+
+    async def _recovered(self) -> None:
+        """Begin again after an outage."""
+        if self._process is None:
+            self._begin_life()
+        self._ticked = self.clock.now()
+        await self.attempt(Process.tick)
+        await self._look()
+
+    async def _reach(self, moment: datetime) -> None:
+        """Go on to a moment; the beats on the way there, which change nothing, are left out."""
+        before = self.clock.now()
+        self.clock.reach(moment)
+        outage = next((each for each in self.weather.outages if before < each.ends <= moment), None)
+        outage = outage or self.weather.outage(moment)
+        beat = min(moment, outage.begins) if outage is not None else moment
+        if beat <= before:
+            return
+        stored = beat.replace(tzinfo=None).isoformat(sep=" ", timespec="microseconds")
+        async with self._observer.writing() as connection:
+            await connection.execute(text("UPDATE beats SET at = :at"), {"at": stored})
+        if self._process is not None:
+            self._process.beat(beat)
 
     # The process.
 
@@ -375,7 +414,12 @@ class Weeks:
                 if what is not Process.tick:
                     await self.attempt(Process.tick)
 
-    async def _next_due(self, ticked: datetime) -> datetime | None:
+    async def _is_busy(self) -> bool:
+        """Say whether there is more to do than to keep the house."""
+        async with self._observer.asking() as connection:
+            return bool((await connection.execute(text(_BUSY))).scalar_one())
+
+    async def _next_due(self) -> datetime | None:
         """Return the minute in which the clock has something to do; what waits is tried again."""
         async with self._observer.asking() as connection:
             row = (await connection.execute(text(_DUE))).one()
@@ -384,11 +428,11 @@ class Weeks:
         due = min(moments, default=None)
         if waiting:
             self._pause = min(self._pause * 2, timedelta(hours=1))
-            again = ticked + self._pause
+            again = self._ticked + self._pause
             due = again if due is None else min(due, again)
         if due is None:
             return None
-        after = ticked + timedelta(minutes=1)
+        after = self._ticked + timedelta(minutes=1)
         return max(next_minute(max(due, self.clock.now())), after)
 
     # The people.
@@ -596,6 +640,11 @@ SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
        (SELECT min(due_at) FROM timers),
        (SELECT min(max(next_at, coalesce(until, next_at))) FROM lanes WHERE next_at IS NOT NULL),
        (SELECT count(*) FROM matches WHERE agent_acts)
+       + (SELECT count(*) FROM tellings WHERE told < want)
+"""
+_BUSY: Final = """
+SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
+       + (SELECT count(*) FROM outbox WHERE state IN ('pending', 'retract'))
        + (SELECT count(*) FROM tellings WHERE told < want)
 """
 _LATE: Final = "SELECT match_id, key FROM outbox WHERE kind = 'time-up'"

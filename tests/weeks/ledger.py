@@ -62,6 +62,8 @@ async def complained(weeks: Weeks) -> tuple[Weeks, list[str]]:
     try:
         await weeks.run()
         return weeks, [*errors, *complaints(weeks, await kept(weeks))]
+    except Exception as error:
+        raise AssertionError("\n".join(errors[-5:])) from error
     finally:
         structlog.configure(processors=before)
 
@@ -107,7 +109,7 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
             facts = [*_shown(weeks, told[match_id]), *weeks.journal.facts[match_id]]
             for outage in weeks.weather.outages:
                 facts.append(Fact(outage.begins, "down"))
-                facts.append(Fact(outage.ends, "up"))
+                facts.append(Fact(outage.over_at, "up"))
             owners = [each.id for each in table.seated]
             walk = Walk(match_id, owners, table.pace, table.when_late, weeks.clock.now())
             walked = walk.through(lines, facts, weeks.journal.samples[match_id])

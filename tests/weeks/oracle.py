@@ -254,8 +254,13 @@ class Walk:
         )
 
     def _line(self, batch: Batch) -> None:
+        sealed = {seat for seat, wait in self._open.items() if "sealed" in wait.stops}
+        # All is opened: whoever is asked now is asked anew.
+        is_opened = bool(sealed - batch.may_return - {batch.seat})
         for seat, wait in list(self._open.items()):
-            if seat in batch.acting:
+            if is_opened:
+                self._end(wait, batch.at)
+            elif seat in batch.acting:
                 self._unseal(wait, batch.at)
             elif seat in batch.may_return:
                 wait.stops.add("sealed")
@@ -349,7 +354,8 @@ class Walk:
         if wait is None:
             self.found.wrong.append(f"match {self._match}: nobody waits for {sample}")
             return
-        if wait.length != sample.length:
+        lengths = (wait.length or ZERO, sample.length or ZERO)
+        if abs(lengths[0] - lengths[1]) > timedelta(seconds=1):
             self.found.wrong.append(
                 f"match {self._match}, seat {wait.seat}, wait {wait.number}: {sample.length} at"
                 f" the start, not {wait.length}"

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from tests.weeks.chat import Fault
-from tests.weeks.clock import FIRST_DAY
+from tests.weeks.clock import FIRST_DAY, next_minute
 
 LONGEST: Final[Mapping[Fault, timedelta]] = {
     Fault.REFUSED: timedelta(hours=40),
@@ -38,6 +38,11 @@ class Outage(Window):
     """
 
     is_ours: bool
+
+    @property
+    def over_at(self) -> datetime:
+        """The minute in which the process notes that it is over."""
+        return next_minute(self.ends)
 
 
 class Weather:
