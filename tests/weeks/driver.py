@@ -266,12 +266,16 @@ class Weeks:
         """Return `tell`, which notes what the channel knows of a table."""
 
         async def noted(loaded: LoadedMatch, *rest: Any) -> Posted:
-            match, message = loaded.match, None
+            match = loaded.match
             try:
                 posted = await tell(loaded, *rest)
-                message = posted.message
-            finally:
-                self.journal.told.append(Told(self.clock.now(), match.id, match.line, message))
+            except Killed:
+                raise
+            except BaseException:
+                self.journal.told.append(Told(self.clock.now(), match.id, match.line, None))
+                raise
+            told = Told(self.clock.now(), match.id, match.line, posted.message)
+            self.journal.told.append(told)
             return posted
 
         return noted

@@ -145,10 +145,12 @@ class Walk:
         self, lines: Sequence[Batch], facts: Sequence[Fact], samples: Sequence[Sample]
     ) -> Walked:
         """Walk through all that happened."""
+        moments = {each.at for each in lines}
         events: list[tuple[datetime, int, Batch | Fact | Sample]] = [
             *((each.at, 0, each) for each in lines),
             *((each.at, 1, each) for each in facts),
-            *((each.at, 2, each) for each in samples),
+            # At the moment of a line nobody knows which came first.
+            *((each.at, 2, each) for each in samples if each.at not in moments),
         ]
         events.sort(key=lambda each: each[:2])
         tick = next_minute(lines[0].at)
