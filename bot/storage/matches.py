@@ -14,6 +14,7 @@ from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target
 from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
+from bot.hosting.timers import TimerKind
 from bot.hosting.votes import Circumstances
 from bot.storage import attendance, outbox, plans, quiet, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
@@ -122,14 +123,14 @@ class SqlMatches(SqlListings):
     ) -> Match:
         def save(connection: Connection) -> Match:
             _awaited(connection, arrival)
-            _check_fired(connection, effects)
+            _check_fired(connection, effects, at)
             saved = _save(connection, match)
             _put_parts(connection, match)
             told = quiet.want(connection, match, saved.revision, tell, at)
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
             waits.follow(connection, match, at)
-            _put_effects(connection, match, effects)
+            _put_effects(connection, match, effects, at)
             return replace(saved, plan_is_due=plans.follow(connection, match)).wanting(*told)
 
         return await self._changed(save)
@@ -150,7 +151,7 @@ class SqlMatches(SqlListings):
         columns = rows.whole_values if is_whole else rows.line_values
 
         def append(connection: Connection) -> Match:
-            _check_fired(connection, effects)
+            _check_fired(connection, effects, at)
             saved = _save(connection, match, partial(columns, record=record))
             if is_whole:
                 _put_parts(connection, match)
@@ -165,7 +166,7 @@ class SqlMatches(SqlListings):
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}
             waits.follow(connection, match, at, effects, movers, undone)
-            _put_effects(connection, match, effects)
+            _put_effects(connection, match, effects, at)
             is_due = plans.follow(connection, match, lines, effects.used)
             return replace(saved, plan_is_due=is_due).wanting(*told)
 
@@ -316,9 +317,14 @@ def _cover_wanted(match_id: MatchId) -> Update:
     return update(tellings).where(*cover).values(want=newest)
 
 
-def _check_fired(connection: Connection, effects: Effects) -> None:
-    if effects.fired is not None and not timers.taken(connection, effects.fired):
-        raise Stale("stale", timer=effects.fired.key)
+def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None:
+    timer = effects.fired
+    if timer is None:
+        return
+    if not timers.taken(connection, timer):
+        raise Stale("stale", timer=timer.key)
+    if timer.kind is TimerKind.TIME_UP:
+        waits.late(connection, int(timer.key), at)
 
 
 def _taken_back(record: Record[Any], since: int) -> waits.TakenBack | None:
@@ -330,9 +336,9 @@ def _taken_back(record: Record[Any], since: int) -> waits.TakenBack | None:
     return waits.TakenBack(Seat(move.actor), undone[-1])
 
 
-def _put_effects(connection: Connection, match: Match, effects: Effects) -> None:
+def _put_effects(connection: Connection, match: Match, effects: Effects, at: datetime) -> None:
     for gift in effects.more_time:
-        waits.give(connection, match.id, gift)
+        waits.give(connection, match.id, gift, at)
     timers.drop(connection, *effects.dropped)
     timers.put(connection, *effects.timers)
     outbox.put(connection, *effects.notices)

@@ -38,6 +38,8 @@ from bot.storage import outbox, quiet, timers
 from bot.storage.schema import banks, holidays, matches, spent, waits
 from engine.game import Seat
 
+_ZERO: Final = timedelta()
+
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
@@ -56,6 +58,13 @@ class _Row:
     line: int
     span: timedelta
     givers: tuple[int, ...] = ()
+    late_at: datetime | None = None
+    """Since when it is known that its time is up: that is said, and counted, once."""
+
+    @property
+    def time_up_at(self) -> datetime | None:
+        """When time is up, if nobody has noticed yet."""
+        return None if self.late_at is not None else self.wait.due_at
 
 
 def follow(
@@ -102,7 +111,7 @@ def follow(
             kept[seat] = _following(row, match, pace.stopped(row.wait, Stop.SEALED, at), at)
         else:
             ended.append(row)
-    _change(connection, rows, kept.values())
+    _change(connection, rows, kept.values(), at)
     lengths = _settled(connection, match, kept, ended, at, undone)
     _end(connection, ended)
     new = {seat: player for seat, player in asked.items() if seat not in kept}
@@ -126,7 +135,7 @@ def shown(connection: Connection, match_id: MatchId, message: int, now: datetime
         moment = min(posted, now) if posted > wait.since else now
         return pace.going_on(wait, Stop.TROUBLE, moment)
 
-    changed(connection, match_id, runs)
+    changed(connection, match_id, runs, now)
 
 
 def pinged(
@@ -154,7 +163,7 @@ def stop(
             return wait
         return pace.stopped(wait, reason, now) if seat in (None, wait.seat) else wait
 
-    changed(connection, match_id, stands)
+    changed(connection, match_id, stands, now)
 
 
 def go_on(
@@ -169,10 +178,10 @@ def go_on(
     def goes_on(wait: Wait) -> Wait:
         return pace.going_on(wait, reason, now) if seat in (None, wait.seat) else wait
 
-    changed(connection, match_id, goes_on)
+    changed(connection, match_id, goes_on, now)
 
 
-def give(connection: Connection, match_id: MatchId, gift: MoreTime) -> None:
+def give(connection: Connection, match_id: MatchId, gift: MoreTime, now: datetime) -> None:
     """Give time to those who are waited for, where there is a limit.
 
     Raises `VoteRefused` (time-given) if the same person gave some to the same wait before.
@@ -186,13 +195,20 @@ def give(connection: Connection, match_id: MatchId, gift: MoreTime) -> None:
             raise VoteRefused("time-given", match=match_id, seat=row.wait.seat)
         givers = row.givers if gift.by is None else (*row.givers, gift.by)
         after.append(replace(row, wait=pace.with_more(row.wait, gift.more), givers=givers))
-    _change(connection, before, after)
+    _change(connection, before, after, now)
 
 
-def changed(connection: Connection, match_id: MatchId, change: Callable[[Wait], Wait]) -> None:
+def late(connection: Connection, wait: int, now: datetime) -> None:
+    """Store that the time of a wait is up, if it is."""
+    connection.execute(_LATE, {"of_id": wait, "today": now})
+
+
+def changed(
+    connection: Connection, match_id: MatchId, change: Callable[[Wait], Wait], now: datetime
+) -> None:
     """Store what a pure function makes of each open wait of a match, with its timers."""
     rows = _locked(connection, match_id)
-    _change(connection, rows, [replace(row, wait=change(row.wait)) for row in rows])
+    _change(connection, rows, [replace(row, wait=change(row.wait)) for row in rows], now)
 
 
 def of_matches(connection: Connection, ids: Collection[MatchId]) -> Mapping[MatchId, list[Wait]]:
@@ -307,9 +323,15 @@ def _open(
     connection.execute(_ASK, values)
 
 
-def _change(connection: Connection, before: Iterable[_Row], after: Iterable[_Row]) -> None:
+def _change(
+    connection: Connection, before: Iterable[_Row], after: Iterable[_Row], now: datetime
+) -> None:
     """Store waits that have changed, and set their timers."""
     known = {row.wait.id: row for row in before}
+    after = [
+        replace(row, late_at=None) if (row.wait.left_at(now) or _ZERO) > _ZERO else row
+        for row in after
+    ]
     new = [row for row in after if row != known[row.wait.id]]
     if not new:
         return
@@ -318,7 +340,7 @@ def _change(connection: Connection, before: Iterable[_Row], after: Iterable[_Row
     due: list[Timer] = []
     dropped: list[TimerKey] = []
     for row in new:
-        moments = zip(_MOMENTS, _moments(known[row.wait.id].wait), _moments(row.wait), strict=True)
+        moments = zip(_MOMENTS, _moments(known[row.wait.id]), _moments(row), strict=True)
         for kind, was, at in moments:
             if at is None and was is not None:
                 dropped.append(TimerKey(kind, str(row.wait.id)))
@@ -338,9 +360,9 @@ def _change(connection: Connection, before: Iterable[_Row], after: Iterable[_Row
 _MOMENTS: Final = (TimerKind.REMINDER, TimerKind.TIME_UP)
 
 
-def _moments(wait: Wait) -> tuple[datetime | None, datetime | None]:
+def _moments(row: _Row) -> tuple[datetime | None, datetime | None]:
     """Return when to think of a reminder, and when time is up."""
-    return first_look(wait), wait.due_at
+    return first_look(row.wait), row.time_up_at
 
 
 def _timer(kind: TimerKind, wait: Wait, at: datetime) -> Timer:
@@ -366,6 +388,7 @@ def _locked(connection: Connection, match_id: MatchId) -> list[_Row]:
             line=row["line"],
             span=timedelta(seconds=row["span_s"]),
             givers=tuple(int(each) for each in row["given_by"].split(",") if each),
+            late_at=row["late_at"],
         )
         for row in connection.execute(_OPEN, {"of": match_id}).mappings()
     ]
@@ -394,6 +417,7 @@ def _changing_values(row: _Row) -> dict[str, Any]:
         "stops": ",".join(sorted(wait.stops)),
         "given_s": _seconds(wait.given),
         "given_by": ",".join(map(str, row.givers)),
+        "late_at": row.late_at,
     }
 
 
@@ -443,6 +467,11 @@ _ASK: Final = insert(waits).values(
     )
 )
 _SET: Final = update(waits).where(waits.c.id == bindparam("of_id"))
+_LATE: Final = (
+    update(waits)
+    .where(waits.c.id == bindparam("of_id"), waits.c.due_at <= bindparam("today"))
+    .values(late_at=bindparam("today"))
+)
 _DELETE: Final = delete(waits).where(waits.c.id == bindparam("of_id"))
 
 _BANKS: Final = select(banks.c.seat, banks.c.left_s).where(banks.c.match_id == bindparam("of"))

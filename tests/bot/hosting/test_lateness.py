@@ -230,6 +230,26 @@ async def test_two_who_sit_down_at_once_one_gets_the_seat(at: Evening) -> None:
     assert first.seat_of(CLEO.id) == seat
 
 
+async def test_time_is_up_once_whatever_stops_the_clock_later(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, when_late=WhenLate.WAIT)
+    seat, _ = late(match)
+    match = await at.passes(hours=25)
+
+    await at.matches.save(holds.held(match, now=at.clock.now()), at.clock.now())
+    held = await at.passes(hours=5)
+    await at.matches.save(holds.gone_on(held, now=at.clock.now()), at.clock.now())
+    after = await at.passes(hours=5)
+    assert after.chairs[seat].lapses == 1
+    assert await at.told(NoticeKind.TIME_UP) == ["sent"]
+
+    # Who is given more has time once more.
+    other = next(each for each in (ANN, BOB) if match.seat_of(each.id) != seat)
+    await at.host.agreements.give_a_day(at.id, other.id, seat, new_request())
+    given = await at.passes(hours=17)
+    again = await at.passes(hours=2)
+    assert (given.chairs[seat].lapses, again.chairs[seat].lapses) == (1, 2)
+
+
 async def test_a_late_click_counts_if_it_is_stored_first(at: Evening) -> None:
     match = await at.begins(ANN, BOB, CLEO)
     seat, _ = late(match)
