@@ -11,13 +11,11 @@ import click
 
 from bot.command_line.exits import Exit, Refusal
 
-PARTS: Final = ("engine", "variants", "render", "storage", "table")
+PARTS: Final = ("engine", "variants", "render", "storage", "table", "timers", "outbox")
 
 
 @click.command(short_help="Measure how fast the parts are here.")
-@click.argument(
-    "parts", nargs=-1, type=click.Choice(PARTS), metavar="[engine|variants|render|storage|table]…"
-)
+@click.argument("parts", nargs=-1, type=click.Choice(PARTS), metavar=f"[{'|'.join(PARTS)}]…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object of figures.")
 def bench(parts: tuple[str, ...], as_json: bool) -> None:  # noqa: FBT001 - click's flag
     """Measure the parts named, or all of them."""

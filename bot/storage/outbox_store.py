@@ -63,17 +63,18 @@ FIRST: Final = (
     .limit(1)
 )
 # A clock that was set back must not make a lease or a rest any longer.
-DUE: Final = and_(
-    or_(lanes.c.next_at <= bindparam("now"), lanes.c.next_at > bindparam("at_most")),
-    or_(
-        lanes.c.until.is_(None),
-        lanes.c.until <= bindparam("now"),
-        lanes.c.until > bindparam("lease_end"),
-    ),
+_IS_FREE: Final = or_(
+    lanes.c.until.is_(None),
+    lanes.c.until <= bindparam("now"),
+    lanes.c.until > bindparam("lease_end"),
 )
+_DUE: Final = and_(lanes.c.next_at <= bindparam("now"), _IS_FREE)
+_ASTRAY: Final = and_(lanes.c.next_at > bindparam("at_most"), _IS_FREE)
+# Not as one condition: SQLite would read all targets.
+_IS_ANY: Final = select(or_(exists().where(_DUE), exists().where(_ASTRAY)))
 _IS_NEW_PERSON: Final = and_(lanes.c.epoch == 0, lanes.c.target.startswith(DIRECT))
 _LANE: Final = (lanes.c.target, lanes.c.epoch, lanes.c.owner, lanes.c.until, lanes.c.failures)
-_PICK: Final = select(*_LANE).where(DUE).order_by(lanes.c.next_at).with_for_update(skip_locked=True)
+_PICK: Final = select(*_LANE).order_by(lanes.c.next_at).with_for_update(skip_locked=True)
 _HELD: Final = (
     lanes.c.target == bindparam("of"),
     lanes.c.owner == bindparam("by"),
@@ -98,14 +99,18 @@ class SqlOutbox:
         times = {"now": now, "at_most": now + LONGEST_PAUSE, "lease_end": now + LEASE}
         async with self._database.asking() as connection:
             # Mostly there is nothing to do, and nothing to lock for it.
-            if (await connection.execute(select(lanes.c.target).where(DUE), times)).first() is None:
+            if not (await connection.execute(_IS_ANY, times)).scalar_one():
                 return ()
 
         def lease(connection: Connection) -> Sequence[Lane]:
             known = _PICK.where(not_(_IS_NEW_PERSON)).limit(most)
-            found = list(connection.execute(known, times))
+            found = [
+                *connection.execute(known.where(_DUE), times),
+                *connection.execute(known.where(_ASTRAY), times),
+            ]
             if new_people:
-                found += connection.execute(_PICK.where(_IS_NEW_PERSON).limit(1), times)
+                new = _PICK.where(_IS_NEW_PERSON, _DUE).limit(1)
+                found += connection.execute(new, times)
             if found:
                 values = {"owner": owner, "epoch": lanes.c.epoch + 1, "until": now + LEASE}
                 taken = lanes.c.target.in_([row.target for row in found])

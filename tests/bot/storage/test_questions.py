@@ -14,7 +14,9 @@ from sqlalchemy import Connection, Engine, event
 from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
 from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.outbox import Notice, NoticeKind, NoticeState, Settled, to_channel
 from bot.hosting.ports import SOLE, Preferences
+from bot.storage import outbox
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
@@ -111,6 +113,38 @@ async def test_a_reminder_reads_no_table_through_and_no_record(
     assert any("INSERT INTO outbox" in sql for sql, _ in heard)
     assert [each for each in plans if each[1].startswith("SCAN")] == []
     assert not any("entries" in sql for sql, _ in heard)
+
+
+async def test_a_tick_looks_at_what_is_due_and_at_nothing_else(
+    migrated_file: Path, tmp_path: Path
+) -> None:
+    copyfile(migrated_file, tmp_path / "ticked.db")
+    database = Database(f"sqlite:///{tmp_path / 'ticked.db'}")
+    matches, now = SqlMatches(database, games()), datetime.now(UTC)
+    said = Notice(to_channel(1), NoticeKind.SAID, "a", wait=1)
+    await database.write(lambda connection: outbox.put(connection, said))
+    with overheard() as heard:
+        await matches.timers.due(now, 50)
+        (lane,) = await matches.outbox.lease("me", now, 9, new_people=True)
+        queued = await matches.outbox.next(lane, now)
+        assert queued is not None
+        await matches.outbox.settle(lane, queued, Settled(NoticeState.SENT), now)
+        await matches.outbox.release(lane, now, has_sent=True)
+        await database.write(lambda connection: outbox.retract_about(connection, 1))
+    asked = [each for each in heard if each[0].split()[0] in ("SELECT", "UPDATE", "DELETE")]
+    steps: list[str] = []
+    async with database.asking() as connection:
+        for sql, data in asked:
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", data)
+            steps += [row["detail"] for row in plan.mappings()]
+    await database.close()
+
+    assert len(asked) >= 10
+    assert {step for step in steps if step.startswith("SCAN")} == {"SCAN CONSTANT ROW"}
+    assert not [step for step in steps if "TEMP B-TREE" in step]
+    names = ("timers_due_at", "outbox_target_id", "lanes_next_at", "outbox_wait_id")
+    for name in names:
+        assert [step for step in steps if f"ix_{name}" in step], name
 
 
 async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(

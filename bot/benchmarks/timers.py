@@ -1,0 +1,80 @@
+"""What time costs with 100,000 timers that wait: a tick that finds none, and one that finds 200.
+
+On an SQLite file with `synchronous=FULL`, as the bot uses it.
+"""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from bot.hosting.timer_worker import Timers
+from bot.hosting.timers import Timer, TimerKind
+from bot.storage import timers as rows
+from bot.storage.database import Database
+from bot.storage.migration import upgrade
+from bot.storage.schema import timers
+from bot.storage.timer_store import SqlTimers
+
+PENDING: Final = 100_000
+DUE: Final = 200
+TICKS: Final = 50
+_NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class _Standing:
+    """A clock that is moved by hand."""
+
+    time = _NOW
+
+    def now(self) -> datetime:
+        return self.time
+
+
+def _nothing(_: Connection, __: Timer, ___: datetime) -> None:
+    """Do what a reminder does that is not so any more."""
+
+
+async def measure(pending: int = PENDING) -> dict[str, float]:
+    """Return the figures: milliseconds, of the processor where it says so."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        database = Database(f"sqlite:///{path}")
+        await upgrade(database)
+        store = SqlTimers(database, dict.fromkeys(TimerKind, _nothing))
+        clock = _Standing()
+        worker = Timers(store, {}, clock)
+        await worker.tick()
+        waiting = [
+            Timer(TimerKind.REMINDER, str(number), _NOW + timedelta(seconds=number + 1))
+            for number in range(pending)
+        ]
+        await database.write(lambda connection: rows.put(connection, *waiting))
+        idle = [await _processor(worker) for _ in range(TICKS)]
+        clock.time = _NOW + timedelta(seconds=min(DUE, pending))
+        began, cpu = perf_counter(), process_time()
+        await worker.tick()
+        took, cpu = perf_counter() - began, process_time() - cpu
+        async with database.asking() as connection:
+            left = (await connection.execute(select(func.count()).select_from(timers))).scalar_one()
+        await database.close()
+        size = path.stat().st_size / 2**20
+    return {
+        "pending": pending,
+        "none_due_cpu_ms": round(median(idle), 3),
+        "none_due_worst_cpu_ms": round(max(idle), 3),
+        "fired": pending + 1 - left,
+        "fired_ms": round(1000 * took, 1),
+        "fired_cpu_ms": round(1000 * cpu, 1),
+        "file_mib": round(size, 1),
+    }
+
+
+async def _processor(worker: Timers) -> float:
+    before = process_time()
+    await worker.tick()
+    return 1000 * (process_time() - before)
