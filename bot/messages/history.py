@@ -137,7 +137,6 @@ def navigator(
         n=at.number,
         last=last,
     )
-    here = _about(match, "turn", words.say("Move …"), at.number)
     steps = (
         replace(_about(match, "history", words.say("First"), "first"), disabled=at.number == 1),
         replace(
@@ -146,8 +145,7 @@ def navigator(
         replace(
             _about(match, "history", words.say("Later"), at.number + 1), disabled=at.number == last
         ),
-        replace(_about(match, "history", words.say("Newest"), "last"), disabled=at.number == last),
-        here,
+        replace(_about(match, "history", words.say("Last"), "last"), disabled=at.number == last),
     )
     begin = max(0, min(at.number - 1 - MOST_LISTED // 2, last - MOST_LISTED))
     gone = words.say("taken back")
@@ -161,13 +159,16 @@ def navigator(
         for each in every[begin : begin + MOST_LISTED]
     )
     menu = Select(about_match("history", match), words.say("Show the board after …"), options)
-    show = _about(match, "show", words.say("Show to everybody"), at.number)
+    others = (
+        _about(match, "turn", words.say("Move …"), at.number),
+        _about(match, "show", words.say("Show to everybody"), at.number),
+    )
     blocks: tuple[Block, ...] = (
         Text(f"### {title}\n{_told(at, words)}"),
         picture,
         Row(steps),
         menu,
-        Row((show,)),
+        Row(others),
     )
     return Screen((*blocks, *((Text(also),) if also else ())), AMBER)
 

@@ -120,7 +120,7 @@ def request(about: NoticeView, words: Words) -> Post:
         noes = tuple(each.seat for each in vote.ballots if not each.is_yes)
         over = words.say(RESULTS[vote.result], table=table, keepers=names_of(match, noes))
         struck = vote.result is VoteResult.PASSED
-        quoted = [f"> ~~{each}~~" if struck else f"> {each}" for each in moves]
+        quoted = [f"~~{each}~~" if struck else each for each in moves]
         return Post("\n".join([over, *quoted]))
     asked = voters(match, vote)
     players = [match.chairs[seat].player for seat in asked]
@@ -132,7 +132,7 @@ def request(about: NoticeView, words: Words) -> Post:
             who=who,
             table=table,
         ),
-        *(f"> {each}" for each in moves),
+        *moves,
         *_why(class_of(game(match.game), replay, vote.by, first).reason, words),
         f"-# {' · '.join(_standing_of(match, vote, len(asked), words))}",
     ]
@@ -178,7 +178,7 @@ def undo_button(look: TakeBackLook, words: Words) -> Button:
 def question(look: TakeBackLook, moves: Sequence[str], words: Words) -> Screen:
     """Ask whether to take the last move back, and say what that needs."""
     match, seat = look.match, look.seat
-    lines = [words.say("### Take back your last move?"), *(f"> {each}" for each in moves)]
+    lines = [words.say("### Take back your last move?"), *moves]
     seen = match.seen_by(seat)
     leave = Button(words.say("Leave it"), about_match("board", match))
     if look.take_back.kind is TakeBackKind.FREE:

@@ -34,7 +34,7 @@ async def test_one_screen_moves_through_the_match_in_place(world: World) -> None
     shown = reply(await dan.slash(world.channel, "table history"))
     newest = headline(shown)
     steps = []
-    for label in ("First", "Later", "Later", "Earlier", "Newest"):
+    for label in ("First", "Later", "Later", "Earlier", "Last"):
         moved = reply(await dan.click(shown, label=label))
         assert moved.id == shown.id
         shown = moved
@@ -54,7 +54,7 @@ async def test_no_step_leads_beyond_the_ends(world: World) -> None:
     newest = controls(reply(await dan.slash(world.channel, "table history")))
     first = controls(reply(await dan.slash(world.channel, "table board", move=1)))
 
-    assert [each.label for each in newest if each.disabled] == ["Later", "Newest"]
+    assert [each.label for each in newest if each.disabled] == ["Later", "Last"]
     assert [each.label for each in first if each.disabled] == ["First", "Earlier"]
 
 
@@ -190,7 +190,7 @@ async def test_what_was_told_is_not_told_again(
     await dan.click(shown, label="First")
     before = await world.match()
     await played(acting(before, people), await world.table(), Random(9))
-    await dan.click(shown, label="Newest")
+    await dan.click(shown, label="Last")
     grown = (await world.match()).line - before.line
 
     assert told == [before.line, grown + 1]

@@ -92,7 +92,7 @@ async def test_the_others_agree_in_the_channel(world: World) -> None:
     assert "0 of 2 · lapses with the next move, or <t:" in told
     assert {int(each) for each in pinged} == {first.id, second.id}
     assert f"{first.user.global_name} agrees · 1 of 2" in half
-    assert done.content.startswith("**Taken back by agreement** (Seismic 1).\n> ~~**")
+    assert done.content.startswith("**Taken back by agreement** (Seismic 1).\n~~**")
     assert labels(done) == ["Show me the board"]
     assert table.content.startswith("**Taken back by agreement:** ~~**")
     assert (await world.match()).acting == before.acting
