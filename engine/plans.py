@@ -102,7 +102,7 @@ def judged(
 
     A game without `title`, its planning, has nothing near: what needs that doesn't hold.
     """
-    if plan.stands and title is not None and plan.chapter != title.chapter(observation):
+    if title is not None and current(plan, title, observation) is None:
         return Verdict((), None)
     for number, each in enumerate(plan.alternatives):
         if each.actions[0] not in legal:
@@ -122,6 +122,12 @@ def judged(
     if is_about and not plan.stands:
         return Verdict((), None, failed=True)
     return Verdict((), plan)
+
+
+def current(plan: Plan[A] | None, title: Planning[O, A], observation: O) -> Plan[A] | None:
+    """Return a plan while it holds: one that stands ends with its chapter."""
+    is_over = plan is not None and plan.stands and plan.chapter != title.chapter(observation)
+    return None if is_over else plan
 
 
 def nearby(title: Planning[O, A], observation: O, actions: Sequence[A]) -> str:
@@ -149,8 +155,9 @@ def added(
     """
     chapter, fallback = title.chapter(observation), title.fallbacks.get(type(actions[0]))
     stands = fallback is not None
-    empty: Plan[A] = Plan()
-    before = plan if plan and (plan.stands, plan.chapter) == (stands, chapter) else empty
+    before = current(plan, title, observation) or Plan()
+    if before.stands != stands:
+        before = Plan()
     new = Alternative(actions, nearby(title, observation, actions) if is_same else None)
     chosen = [each for each in before.alternatives if each.actions != actions]
     alike = [each for each in chosen if type(each.actions[0]) is type(actions[0])]

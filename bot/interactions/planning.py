@@ -14,7 +14,7 @@ from bot.messages.planning import ahead_of_time, dropped, plan_screen
 from bot.messages.refusals import note
 from engine.errors import IllegalAction
 from engine.game import PUBLIC
-from engine.plans import Plan, Planning, added, conditioned, planning_of, without
+from engine.plans import Plan, Planning, added, conditioned, current, planning_of, without
 from engine.registry import game
 
 
@@ -25,8 +25,7 @@ async def plan(ctx: Context, control: CustomId) -> None:
     if (refused := _refused(ctx, view)) is not None:
         await ctx.answer(refused)
         return
-    kept = await ctx.shell.host.plans.of(view.match.id, ctx.player)
-    before = None if kept is None or kept.failed else kept.plan
+    before = await _kept(ctx, view, planning)
     if control.first in ("", "add"):
         screen = None
         if before is None or control.first:
@@ -129,7 +128,7 @@ async def _pressed(
     if verb not in panel.verbs:
         raise OldButton("old-button", id=verb)
     if then is None:
-        await ctx.answer(await _plan_screen(ctx, view, await _kept(ctx, view)))
+        await ctx.answer(await _plan_screen(ctx, view, await _kept(ctx, view, planning)))
         return
     ctx.seen = then
     if control.seen != view.seen:
@@ -146,7 +145,9 @@ async def _pressed(
                 raise IllegalAction(game(view.match.game).meta.not_now)
 
             def more(kept: Plan[Any] | None) -> Plan[Any]:
-                return added(kept, planning, view.observation, actions)
+                # What stands has a price; what is near is for a move on the board.
+                is_same = type(actions[0]) not in planning.fallbacks
+                return added(kept, planning, view.observation, actions, is_same=is_same)
 
             try:
                 kept = await ctx.shell.host.plans.changed(view.match.id, ctx.player, more)
@@ -154,7 +155,7 @@ async def _pressed(
                 if error.key != "plan-full":
                     raise
                 full = ctx.words.say("**Three alternatives are planned already.** Delete one.")
-                shown = await _plan_screen(ctx, view, await _kept(ctx, view), full)
+                shown = await _plan_screen(ctx, view, await _kept(ctx, view, planning), full)
                 await ctx.answer(shown)
                 return
             told_ = ctx.words.say("**Planned.**")
@@ -168,24 +169,25 @@ async def _pressed(
             await ctx.answer(ahead_of_time(view, panel, screen))
 
 
-async def _kept(ctx: Context, view: AnyView) -> Plan[Any] | None:
+async def _kept(ctx: Context, view: AnyView, planning: Planning[Any, Any]) -> Plan[Any] | None:
     kept = await ctx.shell.host.plans.of(view.match.id, ctx.player)
-    return None if kept is None or kept.failed else kept.plan
+    if kept is None or kept.failed:
+        return None
+    return current(kept.plan, planning, view.observation)
 
 
 async def _plan_screen(
     ctx: Context, view: AnyView, kept: Plan[Any] | None, first: str = ""
 ) -> Screen:
     def shown() -> Screen:
-        planning = planning_of(game(view.match.game))
+        panel, planning = ctx.panel(view.match), planning_of(game(view.match.game))
         assert planning is not None
         can_add = planning.ahead(view.observation) is not None
         text = first
-        if not can_add and not text:
+        if not can_add and not text and not isinstance(panel, GivesOrders):
             text = ctx.words.say(
                 "What will be possible on your turn can't be told yet; look again a little later."
             )
-        panel = ctx.panel(view.match)
         return plan_screen(view, panel, planning, kept, text, can_add=can_add)
 
     return await ctx.run_in_pool(shown)

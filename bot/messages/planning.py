@@ -109,7 +109,7 @@ def plan_screen(
         fallback = planning.fallbacks[type(plan.alternatives[places[0]].actions[0])]
         otherwise = move_in_words(view, panel, (fallback,))
         lines.append(words.say("Else: {move}", move=otherwise))
-    if not places:
+    if not places and (can_add or not isinstance(panel, GivesOrders)):
         lines.append(words.say("No move is planned."))
     last = []
     if can_add and len(places) < MOST:

@@ -50,7 +50,6 @@ def planned(view: View, actions: Sequence[Action]) -> str:
 def orders(view: View, plan: Plan[Action] | None) -> Orders:
     """Return the orders of this round, and the buttons that change them."""
     words = view.words
-    plan = plan if plan is not None and plan.chapter == view.observation.round else None
     is_on, markers, order = goes_home(plan), own_markers(view.observation), marker_order(plan)
     lines = [
         words.say("**Shocked meeples** go home, unless a way is free. Then I ask you.")

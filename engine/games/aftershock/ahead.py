@@ -15,7 +15,7 @@ from engine.games.aftershock.building import planned
 from engine.games.aftershock.buying import offers, price
 from engine.games.aftershock.shaking import payable_routes
 from engine.games.aftershock.state import Observation
-from engine.plans import Ahead, Alternative, Plan, Planning, digest
+from engine.plans import Ahead, Alternative, Plan, Planning, current, digest
 
 HOME: Final[Alternative[Action]] = Alternative((TakeBack(),), digest(((),)), again=True)
 """Shocked meeples go home, unless some way is free."""
@@ -97,8 +97,8 @@ def with_marker_order(
 
 def _standing(plan: Plan[Action] | None, observation: Observation) -> Plan[Action]:
     """Return a plan as far as it holds in this round."""
-    is_on = plan is not None and plan.stands and plan.chapter == observation.round
-    return plan if plan is not None and is_on else Plan()
+    held = current(plan, PLANNING, observation)
+    return held if held is not None and held.stands else Plan()
 
 
 def _struck(marker: Resolve) -> Alternative[Action]:
