@@ -10,14 +10,16 @@ import pytest
 
 from engine.errors import IllegalAction
 from engine.game import AnyGame, Seat, Setup
-from engine.games.aftershock.actions import Action, Buy, Pass, Resolve, Stand, TakeBack
+from engine.games.aftershock.actions import Action, Buy, MoveMeeple, Pass, Resolve, Stand, TakeBack
 from engine.games.aftershock.ahead import (
     HOME,
     goes_home,
     marker_order,
     own_markers,
+    ways_wanted,
     with_home,
     with_marker_order,
+    with_ways,
 )
 from engine.games.aftershock.ahead import PLANNING as AFTERSHOCK
 from engine.games.seismic.actions import Place
@@ -363,3 +365,22 @@ def test_aftershock_markers_strike_in_the_order_given() -> None:
     assert HOME in first.left.alternatives
     assert all(isinstance(each, Resolve) for each in order)
     assert with_marker_order(with_home(plan, seen, is_on=False), seen, ()) is None
+
+
+def test_aftershock_meeples_take_a_free_way_to_where_they_should() -> None:
+    rules, free = game("aftershock"), 0
+    for state, seat in decisions(rules, matches=6):
+        if state.phase != "move":
+            continue
+        seen, legal = rules.observe(state, seat), tuple(rules.legal_actions(state, seat))
+        wanted = seen.board.areas[::2]
+        plan = with_ways(with_home(None, seen, is_on=True), seen, wanted)
+        assert plan is not None
+        assert ways_wanted(plan) == wanted
+        ways = [each.area for each in legal if isinstance(each, MoveMeeple) and not each.paid]
+        expected: tuple[Any, ...] = () if ways else (TakeBack(),)
+        if there := [area for area in wanted if area in ways]:
+            expected = (MoveMeeple(there[0]),)
+            free += 1
+        assert judged(plan, seen, legal, AFTERSHOCK) == Verdict(expected, plan)
+    assert free

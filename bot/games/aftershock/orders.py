@@ -1,6 +1,8 @@
-"""Orders given ahead: purchases, Shocked meeples that go home, which aftershock comes first.
+"""Orders given ahead: purchases, where Shocked meeples go, which aftershock comes first.
 
-planned order h on          meeples go home ("1") or not ("0")
+planned order h on          meeples go home, unless a way is free ("1"), or I ask ("0")
+planned order f [areas]     areas to which they go for free, the best first: the next one?
+planned order F areas       these, and home if no way is free
 planned order m [numbers]   the markers chosen so far, by their number among the viewer's own
 """
 
@@ -8,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.games.abilities import Orders
+from bot.games.aftershock.desk import area_of, key_of
 from bot.games.aftershock.view import View
 from bot.games.aftershock.words import TOKENS, item_name, priced, space_name
 from bot.games.custom_ids import draft_id
@@ -20,8 +23,10 @@ from engine.games.aftershock.ahead import (
     goes_home,
     marker_order,
     own_markers,
+    ways_wanted,
     with_home,
     with_marker_order,
+    with_ways,
 )
 from engine.games.aftershock.rules import META
 from engine.plans import Plan
@@ -51,13 +56,23 @@ def orders(view: View, plan: Plan[Action] | None) -> Orders:
     """Return the orders of this round, and the buttons that change them."""
     words = view.words
     is_on, markers, order = goes_home(plan), own_markers(view.observation), marker_order(plan)
-    lines = [
-        words.say("**Shocked meeples** go home, unless a way is free. Then I ask you.")
-        if is_on
-        else words.say("**Shocked meeples:** I ask you.")
-    ]
+    if ways := ways_wanted(plan):
+        to = words.say(", then ").join(space_name(view, area) for area in ways)
+        told = words.say(
+            "**Shocked meeples** go where a way is free: {areas}. If none is, home. Else I ask"
+            " you.",
+            areas=to,
+        )
+    elif is_on:
+        told = words.say("**Shocked meeples** go home, unless a way is free. Then I ask you.")
+    else:
+        told = words.say("**Shocked meeples:** I ask you.")
+    lines = [told]
     label = words.say("Ask me about meeples") if is_on else words.say("Meeples go home")
-    buttons = [Button(label, draft_id(view, "planned", "order", "h", int(not is_on)))]
+    buttons = [
+        Button(label, draft_id(view, "planned", "order", "h", int(not is_on))),
+        Button(words.say("Free ways for meeples"), draft_id(view, "planned", "order", "f")),
+    ]
     if order:
         named = words.say(", then ").join(_named(view, each) for each in order)
         lines.append(words.say("**Your aftershocks:** {order}.", order=named))
@@ -74,8 +89,15 @@ def ordered(
     """Answer a button: the orders as they are now, or which aftershock comes next."""
     observation = view.observation
     match args:
-        case ("h", on):
-            return with_home(plan, observation, is_on=on == "1")
+        case ("h", "1"):
+            return with_home(plan, observation, is_on=True)
+        case ("h", _):
+            return with_home(with_ways(plan, observation, ()), observation, is_on=False)
+        case ("f" | "F" as verb, *rest):
+            areas = list(dict.fromkeys(area_of(view, letter) for letter in "".join(rest)))
+            if verb == "f" and len(areas) < len(observation.board.areas):
+                return _which_area(view, areas)
+            return with_ways(with_home(plan, observation, is_on=True), observation, areas)
         case ("m", *rest):
             markers, digits = own_markers(observation), "".join(rest)
             if not digits.isdecimal() and digits:
@@ -90,6 +112,31 @@ def ordered(
             return with_marker_order(plan, observation, order)
         case _:
             raise IllegalAction(META.not_now)
+
+
+def _which_area(view: View, chosen: Sequence[str]) -> Screen:
+    words, letters = view.words, "".join(key_of(view, area) for area in chosen)
+    title = words.say(
+        "### Where should shocked meeples go?\nThey take a free way to the first of these areas"
+        " that they can reach, and go home if no way is free."
+    )
+    if chosen:
+        told = words.say(", then ").join(space_name(view, area) for area in chosen)
+        title = words.say("### And then?\n{order}", order=told)
+    keys = tuple(
+        Button(
+            space_name(view, area),
+            draft_id(view, "planned", "order", "f", f"{letters}{key_of(view, area)}"),
+            Style.BLUE,
+        )
+        for area in view.observation.board.areas
+        if area not in chosen
+    )
+    done = Button(
+        words.say("That will do"), draft_id(view, "planned", "order", "F", letters), Style.GREEN
+    )
+    last = (done,) if chosen else ()
+    return Screen((Text(title), *keypad((*keys, *last))), accent(view))
 
 
 def _which_next(

@@ -1,4 +1,4 @@
-"""Orders given ahead: what to buy, whether Shocked meeples go home, which marker strikes first.
+"""Orders given ahead: what to buy, where Shocked meeples go, which marker strikes first.
 
 They hold for the round in which they are given. The rules have a standing pass of their own
 (`Stand`), which everybody sees; these are the owner's alone.
@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.copying import but
 from engine.game import PUBLIC, Seat
-from engine.games.aftershock.actions import Action, Buy, Pass, Resolve, TakeBack
+from engine.games.aftershock.actions import Action, Buy, MoveMeeple, Pass, Resolve, TakeBack
 from engine.games.aftershock.board import MARKERS
 from engine.games.aftershock.building import planned
 from engine.games.aftershock.buying import offers, price
@@ -77,6 +77,27 @@ def with_home(
     return _of(observation, [*rest, HOME] if is_on else rest)
 
 
+def ways_wanted(plan: Plan[Action] | None) -> tuple[str, ...]:
+    """Return the areas to which Shocked meeples go by this plan where a way is free."""
+    every = plan.alternatives if plan else ()
+    return tuple(each.area for one in every for each in one.actions if isinstance(each, MoveMeeple))
+
+
+def with_ways(
+    plan: Plan[Action] | None, observation: Observation, areas: Iterable[str]
+) -> Plan[Action] | None:
+    """Return the plan with other areas, the best first, to which Shocked meeples go for free.
+
+    To none of them: the owner is asked wherever a way is free.
+    """
+    rest = [
+        each
+        for each in _standing(plan, observation).alternatives
+        if not isinstance(each.actions[0], MoveMeeple)
+    ]
+    return _of(observation, [*(_free(area) for area in areas), *rest])
+
+
 def marker_order(plan: Plan[Action] | None) -> tuple[Resolve, ...]:
     """Return the markers in the order in which the plan lets them strike."""
     every = plan.alternatives if plan else ()
@@ -99,6 +120,10 @@ def _standing(plan: Plan[Action] | None, observation: Observation) -> Plan[Actio
     """Return a plan as far as it holds in this round."""
     held = current(plan, PLANNING, observation)
     return held if held is not None and held.stands else Plan()
+
+
+def _free(area: str) -> Alternative[Action]:
+    return Alternative((MoveMeeple(area),), again=True)
 
 
 def _struck(marker: Resolve) -> Alternative[Action]:

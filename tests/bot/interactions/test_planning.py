@@ -253,8 +253,23 @@ async def test_aftershock_takes_orders(world: World, language: str) -> None:
     shown = reply(await second.click(shown, custom_id=homes.custom_id))
     texts.append(words_of(shown))
 
+    ways = next(each for each in controls(shown) if each.custom_id.endswith(".order.f"))
+    asked = reply(await second.click(shown, custom_id=ways.custom_id))
+    for number in (2, 0):
+        key = [each for each in controls(asked) if ".order.f." in each.custom_id][number]
+        asked = reply(await second.click(asked, custom_id=key.custom_id))
+        texts.append(words_of(asked))
+    done = next(each for each in controls(asked) if ".order.F." in each.custom_id)
+    ways_said = reply(await second.click(asked, custom_id=done.custom_id))
+    texts.append(words_of(ways_said))
+    assert "Richmond" in said(ways_said)
+    assert "San Rafael" in said(ways_said)
+
     if language == "en":
-        assert "**Shocked meeples** go home" in said(shown)
+        assert "**Shocked meeples** go where a way is free: Richmond, then San Rafael" in said(
+            ways_said
+        )
+        assert "**Shocked meeples** go home" in texts[-4]
         assert "until the end of this round" in said(shown)
     else:
         assert leaks("\n".join(texts), language) == []
