@@ -87,6 +87,9 @@ def mention(about: NoticeView, words: Words) -> Post:
     """Return the ping that somebody gets when their quiet hours are over."""
     who = _called(about)
     tables: Sequence[Table] | None = about.fact("tables")
+    if tables and len(tables) > 1:
+        text = words.say("{who}, **it is your move** at several tables:", who=who)
+        return _post(about, words, [text, *_listed(about, tables, words)], _of_several(words))
     if tables:
         name = _name(about, tables[0], words)
         text = words.say("{who}, **it is your move** at **{table}**.", who=who, table=name)

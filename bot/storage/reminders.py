@@ -34,7 +34,7 @@ from bot.hosting.reminders import (
     next_reminder,
     reminders,
 )
-from bot.hosting.timers import Timer, TimerKind
+from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox, timers
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
@@ -363,21 +363,20 @@ def mention_notice(connection: Connection, notice: Notice, unpinged: Collection[
 
 
 def mention(connection: Connection, timer: Timer, now: datetime) -> None:
-    """Ping somebody after their quiet hours, if what it is about is still so."""
+    """Ping somebody after their quiet hours, if what it is about is still so.
+
+    Of several tables of a server it is done at once.
+    """
     if timer.key.isdecimal():
-        table = next(
-            (
-                each
-                for each in _waiting(connection, int(timer.key))
-                if str(each.wait.id) == timer.key
-            ),
-            None,
-        )
+        every = _waiting(connection, int(timer.key))
+        table = next((each for each in every if str(each.wait.id) == timer.key), None)
         if table is None or table.wait.is_muted:
             return
-        player, target, wait = table.player, to_channel(table.place), table.wait.id
-        facts: dict[str, Any] = {"about": "turn", "tables": [table.facts]}
+        player, target = table.player, to_channel(table.place)
+        facts: dict[str, Any] = {"about": "turn"}
+        wait: int | None = None
     else:
+        every, table = [], None
         said, _, whom = timer.key.rpartition(":")
         about, _, key = said.partition(":")
         player = PlayerId(int(whom))
@@ -391,6 +390,16 @@ def mention(connection: Connection, timer: Timer, now: datetime) -> None:
     if night is not None:
         timers.put(connection, Timer(timer.kind, timer.key, night.ends, timer.match))
         return
+    if table is not None:
+        others = [each for each in every if each is not table and each.guild == table.guild]
+        came = [
+            each
+            for each in others
+            if timers.came(connection, TimerKey(TimerKind.MENTION, str(each.wait.id)), now)
+        ]
+        listed = [table, *(each for each in came if not each.wait.is_muted)]
+        facts["tables"] = [each.facts for each in listed]
+        wait = table.wait.id if len(listed) == 1 else None
     facts["player"] = player
     notice = Notice(target, NoticeKind.MENTION, timer.key, timer.match, wait, facts)
     outbox.put(connection, notice)

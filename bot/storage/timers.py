@@ -1,5 +1,6 @@
 """Timers as rows. These functions are parts of a transaction: whoever calls them has begun it."""
 
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, literal_column
@@ -35,6 +36,9 @@ _TAKE: Final = delete(timers).where(
 )
 
 
+_CAME: Final = _DROP.where(timers.c.due_at <= bindparam("now"))
+
+
 def put(connection: Connection, *new: Timer) -> None:
     """Store timers; one that is there already is moved to the new moment."""
     values = [
@@ -66,6 +70,12 @@ def drop_about(connection: Connection, wait: int) -> None:
 def drop_all(connection: Connection, match_id: MatchId) -> None:
     """Delete all timers of a match."""
     connection.execute(_DROP_ALL, {"of": match_id})
+
+
+def came(connection: Connection, key: TimerKey, now: datetime) -> bool:
+    """Delete a timer if its moment has come; False: it hasn't, or there is none."""
+    values = {"of_kind": key.kind.value, "named": key.key, "now": now}
+    return connection.execute(_CAME, values).rowcount == 1
 
 
 def taken(connection: Connection, timer: Timer) -> bool:

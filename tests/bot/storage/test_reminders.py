@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from json import loads
 from typing import Any
 
@@ -351,6 +352,34 @@ async def test_a_ping_that_waited_comes_when_quiet_hours_end(
     assert looks == [HOUR]
     assert still == over == []
     assert (said.target, said.wait_id, listed(said)) == ("channel:100", wait, [1])
+
+
+async def test_pings_of_several_tables_that_waited_come_as_one(
+    tables: Tables, clock: StandingClock
+) -> None:
+    first, second = await tables.waiting(), await tables.waiting()
+    elsewhere, later = await tables.waiting(venue=ELSEWHERE), await tables.waiting()
+    now = clock.now()
+    for match, until in ((1, HOUR), (2, HOUR), (3, HOUR), (4, 2 * HOUR)):
+        unpinged = [Unpinged(ANN.id, now + until)]
+        await tables.does(partial(_left_alone, match=MatchId(match), unpinged=unpinged))
+    clock.pass_by(hours=1)
+
+    async def fires(wait: int) -> list[Any]:
+        timer = Timer(TimerKind.MENTION, str(wait), clock.now(), MatchId(1))
+        return await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
+
+    (one,) = await fires(first)
+    left = {each.key for each in await tables.rows(timers) if each.kind == "mention"}
+
+    assert listed(one) == [1, 2]
+    assert one.wait_id is None
+    assert str(second) not in left
+    assert {str(elsewhere), str(later)} <= left
+
+
+def _left_alone(connection: Connection, match: MatchId, unpinged: list[Unpinged]) -> None:
+    reminders.mention_turn(connection, match, unpinged)
 
 
 async def test_a_ping_about_a_vote_comes_only_to_whoever_has_not_voted(
