@@ -14,6 +14,9 @@ from render.renderer import Picture
 MOST_IN_A_ROW: Final = 5
 """Buttons side by side, as Discord has them."""
 
+MOST_PARTS: Final = 40
+"""Parts of a private message, rows and buttons included, as Discord has them."""
+
 AMBER: Final = 0xE0A030
 """Accent of what the bot says about tables, settings and deals."""
 GREY: Final = 0x6B7280
@@ -132,6 +135,17 @@ class Screen:
 
     blocks: tuple[Block, ...]
     accent: int | None = None
+
+
+def has_room(screen: Screen) -> bool:
+    """Say whether a screen takes one button more: Discord allows it forty parts."""
+    parts = 1 + sum(
+        1 + len(each.buttons)
+        if isinstance(each, Row)
+        else 2 - isinstance(each, Text | Image | Attachment)
+        for each in screen.blocks
+    )
+    return parts + 2 <= MOST_PARTS
 
 
 def ending_with(screen: Screen, button: Button) -> Screen:

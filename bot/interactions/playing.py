@@ -14,7 +14,7 @@ from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match, parsed
 from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
-from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with
+from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
 from bot.hosting.errors import HostingError, NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
@@ -156,8 +156,9 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
                 news = tuple(event for event in done.events if visible(event, view.viewer))
                 receipt = ctx.panel(done.match).receipt
                 shown = await ctx.run_in_pool(receipt, now, actions[-1], news)
-                for button in await _free_undo(ctx, done.match):
-                    shown = ending_with(shown, button)
+                if has_room(shown):
+                    for button in await _free_undo(ctx, done.match):
+                        shown = ending_with(shown, button)
                 await ctx.answer(shown)
             finally:
                 await agents_moved(ctx, done.match)

@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.games.custom_ids import LONGEST
 from bot.games.screen import (
+    MOST_PARTS,
     Attachment,
     Block,
     Button,
@@ -33,7 +34,7 @@ from bot.games.screen import (
 V = TypeVar("V", bound=ui.View | ui.LayoutView | ui.Modal)
 
 LIMITS: Final = {
-    "components": 40,
+    "components": MOST_PARTS,
     "rows": 5,
     "buttons": 5,
     "options": 25,

@@ -17,6 +17,8 @@ from bot.games.screen import (
     Style,
     Text,
     UserSelect,
+    ending_with,
+    has_room,
     keypad,
 )
 from bot.hosting.match import PlayerId
@@ -62,6 +64,18 @@ def test_the_fullest_keypad_fits() -> None:
     built = layout(Screen((Text("a"), Text("b"), *rows)))
 
     assert built.view.total_children_count <= 40
+
+
+def test_a_screen_that_has_room_takes_one_button_more() -> None:
+    menu = Select("s.1.2", "Which?", (SelectOption("One", "1"),))
+    for number in range(20, 35):
+        screen = Screen((Text("Which one?"), PICTURE, menu, *keypad(buttons(number))), AMBER)
+        more = ending_with(screen, Button("More", "more.1.2"))
+        if has_room(screen):
+            layout(more)
+        else:
+            with pytest.raises(OverLimit):
+                layout(ending_with(more, Button("Still more", "mine")))
 
 
 @pytest.mark.parametrize(
