@@ -62,8 +62,10 @@ class Outbox:
 
     async def tick(self) -> None:
         """Deliver what is to be delivered by now, and come back when it is done or given up."""
-        while tasks := await self._start():
-            await asyncio.wait(tasks)
+        await self._start()
+        while self._running:
+            await asyncio.wait(list(self._running.values()))
+            await self._start()
 
     async def look(self) -> None:
         """Begin to deliver what is to be delivered by now; trouble is logged."""

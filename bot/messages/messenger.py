@@ -138,8 +138,9 @@ class ChannelMessenger:
             planners = [each.seat for each in planned_moves(loaded, since)]
             shown = without_own_ping(match, loaded.begun.record, news, planners)
         if match.status is Status.PLAYING and await self._mode(match) is NewsMode.ONE:
-            return await self._rewritten(match, place, without_mentions(match, shown))
-        posted = await self._sent(match, place, shown)
+            posted = await self._rewritten(match, place, without_mentions(match, shown))
+        else:
+            posted = await self._sent(match, place, shown)
         look = asyncio.create_task(self._looked_after(match, place), name=f"look-{match.id}")
         self._looks.add(look)
         look.add_done_callback(self._looks.discard)

@@ -35,6 +35,8 @@ _PRAGMAS: Final = (
 
 CONNECTING_SECONDS: Final = 5
 """So long a server may take to answer; whoever clicked is told then that it doesn't."""
+TRIES: Final = 5
+DEADLOCK: Final = "40P01"
 MIGRATING: Final = 0
 """The advisory lock of migrations; people have their ids, tellers of matches negative numbers."""
 
@@ -95,7 +97,17 @@ class Database:
             return await run_to_end(self._write(work))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
-        async with self.writing() as connection:
+        for _ in range(TRIES - 1):
+            try:
+                return await self._written(work)
+            except DBAPIError as error:
+                # Two waited for each other, and the server let one go on: nothing was done here.
+                if getattr(error.orig, "sqlstate", None) != DEADLOCK:
+                    raise
+        return await self._written(work)
+
+    async def _written(self, work: Callable[[Connection], T]) -> T:
+        async with _connected(self._writer) as connection, connection.begin():
             return await connection.run_sync(work)
 
     @asynccontextmanager

@@ -1,7 +1,7 @@
 """Hands notices out to be delivered: a target to one process at a time, its notices in order.
 
-Every transaction here changes rows of `outbox` before rows of `lanes`, as those do that put
-notices there: so nobody waits for somebody who waits for them.
+Every transaction here changes waits before rows of `outbox`, and those before rows of `lanes`, as
+those do that put notices there: so nobody waits for somebody who waits for them.
 """
 
 from collections.abc import Callable, Sequence
@@ -135,13 +135,13 @@ class SqlOutbox:
         self, lane: Lane, queued: QueuedNotice, settled: Settled, now: datetime
     ) -> QueuedNotice | None:
         def settle(connection: Connection) -> None:
-            connection.execute(_settled(queued, settled, now))
-            if settled.delivered is not None:
-                unpinged = settled.delivered.unpinged
-                reminders.mention_notice(connection, queued.notice, unpinged)
             told = NOTICE_SENT.get(queued.notice.kind)
             if settled.delivered is not None and queued.message is None and told is not None:
                 told(connection, queued, settled.delivered, now)
+            if settled.delivered is not None:
+                unpinged = settled.delivered.unpinged
+                reminders.mention_notice(connection, queued.notice, unpinged)
+            connection.execute(_settled(queued, settled, now))
 
         return await self._held(lane, now, settle)
 
@@ -204,15 +204,15 @@ class SqlOutbox:
 
     async def gone(self, lane: Lane, now: datetime) -> None:
         def gone(connection: Connection) -> None:
-            dead = {"state": "dead", "error": "channel-gone", "sent_at": now}
-            left = update(outbox).where(outbox.c.target == lane.target, _WAITS).values(dead)
-            connection.execute(left)
             kind, _, number = lane.target.partition(":")
             if kind != "dm":
                 there = here(int(number)) if kind == "channel" else matches.c.id == int(number)
-                tables = select(matches.c.id).where(OPEN, there)
+                tables = select(matches.c.id).where(OPEN, there).order_by(matches.c.id)
                 for match in connection.execute(tables).scalars().all():
                     waits.stop(connection, MatchId(match), Stop.TROUBLE, now)
+            dead = {"state": "dead", "error": "channel-gone", "sent_at": now}
+            left = update(outbox).where(outbox.c.target == lane.target, _WAITS)
+            connection.execute(left.values(dead))
             connection.execute(_of(lane).values(owner=None, until=None, next_at=None))
 
         await self._database.write(gone)

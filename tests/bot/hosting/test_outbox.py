@@ -27,11 +27,12 @@ from bot.hosting.outbox import (
     to_player,
 )
 from bot.hosting.outbox_worker import BURST, Outbox
+from bot.hosting.pace import Stop
 from bot.storage import outbox as rows
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.outbox_store import LEASE, REST, SqlOutbox
-from bot.storage.schema import outbox, players
+from bot.storage.schema import outbox, players, waits
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 
@@ -165,6 +166,17 @@ async def test_a_channel_that_is_gone_takes_its_notices_along_and_no_others(
     await ticked(worker, clock, days=1)
     assert messenger.keys == ["c"]
     assert [(await row(database, each)).state for each in "ab"] == ["dead", "dead"]
+
+
+async def test_where_the_channel_is_gone_nobodys_time_passes(
+    host: Host, database: Database, messenger: Listener
+) -> None:
+    await table_of(host, ANN, BOB)
+    messenger.minds = lambda _: CannotPost(CHANNEL_GONE)
+    await put(database, said("a", HERE.channel))
+    await host.outbox.tick()
+    async with database.asking() as connection:
+        assert (await connection.execute(select(waits.c.stops))).scalar_one() == Stop.TROUBLE
 
 
 async def test_words_that_fail_do_not_hold_a_target_up_for_ever(

@@ -1,8 +1,9 @@
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database
@@ -83,3 +84,26 @@ async def test_sqlite_keeps_what_it_has_acknowledged(tmp_path: Path) -> None:
     await database.close()
 
     assert settings == ["wal", 2, 1, 10000]
+
+
+async def test_two_who_wait_for_each_other_both_get_their_way(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    await database.write(
+        lambda connection: connection.execute(insert(players), [ANN, {**ANN, "id": 2}])
+    )
+
+    def change(first: int, second: int) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            for player in (first, second):
+                of = update(players).where(players.c.id == player)
+                connection.execute(of.values(height_cm=func.coalesce(players.c.height_cm, 0) + 1))
+                connection.execute(select(func.pg_sleep(0.3)))
+
+        return work
+
+    await asyncio.gather(database.write(change(1, 2)), database.write(change(2, 1)))
+
+    async with database.asking() as connection:
+        heights = (await connection.execute(select(players.c.height_cm))).scalars().all()
+    await database.close()
+    assert heights == [2, 2]
