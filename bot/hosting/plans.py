@@ -78,14 +78,15 @@ class Plans:
             raise NotSeated("not-seated", match=match_id)
         if planning_of(self._games[match.game]) is None:
             raise IllegalAction("plan-none")
-        before = await self.of(match_id, player)
-        plan = change(None if before is None or before.failed else before.plan)
-        if plan is None:
-            await self._store.drop_plan(match_id, player)
-        else:
-            kept = KeptPlan(seat, player, match.line, write_plan(plan), plan.stands)
-            await self._store.keep_plan(match_id, kept)
-        return plan
+        async with self._playing.of(match_id):
+            before = await self.of(match_id, player)
+            plan = change(None if before is None or before.failed else before.plan)
+            if plan is None:
+                await self._store.drop_plan(match_id, player)
+            else:
+                kept = KeptPlan(seat, player, match.line, write_plan(plan), plan.stands)
+                await self._store.keep_plan(match_id, kept)
+            return plan
 
     async def forget(self, match_id: MatchId, player: PlayerId) -> None:
         """Drop a person's plan, or what is left to say of one that failed."""
@@ -96,16 +97,22 @@ class Plans:
         return await self._store.for_plans()
 
     async def played_next(self, match_id: MatchId) -> bool:
-        """Play what came due by what was just stored here; asks nothing if nothing did."""
-        loaded = self._cache.remembered(match_id)
-        return loaded is not None and loaded.match.plan_is_due and await self.played(match_id)
-
-    async def played(self, match_id: MatchId) -> bool:
-        """Play what is planned, seat after seat, until somebody must decide; say whether any was.
+        """Play what came due by what was just stored here; asks nothing if nothing did.
 
         Trouble is logged: whoever brought the turn has moved all the same, and `due` finds it
         again.
         """
+        loaded = self._cache.remembered(match_id)
+        if loaded is None or not loaded.match.plan_is_due:
+            return False
+        try:
+            return await self.played(match_id)
+        except Exception:
+            log.exception("plan-not-played", match=match_id)
+            return False
+
+    async def played(self, match_id: MatchId) -> bool:
+        """Play what is planned, seat after seat, until somebody must decide; say if any was."""
         is_played = False
         try:
             # Whoever comes second finds all of it played, and tells it as one.
@@ -119,8 +126,6 @@ class Plans:
             # Another process moved on, the table was closed, or the plan has changed: whatever is
             # due by then is found again.
             self._cache.forget(match_id)
-        except Exception:
-            log.exception("plan-not-played", match=match_id)
         return is_played
 
     async def _one(self, match_id: MatchId, kept: KeptPlan) -> bool:

@@ -86,7 +86,8 @@ class SqlPlans:
         await self._database.write(judge)
 
     async def for_plans(self) -> Mapping[MatchId, int]:
-        due = select(matches.c.id, matches.c.channel).join(plans).where(plans.c.due)
+        is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
+        due = select(matches.c.id, matches.c.channel).join(plans).where(plans.c.due, *is_on)
         async with self._database.asking() as connection:
             rows = (await connection.execute(due.order_by(matches.c.id))).all()
         return {MatchId(row.id): row.channel for row in rows}

@@ -23,8 +23,8 @@ from bot.storage.schema import plans as plans_table
 from engine.boards.hexes import neighbour
 from engine.game import Seat, Setup
 from engine.games.san_andreas.actions import Found
-from engine.games.seismic.actions import Place
-from engine.plans import Plan, added, planning_of
+from engine.games.seismic.actions import EndTurn, Place
+from engine.plans import Alternative, Plan, added, planning_of
 from engine.registry import games
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import (
@@ -393,3 +393,81 @@ async def test_two_processes_play_a_plan_once(
     assert len(requests) == len(set(requests)) == len(moves) + 1
     # A lobby, three who sat down, the start; then a turn each.
     assert revision == 5 + len(requests)
+
+
+async def san_andreas(host: Host) -> tuple[Match, list[Person]]:
+    """Return a match of three, and its people from whoever is to move on."""
+    match = await host.open_table(ANN, HERE, "san_andreas", 3, new_request(), Setup(3))
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    match = await host.start(match.id, ANN.id)
+    order = [match.chairs[(match.acting[0] + step) % 3].player for step in range(3)]
+    return match, [each for player in order for each in (ANN, BOB, CLEO) if each.id == player]
+
+
+@pytest.mark.parametrize("is_before", [False, True])
+async def test_a_plan_made_after_what_is_taken_back_goes_with_it(
+    host: Host, *, is_before: bool
+) -> None:
+    match, (first, _, third) = await san_andreas(host)
+    line, planning = match.line, planning_of(games()["san_andreas"])
+    assert planning is not None
+    _, actions = await legal(host, match.id)
+    founding = [each for each in actions if isinstance(each, Found)]
+    plan = Plan((Alternative((founding[-1],)),))
+
+    if is_before:
+        await host.plans.changed(match.id, third.id, partial(given, plan))
+    await host.play(match.id, first.id, founding[0], line, new_request())
+    if not is_before:
+        await host.plans.changed(match.id, third.id, partial(given, plan))
+    await host.take_backs.take_back(match.id, first.id, line, new_request())
+
+    left = await host.plans.of(match.id, third.id)
+    assert (left is not None) == is_before
+
+
+async def test_of_a_turn_that_ends_sooner_what_can_be_is_played(host: Host) -> None:
+    """The second tile of Road Crew's Dilemma may have nowhere to go by then."""
+    match, (_, second) = await begun(host, ANN, BOB)
+    _, offered = await ahead(host, match.id, second.id)
+    plan = Plan(tuple(Alternative((each, EndTurn())) for each in offered[::9][:3]))
+    await host.plans.changed(match.id, second.id, partial(given, plan))
+
+    await quiet_move(host, match)
+
+    (move,) = await planned_lines(host, match.id)
+    assert isinstance(move.action, Place)
+
+
+async def test_what_fails_to_be_played_is_tried_again(
+    host: Host, matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, (first, second, _) = await begun(host, ANN, BOB, CLEO)
+    action = await plans(host, match.id, second)
+
+    def broken(*_: Any) -> Any:
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.hosting.plans.judged", broken)
+        await quiet_move(host, match)
+        assert (await asked(host, match.id)).id == second.id
+
+    reborn = Host(matches, NullMessenger(), clock, KnownEntropy())
+    await reborn.tick()
+    assert [each.action for each in await planned_lines(reborn, match.id)] == [action]
+    assert first is not second
+
+
+async def test_a_plan_of_other_rules_is_dropped(host: Host, database: Database) -> None:
+    match, (_, second, _) = await begun(host, ANN, BOB, CLEO)
+    await plans(host, match.id, second)
+    async with database.writing() as connection:
+        await connection.execute(plans_table.update().values(body="{}x"))
+
+    await quiet_move(host, match)
+
+    own = await host.plans.of(match.id, second.id)
+    assert own == OwnPlan(None, failed=True)
+    assert await planned_lines(host, match.id) == []
