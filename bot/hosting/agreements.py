@@ -7,13 +7,13 @@ what lies outside of a match, and timers are answered.
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
 
 from bot.hosting import consequences, holds, lateness, votes
-from bot.hosting.errors import CannotPost, VoteRefused
+from bot.hosting.errors import CannotPost, OutOfReach, VoteRefused
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, VoteKind, WhenLate
 from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
 from bot.hosting.ports import NO_EFFECTS, Effects, MatchStore, MoreTime
@@ -24,6 +24,10 @@ from bot.hosting.votes import Circumstances
 from engine.game import Seat
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+
+HOUR: Final = timedelta(hours=1)
+"""Nobody's presence is written down more often."""
 
 
 class Agreements:
@@ -47,6 +51,7 @@ class Agreements:
         self._told = told
         self._loaded = loaded
         self._counts = counts
+        self._seen: dict[tuple[MatchId, PlayerId], datetime] = {}
 
     @property
     def handlers(self) -> Mapping[TimerKind, TimerHandler]:
@@ -152,9 +157,17 @@ class Agreements:
             arriving=person.id,
         )
 
-    async def was_there(self, match_id: MatchId, player: PlayerId) -> None:
-        """Remember that somebody is at a table now."""
-        await self._matches.was_there(match_id, player, self._now())
+    async def was_there(self, match: Match, player: PlayerId) -> None:
+        """Remember, to the hour, that somebody who plays at a table is there now."""
+        if match.status is not Status.PLAYING or match.seat_of(player) is None:
+            return
+        now, key = self._now(), (match.id, player)
+        if now - HOUR < self._seen.get(key, now - HOUR) <= now:
+            return
+        with suppress(OutOfReach):
+            await self._matches.was_there(match.id, player, now)
+            recent = ((each, at) for each, at in self._seen.items() if now - HOUR < at <= now)
+            self._seen = {**dict(recent), key: now}
 
     async def _time_up(self, timer: Timer) -> None:
         match_id, seat = _about(timer), timer.seat

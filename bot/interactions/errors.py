@@ -40,6 +40,8 @@ async def answering(interaction: Interaction) -> AsyncIterator[Context]:
         yield ctx
         await tell_of_dropped(ctx)
         outcome = "done"
+        if ctx.about is not None:
+            await ctx.shell.host.agreements.was_there(ctx.about, ctx.player)
     except Exception as error:  # noqa: BLE001 - this is where all of them end
         outcome = error.key if isinstance(error, EngineError | HostingError) else "broken"
         try:

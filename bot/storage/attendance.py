@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.match import Match, MatchId, PlayerId
+from bot.hosting.outbox import QueuedNotice
 from bot.hosting.ports import Sitter
 from bot.hosting.votes import LONG_SILENCE, PRESENCE, Circumstances
 from bot.storage.schema import (
@@ -18,6 +19,7 @@ from bot.storage.schema import (
     deals,
     holidays,
     plans,
+    players,
     presences,
     sitters,
     tellings,
@@ -93,6 +95,16 @@ def was_there(connection: Connection, match_id: MatchId, player: PlayerId, now: 
     """Store that somebody is at a table now."""
     values = {"match_id": match_id, "player": player, "at": now}
     connection.execute(_PUT_PRESENCE[connection.dialect.name], values)
+
+
+def may_be_told(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Say whether a notice may be sent: a direct message only to those who want them."""
+    del now
+    kind, _, player = queued.notice.target.partition(":")
+    if kind != "dm":
+        return True
+    wanted = select(players.c.id).where(players.c.id == int(player), players.c.direct)
+    return connection.execute(wanted).scalar_one_or_none() is not None
 
 
 def put_sitters(connection: Connection, match_id: MatchId, new: Sequence[Sitter]) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.hosting.outbox import Delivered, NoticeKind, QueuedNotice
 from bot.hosting.timers import Timer, TimerKind
-from bot.storage import reminders, waits
+from bot.storage import attendance, reminders, waits
 from bot.storage.housekeeping import keep_house
 
 TimerHandler = Callable[[Connection, Timer, datetime], None]
@@ -34,6 +34,7 @@ STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType(
         NoticeKind.MENTION: reminders.still_pings,
         NoticeKind.NUDGE: reminders.still_pings,
         NoticeKind.REMINDER: reminders.still_pings,
+        NoticeKind.TIME_UP: attendance.may_be_told,
     }
 )
 """Kinds that are not here are sent whatever has happened since."""
