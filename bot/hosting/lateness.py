@@ -5,6 +5,7 @@ to anybody who never sat here, and the computer plays it meanwhile. Computer pla
 match among themselves: when all people are late or away, it stands still until one comes back.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -103,12 +104,13 @@ def there(match: Match, seat: Seat, *, now: datetime) -> Match:
     return replace(match, chairs=tuple(chairs))
 
 
-def waits_ended(match: Match) -> Match:
-    """Return the match after a move: whoever isn't awaited any more has no stand-in any more."""
+def waits_ended(match: Match, asked_anew: Collection[Seat] = ()) -> Match:
+    """Return the match after a move: a stand-in plays on for those who are asked the same still."""
     if not any(each.stand_in for each in match.chairs):
         return match
+    still = set(match.acting) - set(asked_anew)
     chairs = (
-        replace(each, stand_in=each.stand_in and number in match.acting)
+        replace(each, stand_in=each.stand_in and number in still)
         for number, each in enumerate(match.chairs)
     )
     return replace(match, chairs=tuple(chairs))

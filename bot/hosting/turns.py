@@ -228,7 +228,11 @@ class Turns:
         there = changed or was
         there = there if mover is None else lateness.there(there, mover, now=now)
         match, record = await self._advanced(there, progress)
-        match = votes.recounted(lateness.waits_ended(match), now=now)
+        empty: Record[Any] = Record(record.header)
+        before = loaded.replay or Replay(self._games[match.game], empty)
+        replay = before.grown(record, progress.lines)
+        asked = self._asked(was, replay)
+        match = votes.recounted(lateness.waits_ended(match, asked.asked_anew), now=now)
         # What nobody else could see ends no request: that would betray it.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
             match = moved_on(match, now=now)
@@ -250,10 +254,7 @@ class Turns:
             match.votes,
             match.held_until,
         )
-        empty: Record[Any] = Record(record.header)
-        before = loaded.replay or Replay(self._games[match.game], empty)
-        replay = before.grown(record, progress.lines)
-        effects = effects.joined(self._asked(was, replay))
+        effects = effects.joined(asked)
 
         async def store() -> None:
             stored = await self._matches.append(
@@ -274,10 +275,11 @@ class Turns:
         moves = [entry.move for entry in replay.record.entries[was.line :]]
         movers = {move.actor for move in moves if move is not None}
         on = frozenset(seat for seat in node.seats if seat in was.acting and seat in movers)
-        # One of several who chose at the same time, and choose again: a turn of many choices, of
-        # one alone, goes on.
-        is_shared = on and len(node.all) > 1
-        is_news = is_shared and update_kind(game, replay, was.line) is UpdateKind.NEW_MESSAGE
+        # A turn of many choices, of one alone, goes on; who chooses with others, or did so, is
+        # asked something else.
+        were = game.node(replay.before(was.line)) if on else None
+        is_shared = any(isinstance(each, Decision) and len(each.all) > 1 for each in (were, node))
+        is_news = on and is_shared and update_kind(game, replay, was.line) is UpdateKind.NEW_MESSAGE
         return Effects(may_return=node.optional, asked_anew=on if is_news else frozenset())
 
     def _looks_alike(self, before: LoadedMatch, after: Progress[Any, Any]) -> bool:

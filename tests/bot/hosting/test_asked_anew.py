@@ -1,14 +1,19 @@
 """Each question has a wait of its own, also where the same seat is asked again and again."""
 
+from dataclasses import replace
 from random import Random
 
 from bot.hosting.host import Host
+from bot.hosting.pace import PACES
 from bot.storage import waits
 from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
 from engine.agents import agent
 from engine.game import Decision, Seat
 from engine.registry import game
-from tests.bot.tables import ANN, HERE, new_request
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, HERE, new_request
+from tests.engine.toy import TOY, Bid
 
 
 async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phase(
@@ -42,3 +47,26 @@ async def test_who_seals_alone_among_computer_players_is_asked_anew_in_each_phas
     # A player buys more than once in a round, and chooses once in all others.
     assert len(phases) > 8
     assert sum(map(len, phases.values())) == len(set().union(*phases.values()))
+
+
+async def test_a_stand_in_plays_one_sealed_phase_and_not_the_next(
+    matches: SqlMatches, clock: StandingClock, entropy: KnownEntropy, messenger: Listener
+) -> None:
+    store = SqlMatches(matches._database, {"toy": TOY})
+    host = Host(store, messenger, clock, entropy, {"toy": TOY})
+    match = await host.open_table(ANN, HERE, "toy", 2, new_request())
+    match = await host.join(match.id, BOB, new_request())
+    await store.save(replace(match, pace=PACES["day"]), clock.now())
+    match = await host.start(match.id, ANN.id)
+    await host.submit(match.id, ANN.id, (Bid(0),), match.line, new_request())
+    await host.tell(match.id)
+
+    clock.pass_by(hours=25)
+    await host.tick()
+    await host.tick()
+
+    match, progress = await host.progress(match.id)
+    bob = match.chairs[1]
+    assert progress.state.round == 2
+    assert (bob.lapses, bob.stand_in) == (1, False)
+    assert match.acting == (0, 1)
