@@ -388,9 +388,13 @@ class Host:
 
     async def _told_of(self, match_id: MatchId, with_record: bool) -> LoadedMatch:  # noqa: FBT001
         """Return the match that a notice is about."""
-        if with_record or self._cache.remembered(match_id) is not None:
-            return await self._cache.of(match_id)
-        return LoadedMatch(await self._matches.listed(match_id))
+        if not with_record and self._cache.remembered(match_id) is None:
+            return LoadedMatch(await self._matches.listed(match_id))
+        loaded = await self._cache.of(match_id)
+        if with_record and loaded.replay is not None:
+            # Words are found in the event loop: older states are played anew before.
+            await asyncio.to_thread(loaded.replay.before, min(1, loaded.match.line))
+        return loaded
 
     async def _lost(self, match_id: MatchId) -> None:
         log.info("match-lost", match=match_id)
