@@ -398,7 +398,7 @@ def _table() -> app_commands.Group:
             _about("remind"),
             [SlashOption("when", "how often I remind you here", default="", choices=_HOW_OFTEN)],
         ),
-        slash("undo", "Take back your last move, or ask to.", _about("undo")),
+        slash("undo", "Take back your last move, or ask to.", _own("undo")),
         slash(
             "vote",
             "What the table can agree on: hold, more time, a substitute, the end.",

@@ -87,6 +87,7 @@ FORMS: Final[Mapping[str, FormOf]] = {
 """Buttons that open a form."""
 ANYWHERE: Final = frozenset({
     "quit", "quitting", "close", "closing", "mute", "ask-time", "back", "hand-on", "handing-on",
+    "undo", "undoask",
 })
 """What those at a table may do wherever they are: its channel or server may be gone."""
 # fmt: on

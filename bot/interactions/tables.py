@@ -88,7 +88,7 @@ async def found(
 
 
 async def own(ctx: Context, then: str) -> Match | None:
-    """Return the table that somebody wants to leave or, with `then` "close", to close.
+    """Return the table that somebody wants to leave, say, or to close (`then` "close").
 
     Wherever they are: their only one in this channel, else their only one. Several: asks which.
     Admins may close every table of their server.

@@ -1,6 +1,7 @@
 """Taking back one's last move, asking the others whether it may be, and answering that."""
 
 from bot.games.custom_ids import CustomId, number
+from bot.games.screen import Screen
 from bot.hosting.errors import TakeBackRefused
 from bot.hosting.match import Match, VoteKind
 from bot.hosting.takebacks import TakeBackLook
@@ -23,14 +24,14 @@ async def undo(ctx: Context, control: CustomId) -> None:
     if is_free and _is_current(ctx, control, look):
         await _taken_back(ctx, look)
     else:
-        await ctx.answer(screens.question(look, await _moves(ctx, look), ctx.words))
+        await ctx.answer(await _question(ctx, look))
 
 
 async def ask(ctx: Context, control: CustomId) -> None:
     """Ask the others; where there are none, or nobody need be asked, take the move back."""
     look = await _look(ctx, control)
     if not _is_current(ctx, control, look) or look.take_back.line is None:
-        await ctx.answer(screens.question(look, await _moves(ctx, look), ctx.words))
+        await ctx.answer(await _question(ctx, look))
         return
     before = look.match
     is_first = not any(
@@ -82,6 +83,11 @@ async def _moves(ctx: Context, look: TakeBackLook) -> tuple[str, ...]:
         return ()
     args = (ctx.panel(match), match, loaded.begun, first, match.line, ctx.words, look.seat)
     return await ctx.run_in_pool(screens.told_moves, *args)
+
+
+async def _question(ctx: Context, look: TakeBackLook) -> Screen:
+    moves = await _moves(ctx, look)
+    return screens.question(ctx.panel(look.match), look, moves, ctx.words)
 
 
 async def _taken_back(ctx: Context, look: TakeBackLook) -> None:

@@ -175,10 +175,11 @@ def undo_button(look: TakeBackLook, words: Words) -> Button:
     return Button(words.say("Take it back"), for_match("undo", look.match.id, seen))
 
 
-def question(look: TakeBackLook, moves: Sequence[str], words: Words) -> Screen:
+def question(panel: AnyPanel, look: TakeBackLook, moves: Sequence[str], words: Words) -> Screen:
     """Ask whether to take the last move back, and say what that needs."""
     match, seat = look.match, look.seat
-    lines = [words.say("### Take back your last move?"), *moves]
+    table = table_name(match, panel, words)
+    lines = [words.say("### {table}: take back your last move?", table=table), *moves]
     seen = match.seen_by(seat)
     leave = Button(words.say("Leave it"), about_match("board", match))
     if look.take_back.kind is TakeBackKind.FREE:

@@ -66,7 +66,7 @@ async def later(world: World) -> None:
 async def asked(world: World, mover: MemberActor) -> Any:
     """Ask by command to take a move back, and return the public request."""
     question = reply(await mover.slash(world.channel, "table undo"))
-    assert "### Take back your last move?" in said(question)
+    assert "take back your last move?" in said(question)
     await mover.click(question, label="Ask the others")
     return world.newest
 
@@ -202,7 +202,7 @@ async def test_a_receipt_of_a_table_that_has_moved_on_asks_first(world: World) -
 
     question = reply(await mover.click(receipt, label="Take it back"))
 
-    assert "### Take back your last move?" in said(question)
+    assert "take back your last move?" in said(question)
     assert "Others may have moved since; that goes back, too." in said(question)
     assert (await world.match()).line == line
 
@@ -275,7 +275,7 @@ async def test_who_may_not_is_told_why(world: World) -> None:
     await people[0].click(await world.leftover("b.closing.1.0"), custom_id="b.closing.1.0")
     over = said(reply(await mover.click(forged, custom_id=code)))
 
-    assert "You are watching this table" in watcher
+    assert "You have no seat at this table." in watcher
     assert "You have no move here that you could take back." in not_theirs
     assert "This table is closed." in over
 
@@ -306,6 +306,23 @@ async def test_the_history_keeps_what_was_taken_back(world: World) -> None:
     assert "**Taken back** later:\n~~**" in shown
 
 
+async def test_at_several_tables_it_is_asked_which(world: World) -> None:
+    people = [world.person(name) for name in ("Ann", "Bob")]
+    await world.begun(*people)
+    mover, _ = await one_turn(world, people)
+    await people[0].slash(world.channel, "seismic new", seats=2, where="here")
+    lobby = world.newest
+    await people[1].click(lobby, label="Join")
+    await people[0].click(lobby, label="Start")
+
+    which = reply(await mover.slash(world.channel, "table undo"))
+    asked = said(which)
+    question = said(reply(await mover.click(which, label="Seismic 1")))
+
+    assert "Which table?" in asked
+    assert "### Seismic 1: take back your last move?" in question
+
+
 async def test_more_leads_to_it(world: World) -> None:
     people = await seated(world, "seismic", "Ann", "Bob")
     mover, _ = await one_turn(world, people)
@@ -313,14 +330,14 @@ async def test_more_leads_to_it(world: World) -> None:
     more = reply(await mover.click(await world.table(), label="More"))
     question = reply(await mover.click(more, label="Take back my move"))
 
-    assert "### Take back your last move?" in said(question)
+    assert "take back your last move?" in said(question)
 
 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", ("Annuler ton dernier coup", "demande à annuler un coup", "d'un commun accord")),
-        ("es-ES", ("¿Deshacer tu última jugada?", "pide deshacer una jugada", "de común acuerdo")),
+        ("fr", ("annuler ton dernier coup", "demande à annuler un coup", "d'un commun accord")),
+        ("es-ES", ("¿deshacer tu última jugada?", "pide deshacer una jugada", "de común acuerdo")),
     ],
 )
 async def test_in_other_languages(world: World, language: str, words: Sequence[str]) -> None:
