@@ -14,10 +14,12 @@ from bot.hosting.agreements import Agreements
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
-from bot.hosting.match import Aids, LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.lobby import Terms
+from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.news import News
 from bot.hosting.outbox_worker import Outbox
+from bot.hosting.pace import NO_LIMIT, Pace
 from bot.hosting.plans import Plans
 from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
 from bot.hosting.scheduler import Backoff, Scheduler
@@ -94,6 +96,7 @@ class Host:
         places: int,
         request: str,
         setup: Setup | None = None,
+        pace: Pace = NO_LIMIT,
     ) -> Match:
         """Open a lobby with `opener` as host and first to sit, and post it.
 
@@ -102,7 +105,7 @@ class Host:
         """
         wanted = replace(setup or Setup(places), seats=places)
         now = self._clock.now()
-        match = lobby.opened(opener, venue, self._game(game), wanted, request, now=now)
+        match = lobby.opened(opener, venue, self._game(game), wanted, request, pace, now=now)
         match_id = await self._tables.opened(match, opener.id, request)
         try:
             return await self._told(match_id)
@@ -187,11 +190,11 @@ class Host:
                     except CannotPost as trouble:
                         log.warning("not-brought-back", match=each.id, reason=trouble.key)
 
-    async def change(self, match_id: MatchId, by: PlayerId, setup: Setup, aids: Aids) -> Match:
+    async def change(self, match_id: MatchId, by: PlayerId, terms: Terms) -> Match:
         """Change what the lobby offers; only the host may. Raises `BadSetup`, `LobbyRefused`."""
         return await self._changed(
             match_id,
-            lambda each, now: lobby.changed(each, by, setup, aids, self._game(each.game), now=now),
+            lambda each, now: lobby.changed(each, by, terms, self._game(each.game), now=now),
         )
 
     async def start(self, match_id: MatchId, by: PlayerId | None) -> Match:

@@ -1,7 +1,7 @@
 """What may happen to a table besides turns: functions from a match to the next one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from string import ascii_uppercase
 from typing import Any, Final
@@ -19,8 +19,10 @@ from bot.hosting.match import (
     PlayerId,
     Status,
     Venue,
+    WhenLate,
     not_playing,
 )
+from bot.hosting.pace import NO_LIMIT, Pace
 from engine.agents import agent as agent_named
 from engine.errors import BadSetup
 from engine.game import AnyGame, Seat, Setup
@@ -37,7 +39,14 @@ FIRST_PLAYER: Final = "first_player"
 
 
 def opened(
-    opener: Person, venue: Venue, game: AnyGame, setup: Setup, request: str, *, now: datetime
+    opener: Person,
+    venue: Venue,
+    game: AnyGame,
+    setup: Setup,
+    request: str,
+    pace: Pace = NO_LIMIT,
+    *,
+    now: datetime,
 ) -> Match:
     """Return a new lobby with `opener` as host; it has neither id nor commitment yet."""
     _check_setup(game, setup)
@@ -53,6 +62,7 @@ def opened(
         chairs=(Chair(opener.name, request, opener.id),),
         opened_at=now,
         changed_at=now,
+        pace=pace,
     )
     return _timed(match, now)
 
@@ -63,7 +73,13 @@ def opened_again(
     """Return a lobby with the settings of `before`; its computer players come along."""
     options = {name: value for name, value in before.setup.options.items() if name != FIRST_PLAYER}
     setup = replace(before.setup, seats=before.places, options=options)
-    match = replace(opened(person, before.venue, game, setup, request, now=now), aids=before.aids)
+    match = replace(
+        opened(person, before.venue, game, setup, request, now=now),
+        aids=before.aids,
+        pace=before.pace,
+        when_late=before.when_late,
+        news=before.news,
+    )
     agents = [chair for chair in before.chairs if chair.player is None]
     again = (
         Chair(chair.name, f"{request}:{number}", agent=chair.agent)
@@ -123,15 +139,36 @@ def with_host(match: Match) -> Match:
     return match if match.host in people else replace(match, host=people[0])
 
 
-def changed(
-    match: Match, by: PlayerId, setup: Setup, aids: Aids, game: AnyGame, *, now: datetime
-) -> Match:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the host settles in the lobby besides who plays."""
+
+    setup: Setup
+    aids: Aids
+    pace: Pace
+    when_late: WhenLate
+
+
+def terms(match: Match) -> Terms:
+    """Return what is settled so far."""
+    return Terms(match.setup, match.aids, match.pace, match.when_late)
+
+
+def changed(match: Match, by: PlayerId, to: Terms, game: AnyGame, *, now: datetime) -> Match:
     """Return the lobby with other places and settings."""
     _check_host(match, by)
-    if setup.seats < len(match.chairs):
+    if to.setup.seats < len(match.chairs):
         raise LobbyRefused("lobby-too-few-places", match=match.id, seated=len(match.chairs))
-    _check_setup(game, setup)
-    return _timed(replace(match, places=setup.seats, setup=setup, aids=aids), now)
+    _check_setup(game, to.setup)
+    settled = replace(
+        match,
+        places=to.setup.seats,
+        setup=to.setup,
+        aids=to.aids,
+        pace=to.pace,
+        when_late=to.when_late,
+    )
+    return _timed(settled, now)
 
 
 def is_due(match: Match, *, now: datetime) -> bool:

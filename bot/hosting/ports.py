@@ -3,12 +3,15 @@
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import Enum, StrEnum, auto
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
+from bot.hosting.holidays import Holiday
 from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, PlayerId, Posted, Target, Venue
 from bot.hosting.outbox import Delivered, Lane, Notice, NoticeKind, QueuedNotice, Settled
+from bot.hosting.pace import Wait
 from bot.hosting.reminders import QuietHours, Reminding, zones
 from bot.hosting.timers import Timer, TimerKey
 from bot.hosting.votes import Circumstances
@@ -445,6 +448,46 @@ class BeatStore(Protocol):
         """
 
 
+class TableTimes(NamedTuple):
+    """What a table shows of time: who is waited for, and who is away or will be soon."""
+
+    waits: tuple[Wait, ...] = ()
+    away: Mapping[Seat, Holiday] = MappingProxyType({})
+
+
+class HolidayPlan(NamedTuple):
+    """A holiday as somebody asks for it: both dates are included."""
+
+    first: date
+    last: date
+    zone: str
+    is_computer: bool = False
+
+
+class HolidayStore(Protocol):
+    """When people are away from the tables of a server."""
+
+    async def of(self, player: PlayerId, guild: int | None) -> Sequence[Holiday]:
+        """Return a person's holidays in a server, past ones too, in their order."""
+
+    async def plan(
+        self, player: PlayerId, guild: int | None, plan: HolidayPlan, now: datetime
+    ) -> Holiday:
+        """Store a holiday, and let clocks stand if it begins at once.
+
+        Raises `PreferenceRefused`: what `holidays.planned` does, or holiday-late.
+        """
+
+    async def end(self, player: PlayerId, guild: int | None, holiday: int, now: datetime) -> None:
+        """End a holiday early, or take one back; raises `PreferenceRefused` (holiday-over)."""
+
+    async def times(self, tables: Collection[Match], now: datetime) -> Mapping[MatchId, TableTimes]:
+        """Return what these tables show of time."""
+
+    async def has_stand_in(self, match: Match, seat: Seat, now: datetime) -> bool:
+        """Say whether a computer player is to move for a seat whose owner is away."""
+
+
 class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
 
@@ -459,6 +502,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def outbox(self) -> OutboxStore:
         """What is to be said of them."""
+
+    @property
+    def holidays(self) -> HolidayStore:
+        """When people are away from them."""
 
     @property
     def beats(self) -> BeatStore:

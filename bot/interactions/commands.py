@@ -20,6 +20,7 @@ from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
 from bot.hosting.match import NewsMode, PlayerId, Status
+from bot.hosting.pace import PACES
 from bot.hosting.reminders import Reminding, zones_like
 from bot.interactions import deals, history, playing, reminders, votes
 from bot.interactions.context import Context, Interaction
@@ -227,11 +228,13 @@ def _move(key: str, move: Command[Any]) -> SlashCommand:
 def _new(panel: AnyPanel) -> SlashCommand:
     meta = game(panel.key).meta
 
-    async def new(interaction: Interaction, seats: int, where: str, variants: str = "") -> None:
+    async def new(
+        interaction: Interaction, seats: int, pace: str, where: str, variants: str = ""
+    ) -> None:
         async with answering(interaction) as ctx:
             try:
                 setup = Setup(seats, variants_read(panel, ctx.words, variants))
-                await opened(ctx, panel.key, setup, Where(where))
+                await opened(ctx, panel.key, setup, Where(where), PACES[pace])
             except BadSetup as error:
                 why = panel.reason(ctx.words, error)
                 await ctx.answer(note(f"{why} {ctx.words.say('No table was opened.')}"))
@@ -244,9 +247,25 @@ def _new(panel: AnyPanel) -> SlashCommand:
         Choice(name=named("choice", "in a thread"), value=Where.THREAD.value),
         Choice(name=named("choice", "right here"), value=Where.HERE.value),
     ]
+    paces = [
+        Choice(name=named("choice", "no limit"), value="none"),
+        Choice(name=named("choice", "a day a move"), value="day"),
+        Choice(name=named("choice", "three days a move"), value="three-days"),
+        Choice(name=named("choice", "a week a move"), value="week"),
+        Choice(name=named("choice", "clock: a day, and 12 hours more a move"), value="day-clock"),
+        Choice(
+            name=named("choice", "clock: three days, and a day more a move"),
+            value="three-days-clock",
+        ),
+        Choice(
+            name=named("choice", "clock: a week, and a day and a half more a move"),
+            value="week-clock",
+        ),
+    ]
     seats = RANGE[int, min(meta.seats), max(meta.seats)]
     fields = [
         SlashOption("seats", "how many may sit down, you included", seats, max(meta.seats)),
+        SlashOption("pace", "how much time a move has", default="none", choices=paces),
         SlashOption(
             "variants", "one or several, with commas between them", default="", suggest=sets
         ),
@@ -258,7 +277,7 @@ def _new(panel: AnyPanel) -> SlashCommand:
         ),
     ]
     if not meta.variants:
-        del fields[1]
+        del fields[2]
     return slash("new", "Open a table.", new, fields)
 
 

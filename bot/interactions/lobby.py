@@ -8,7 +8,9 @@ from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import LimitedAction
-from bot.hosting.match import COMPUTER_PLAYER, Aids, NewsMode, PlayerId
+from bot.hosting.lobby import terms
+from bot.hosting.match import COMPUTER_PLAYER, Aids, NewsMode, PlayerId, WhenLate
+from bot.hosting.pace import PACES
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
 from bot.interactions.reading import newest
@@ -63,7 +65,7 @@ async def places(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     number = int(control.first) if control.first.isdecimal() else match.places
     setup = replace(match.setup, seats=number)
-    await ctx.shell.host.change(match.id, ctx.player, setup, match.aids)
+    await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
 
 
 async def variants(ctx: Context, control: CustomId) -> None:
@@ -73,7 +75,7 @@ async def variants(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     setup = replace(match.setup, variants=tuple(sorted(control.args)))
     try:
-        await ctx.shell.host.change(match.id, ctx.player, setup, match.aids)
+        await ctx.shell.host.change(match.id, ctx.player, replace(terms(match), setup=setup))
     except BadSetup as error:
         why = ctx.panel(match).reason(ctx.words, error)
         kept = ctx.words.say("I left the variants as they were.")
@@ -81,7 +83,7 @@ async def variants(ctx: Context, control: CustomId) -> None:
 
 
 async def options(ctx: Context, control: CustomId) -> None:
-    """Take an answer about the game's settings: "radius=3", its fourth value, or "aids=pure"."""
+    """Take an answer about the settings: "radius=3", its fourth value, "aids=pure", "pace=day"."""
     ctx.spend(LimitedAction.LOBBY)
     match = await ctx.match(control.about)
     await ctx.quietly()
@@ -92,11 +94,20 @@ async def options(ctx: Context, control: CustomId) -> None:
             chosen[name] = settings[name][int(number)]
     # Defaults are left out of a setup.
     ours = {name: value for name, value in chosen.items() if value != settings[name][0]}
-    told = (each for each in Aids if f"aids={each.value}" in control.args)
-    setup, aids = replace(match.setup, options=ours), next(told, match.aids)
-    await ctx.shell.host.change(match.id, ctx.player, setup, aids)
-    for way in (each for each in control.args if each.startswith("news=")):
-        mode = next((each for each in NewsMode if way == f"news={each.value}"), None)
+    told = dict(each.partition("=")[::2] for each in control.args)
+    now = terms(match)
+    settled = replace(
+        now,
+        setup=replace(match.setup, options=ours),
+        aids=next((each for each in Aids if each.value == told.get("aids")), now.aids),
+        pace=PACES.get(told.get("pace", ""), now.pace),
+        when_late=next(
+            (each for each in WhenLate if each.value == told.get("late")), now.when_late
+        ),
+    )
+    await ctx.shell.host.change(match.id, ctx.player, settled)
+    if "news" in told:
+        mode = next((each for each in NewsMode if each.value == told["news"]), None)
         if mode is not match.news:
             await ctx.shell.host.news.set(match.id, ctx.player, mode)
 

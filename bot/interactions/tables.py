@@ -12,6 +12,7 @@ from bot.games.screen import AMBER, GREY, Button, Row, Screen, Style, Text, keyp
 from bot.hosting.errors import NotSeated
 from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match, Status, Venue
+from bot.hosting.pace import NO_LIMIT, Pace
 from bot.interactions.context import Context
 from bot.locale.localisation import Words
 from bot.messages import refusals
@@ -28,7 +29,9 @@ class Where(StrEnum):
     HERE = "here"
 
 
-async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:
+async def opened(
+    ctx: Context, game: str, setup: Setup, where: Where, pace: Pace = NO_LIMIT
+) -> None:
     """Open a lobby for this person, unless the server or their other tables forbid it."""
     interaction, words = ctx.interaction, ctx.words
     guild, channel = interaction.guild_id, interaction.channel
@@ -48,7 +51,9 @@ async def opened(ctx: Context, game: str, setup: Setup, where: Where) -> None:
     ctx.spend(LimitedAction.OPEN)
     await ctx.soon()
     venue = Venue(guild, place, threaded=threaded)
-    open_ = ctx.shell.host.open_table(ctx.person, venue, game, setup.seats, ctx.request, setup)
+    open_ = ctx.shell.host.open_table(
+        ctx.person, venue, game, setup.seats, ctx.request, setup, pace
+    )
     match = await ctx.patiently(open_)
     text = words.say("**Your table is open.** The others press Join; you can start it any time.")
     await ctx.answer(Screen((Text(text), *link_to_lobby(match, words)), AMBER))

@@ -30,8 +30,9 @@ from bot.games.screen import (
     UserSelect,
 )
 from bot.hosting.match import Aids, Match, Status
+from bot.hosting.pace import PACES
 from bot.locale.localisation import Words
-from bot.messages import variants
+from bot.messages import times, variants
 from bot.messages.quiet import WAYS, ways
 from engine.registry import game
 from engine.setups import possible_values
@@ -62,6 +63,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
             for name, value in sorted(setup.options.items())
         ),
     ]
+    lines += times.agreed(match, words)
     if match.news is not None:
         lines.append(f"**{words.say('Messages')}** {words.say(WAYS[match.news][0])}")
     if match.aids is Aids.PURE:
@@ -195,6 +197,20 @@ def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
         (
             SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
             SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
+        ),
+    )
+    asked["pace"] = (
+        words.say("Pace"),
+        tuple(
+            SelectOption(times.pace_name(each, words), name, chosen=each == match.pace)
+            for name, each in PACES.items()
+        ),
+    )
+    asked["late"] = (
+        words.say("When time is up"),
+        tuple(
+            SelectOption(words.say(text), each.value, chosen=each is match.when_late)
+            for each, text in times.WHEN_LATE.items()
         ),
     )
     asked["news"] = words.say("Messages"), ways(match.news, match, words)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.hosting.outbox import Delivered, NoticeKind, QueuedNotice
 from bot.hosting.timers import Timer, TimerKind
-from bot.storage import attendance, reminders, waits
+from bot.storage import attendance, holidays, reminders, waits
 from bot.storage.housekeeping import keep_house
 
 TimerHandler = Callable[[Connection, Timer, datetime], None]
@@ -24,6 +24,7 @@ StillHolds = Callable[[Connection, QueuedNotice, datetime], bool]
 TIMER_HANDLERS: Final[Mapping[TimerKind, TimerHandler]] = MappingProxyType(
     {
         TimerKind.HOUSEKEEPING: keep_house,
+        TimerKind.HOLIDAY: holidays.turn,
         TimerKind.MENTION: reminders.mention,
         TimerKind.REMINDER: reminders.remind,
     }

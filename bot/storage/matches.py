@@ -19,6 +19,7 @@ from bot.hosting.votes import Circumstances
 from bot.storage import attendance, outbox, plans, quiet, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
+from bot.storage.holidays import SqlHolidays
 from bot.storage.listings import SqlListings, parts_of
 from bot.storage.outbox_store import SqlOutbox
 from bot.storage.plans import SqlPlans
@@ -48,6 +49,7 @@ class SqlMatches(SqlListings):
         self.plans = SqlPlans(database)
         self.outbox = SqlOutbox(database)
         self.beats = SqlBeats(database)
+        self.holidays = SqlHolidays(database)
 
     async def add(
         self,

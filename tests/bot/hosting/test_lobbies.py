@@ -5,7 +5,7 @@ import pytest
 
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.lobby import MOST_TABLES
+from bot.hosting.lobby import MOST_TABLES, terms
 from bot.hosting.match import Aids, Person, PlayerId, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -222,7 +222,9 @@ async def test_an_unknown_computer_player_is_refused(host: Host) -> None:
 async def test_the_host_changes_places_and_options(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB)
 
-    match = await host.change(match.id, ANN.id, replace(SMALL, seats=4), Aids.PURE)
+    match = await host.change(
+        match.id, ANN.id, replace(terms(match), setup=replace(SMALL, seats=4), aids=Aids.PURE)
+    )
 
     assert match.places == 4
     assert match.aids is Aids.PURE
@@ -233,7 +235,9 @@ async def test_a_setup_that_cannot_be_played_is_refused(host: Host) -> None:
     match = await lobby_of(host, ANN)
 
     with pytest.raises(BadSetup):
-        await host.change(match.id, ANN.id, Setup(2, options={"table_radius": 99}), Aids.ALL)
+        await host.change(
+            match.id, ANN.id, replace(terms(match), setup=Setup(2, options={"table_radius": 99}))
+        )
 
     assert await host.get(match.id) == match
 
@@ -242,7 +246,7 @@ async def test_no_places_are_taken_from_under_people(host: Host) -> None:
     match = await lobby_of(host, ANN, BOB, CLEO)
 
     with pytest.raises(LobbyRefused, match="lobby-too-few-places"):
-        await host.change(match.id, ANN.id, SMALL, Aids.ALL)
+        await host.change(match.id, ANN.id, replace(terms(match), setup=SMALL))
 
 
 async def test_the_host_starts_with_whoever_is_there(host: Host, messenger: Listener) -> None:

@@ -1,10 +1,12 @@
 """Aids under `/table` and behind More, for players and watchers; and tables without any."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.hosting.lobby import terms
 from bot.hosting.match import Aids, PlayerId
 from tests.bot.world import World, acting, control, controls, played, raw, reply, said
 
@@ -26,7 +28,7 @@ async def pure(world: World) -> None:
     await world.person("Bob").click(world.newest, label="Join")
     match = await world.match()
     host = world.bot.shell.host
-    await host.change(match.id, PlayerId(ann.id), match.setup, Aids.PURE)
+    await host.change(match.id, PlayerId(ann.id), replace(terms(match), aids=Aids.PURE))
     await ann.click(world.newest, custom_id=control(world.newest, "start").custom_id)
 
 

@@ -1,10 +1,12 @@
 """The lobby message: who sits, what is agreed, when it closes; and the cover it becomes."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.hosting.lobby import terms
 from bot.hosting.match import Aids, MatchId, PlayerId, Status
 from engine.game import Setup
 from tests.bot.world import (
@@ -182,7 +184,8 @@ async def test_a_table_is_not_begun_by_a_player_who_did_not_come(world: World) -
     ann, lobby = await opened(world, seats=3)
     await world.person("Bob").click(lobby, label="Join")
     third = Setup(3, options={"first_player": "3"})
-    await world.bot.shell.host.change(MatchId(1), PlayerId(ann.id), third, Aids.ALL)
+    settled = replace(terms(await world.match()), setup=third)
+    await world.bot.shell.host.change(MatchId(1), PlayerId(ann.id), settled)
 
     slip = reply(await ann.click(lobby, label="Start now"))
 

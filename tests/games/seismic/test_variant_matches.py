@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from bot.hosting.lobby import terms
 from bot.hosting.match import Match, MatchId, PlayerId, Status
 from engine.draws import verify
 from engine.registry import games
@@ -27,7 +28,7 @@ async def begun(world: World, ann: MemberActor, variants: str) -> Match:
     lobby, host = world.newest, world.bot.shell.host
     match = await world.match()
     setup = replace(match.setup, options={"table_radius": 5})
-    await host.change(match.id, PlayerId(ann.id), setup, match.aids)
+    await host.change(match.id, PlayerId(ann.id), replace(terms(match), setup=setup))
     for _ in range(3):
         await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
     await ann.click(lobby, custom_id=control(lobby, "start").custom_id)

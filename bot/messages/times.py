@@ -1,0 +1,91 @@
+"""Time in words: paces, what happens when time is up, when a move is due. Moments are Discord's."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from discord.utils import format_dt
+
+from bot.games.names import escaped_name
+from bot.hosting import pace
+from bot.hosting.match import Match, Status, WhenLate
+from bot.hosting.pace import Pace, PaceKind, Stop
+from bot.hosting.ports import TableTimes
+from bot.locale.localisation import Words, mark
+
+PACES: Final[Mapping[str, str]] = {
+    "none": mark("No limit"),
+    "day": mark("A day a move"),
+    "three-days": mark("Three days a move"),
+    "week": mark("A week a move"),
+    "day-clock": mark("Clock: a day, and 12 hours more a move"),
+    "three-days-clock": mark("Clock: three days, and a day more a move"),
+    "week-clock": mark("Clock: a week, and a day and a half more a move"),
+}
+"""The paces on offer, by their names in `bot.hosting.pace.PACES`."""
+
+WHEN_LATE: Final[Mapping[WhenLate, str]] = {
+    WhenLate.COMPUTER: mark("A computer player moves, this once"),
+    WhenLate.WAIT: mark("The table waits"),
+    WhenLate.END: mark("A day later the match ends without result"),
+}
+
+
+def pace_name(of: Pace, words: Words) -> str:
+    """Return what a pace is called; of one that isn't on offer, how many days it gives."""
+    name = pace.name_of(of)
+    if name is not None:
+        return words.say(PACES[name])
+    return words.count("{n} day a move", "{n} days a move", max(1, of.span.days))
+
+
+def agreed(match: Match, words: Words) -> list[str]:
+    """Return what was agreed on about time, for the lobby and the cover."""
+    lines = [f"**{words.say('Pace')}** {pace_name(match.pace, words)}"]
+    if match.pace.kind is not PaceKind.NONE:
+        late = words.say(WHEN_LATE[match.when_late])
+        lines.append(f"**{words.say('When time is up')}** {late}")
+    return lines
+
+
+def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
+    """Return when the first of those who must act is due, who is away; "" if nothing is to say.
+
+    A wait that nobody has seen yet begins with the message that this is for.
+    """
+    if match.status is not Status.PLAYING:
+        return ""
+    parts = []
+    waits = [
+        pace.going_on(pace.started(each, now, now), Stop.TROUBLE, now)
+        for each in times.waits
+        if each.seat in match.acting
+    ]
+    moments = [each.due_at for each in waits if each.due_at is not None]
+    if moments:
+        parts.append(words.say("due {t}", t=format_dt(min(moments), "R")))
+    elif waits and match.pace.kind is not PaceKind.NONE:
+        parts.append(words.say("time stands still"))
+    parts += [
+        words.say(
+            "{name} is away until {t}",
+            name=escaped_name(match.chairs[seat].name),
+            t=format_dt(holiday.ends_at, "f"),
+        )
+        for seat, holiday in sorted(times.away.items())
+        if seat in match.acting and holiday.begins_at <= now
+    ]
+    return " · ".join(parts)
+
+
+def absences(match: Match, times: TableTimes, words: Words) -> list[str]:
+    """Return a line for each person at the table who is away, or will be soon."""
+    return [
+        words.say(
+            "**{name}** is away from {begin} to {end}.",
+            name=escaped_name(match.chairs[seat].name),
+            begin=format_dt(holiday.begins_at, "d"),
+            end=format_dt(holiday.ends_at, "d"),
+        )
+        for seat, holiday in sorted(times.away.items())
+    ]
