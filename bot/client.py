@@ -33,6 +33,7 @@ from bot.messages.deal_posts import DealPosts
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices import NoticePosts
 from bot.messages.render_pool import RenderPool
+from bot.messages.times import TableClock
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -101,7 +102,14 @@ class FaultlineClient(ShellClient):
         membership = Membership(self, clock)
         notices = NoticePosts(self, players, panels(), clock)
         messenger = ChannelMessenger(
-            self, players, pool, panels(), posts, membership, notices, clock
+            self,
+            players,
+            pool,
+            panels(),
+            posts,
+            membership,
+            notices,
+            TableClock(matches.holidays, clock),
         )
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         self.shell = Shell(

@@ -16,7 +16,7 @@ from bot.hosting import consequences, holds, lateness, votes
 from bot.hosting.errors import CannotPost, OutOfReach, VoteRefused
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, VoteKind, WhenLate
 from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
-from bot.hosting.ports import NO_EFFECTS, Effects, MatchStore, MoreTime
+from bot.hosting.ports import NO_EFFECTS, Effects, HolidayStore, MatchStore, MoreTime
 from bot.hosting.tables import Change, Tables
 from bot.hosting.timer_worker import TimerHandler
 from bot.hosting.timers import Timer, TimerKind
@@ -39,6 +39,7 @@ class Agreements:
     def __init__(
         self,
         matches: MatchStore,
+        holidays: HolidayStore,
         tables: Tables,
         now: Callable[[], datetime],
         told: Callable[[MatchId], Awaitable[Match]],
@@ -46,6 +47,7 @@ class Agreements:
         counts: Callable[[Match], bool],
     ) -> None:
         self._matches = matches
+        self._holidays = holidays
         self._tables = tables
         self._now = now
         self._told = told
@@ -61,6 +63,7 @@ class Agreements:
             TimerKind.VOTE: self._vote_lapsed,
             TimerKind.HOLD: self._hold_over,
             TimerKind.ALL_AWAY: self._all_away,
+            TimerKind.AWAY: self._away,
         }
 
     async def circumstances(self, match_id: MatchId) -> Circumstances:
@@ -195,6 +198,25 @@ class Agreements:
             return fired.joined(_of_lateness(after, seat, wait, self._now()))
 
         await self._fired(match_id, change, effects)
+
+    async def _away(self, timer: Timer) -> None:
+        """Let a computer player move for somebody who wants that in their holiday."""
+        match_id, seat = _about(timer), timer.seat
+        if seat is None:
+            raise ValueError(timer.key)
+        match = await self._loaded(match_id)
+        moves = await self._holidays.has_stand_in(match, seat, self._now())
+        known = await self.circumstances(match_id)
+        is_open = known.waits.get(seat) == int(timer.key)
+
+        def change(match: Match, now: datetime) -> Match:
+            if not (moves and is_open) or match.status is not Status.PLAYING:
+                return match
+            if match.held_until is not None:
+                return match
+            return lateness.stood_in(match, seat, known.away, now=now)
+
+        await self._fired(match_id, change, lambda _before, _after: Effects(fired=timer))
 
     async def _vote_lapsed(self, timer: Timer) -> None:
         match_id = _about(timer)

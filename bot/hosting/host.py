@@ -74,10 +74,12 @@ class Host:
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._patience = patience
+        self.holidays = matches.holidays
         self.scheduler = Scheduler(self._pending, self._went_on, backoff)
         self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
         self.agreements = Agreements(
             matches,
+            matches.holidays,
             self._tables,
             clock.now,
             told=self._told,

@@ -55,6 +55,15 @@ def time_up(
     return match
 
 
+def stood_in(match: Match, seat: Seat, away: frozenset[PlayerId], *, now: datetime) -> Match:
+    """Return the match in which a computer player moves for somebody on holiday, this once."""
+    chair = match.chairs[seat]
+    if chair.agent is not None or chair.player is None or seat not in match.acting:
+        return match
+    match = _with(match, seat, replace(chair, stand_in=True))
+    return holds.deserted(match, now=now) if is_deserted(match, away) else match
+
+
 def is_deserted(match: Match, away: frozenset[PlayerId]) -> bool:
     """Say whether all people are late, away, or have their seats on offer."""
     people = [each for each in match.chairs if each.player is not None and each.agent is None]

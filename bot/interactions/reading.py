@@ -22,6 +22,7 @@ from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
 from bot.interactions.planning import can_plan
 from bot.locale.localisation import Words
+from bot.messages import times
 from bot.messages.lobby import table_name
 from bot.messages.posts import record_file, table_row, title_post
 from bot.messages.refusals import note
@@ -142,8 +143,11 @@ async def more(ctx: Context, control: CustomId) -> None:
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
         leave = about_match("quit", match)
         buttons.append(Button(words.say("Leave the table"), leave, Style.RED))
-    title = Text(f"### {table_name(match, panel, words)}")
-    await ctx.answer(Screen((title, *keypad(tuple(buttons))), AMBER))
+    title, now = f"### {table_name(match, panel, words)}", ctx.shell.clock.now()
+    found = await ctx.shell.host.holidays.times([match], now)
+    due = times.due(match, found[match.id], words, now)
+    lines = [title, *times.agreed(match, words), *([f"-# {due}"] if due else [])]
+    await ctx.answer(Screen((Text("\n".join(lines)), *keypad(tuple(buttons))), AMBER))
 
 
 def _about(match: Match, verb: str, label: str, *draft: str | int) -> Button:

@@ -22,6 +22,7 @@ from bot.interactions import (
     aids,
     deals,
     history,
+    holidays,
     leaving,
     lobby,
     planning,
@@ -76,12 +77,13 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "zone": reminders.zone, "direct": reminders.direct, "remind": reminders.here,
     "mute": reminders.mute, "ask-time": reminders.ask_time, "nudge": reminders.nudge,
     "hand-on": leaving.hand_on, "handing-on": leaving.handing_on,
+    "away": holidays.shown, "holiday": holidays.plan, "holidayend": holidays.end,
     "setup": settings.setup, "speak": settings.speak, "channels": settings.channels,
     "threads": settings.threads, "messages": settings.messages,
 }
 FORMS: Final[Mapping[str, FormOf]] = {
     "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,
-    "quiet": reminders.quiet_form,
+    "quiet": reminders.quiet_form, "holiday": holidays.form,
     "turn": history.form,
 }
 """Buttons that open a form."""

@@ -157,7 +157,12 @@ def _settings(now: Preferences, said: Words) -> Screen:
     if now.height_cm is not None:
         height = said.say("Height: {n} cm", n=now.height_cm)
     tall = Row((Button(height, plain_id("height")),))
-    remind = Row((Button(said.say("Reminders, quiet hours"), plain_id("reminders")),))
+    remind = Row(
+        (
+            Button(said.say("Reminders, quiet hours"), plain_id("reminders")),
+            Button(said.say("Holiday"), plain_id("away")),
+        )
+    )
     first = (title, menu, remind, rows, Text(f"-# {text}"))
     return Screen((*first, tall, Text(f"-# {why}")), AMBER)
 

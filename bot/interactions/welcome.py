@@ -20,8 +20,10 @@ from bot.games.screen import (
 )
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import Match, Status
+from bot.hosting.ports import TableTimes
 from bot.interactions.context import Context
 from bot.locale.localisation import Words, mark
+from bot.messages import times
 from bot.messages.channels import permissions_in, posting
 from bot.messages.components import layout
 from bot.messages.lobby import table_name
@@ -172,7 +174,8 @@ async def mine(ctx: Context, _control: CustomId) -> None:
         )
         await ctx.answer(Screen((Text(text),), AMBER))
         return
-    lines = [await _line(ctx, each) for each in tables[:MOST_LISTED]]
+    found = await ctx.shell.host.holidays.times(tables[:MOST_LISTED], ctx.shell.clock.now())
+    lines = [await _line(ctx, each, found[each.id]) for each in tables[:MOST_LISTED]]
     title = ctx.words.say("Your tables")
     options = tuple(
         SelectOption(table_name(each, ctx.panel(each), ctx.words), base36(each.id))
@@ -182,7 +185,7 @@ async def mine(ctx: Context, _control: CustomId) -> None:
     await ctx.answer(Screen((Text(f"### {title}"), Text("\n".join(lines)), leave), AMBER))
 
 
-async def _line(ctx: Context, match: Match) -> str:
+async def _line(ctx: Context, match: Match, found: TableTimes) -> str:
     panel, words = ctx.panel(match), ctx.words
     name = table_name(match, panel, words)
     if match.lost_at is not None:
@@ -195,7 +198,8 @@ async def _line(ctx: Context, match: Match) -> str:
         return f"- **{name}** · {seats}"
     view = await ctx.view(match.id)
     headline = await ctx.run_in_pool(panel.headline, view)
-    return f"- **{name}** · {headline}"
+    due = times.due(match, found, words, ctx.shell.clock.now())
+    return " · ".join(part for part in (f"- **{name}**", headline, due) if part)
 
 
 def open_button(panel: AnyPanel, said: Words) -> Button:

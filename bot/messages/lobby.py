@@ -4,6 +4,7 @@ The seal of the draws stands in it from the first moment to the last, so that an
 it with the finished record.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -46,8 +47,8 @@ def table_name(match: Match, panel: AnyPanel, words: Words) -> str:
     return f"{panel.title(words)} {match.id}"
 
 
-def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
-    """Return the lobby message of an open table."""
+def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ()) -> Screen:
+    """Return the lobby message of an open table; `away` says who of it has holidays soon."""
     is_full, setup = match.is_full, match.setup
 
     def door(verb: str, label: str, style: Style = Style.GREY, *, shut: bool = False) -> Button:
@@ -63,7 +64,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words) -> Screen:
             for name, value in sorted(setup.options.items())
         ),
     ]
-    lines += times.agreed(match, words)
+    lines += [*times.agreed(match, words), *away]
     if match.news is not None:
         lines.append(f"**{words.say('Messages')}** {words.say(WAYS[match.news][0])}")
     if match.aids is Aids.PURE:

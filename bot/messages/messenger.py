@@ -18,11 +18,11 @@ from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, Posted, Status
-from bot.hosting.ports import Clock, Players
+from bot.hosting.ports import Players
 from bot.hosting.quiet import DAY, moment_of, news_mode
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
-from bot.messages import takebacks
+from bot.messages import takebacks, times
 from bot.messages.absence import Membership, absence_post, is_person
 from bot.messages.channels import (
     Place,
@@ -47,6 +47,7 @@ from bot.messages.posts import (
     without_picture,
 )
 from bot.messages.render_pool import RenderPool
+from bot.messages.times import TableClock
 from bot.messages.viewing import Reader, planned_moves, view
 from engine.game import PUBLIC, Seat, visible
 
@@ -65,7 +66,7 @@ class ChannelMessenger:
         deals: DealPosts,
         membership: Membership,
         notices: NoticePosts,
-        clock: Clock,
+        clock: TableClock,
     ) -> None:
         self._clock = clock
         self._client = client
@@ -96,7 +97,8 @@ class ChannelMessenger:
         said = await self.words(match.venue.guild)
         place = await place_of(self._client, match.venue.channel)
         if match.status is Status.LOBBY:
-            screen = lobbies.lobby(match, panel, said)
+            away = times.absences(match, await self._clock.times(match), said)
+            screen = lobbies.lobby(match, panel, said, away)
         elif match.status is Status.CLOSED:
             screen = lobbies.closed(match, panel, said)
         else:
@@ -106,7 +108,8 @@ class ChannelMessenger:
                 line = said.say("It ended by vote: the points count as they were.")
                 if match.ending is None:
                     line = await self._pool.run(panel.cover, seen)
-            screen = lobbies.cover(match, panel, line, said)
+            due = times.due(match, await self._clock.times(match), said, self._clock.now())
+            screen = lobbies.cover(match, panel, f"{line} · {due}" if due else line, said)
         built = layout(screen)
         async with posting(place):
             if match.cover.message is not None:
@@ -249,7 +252,9 @@ class ChannelMessenger:
         self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat] = ()
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)
-        drawn = await self._pool.run(self._post, loaded, since, reader, missed)
+        known, now = await self._clock.times(match), self._clock.now()
+        due = times.due(match, known, reader.words, now)
+        drawn = await self._pool.run(self._post, loaded, since, reader, missed, due)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)
@@ -258,14 +263,14 @@ class ChannelMessenger:
             return drawn
 
     def _post(
-        self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat]
+        self, loaded: LoadedMatch, since: int, reader: Reader, missed: Sequence[Seat], due: str
     ) -> Post:
         match, progress = loaded.match, loaded.since(since)
         panel = self._panels[match.game]
         seen = replace(view(match, progress, reader), planned=planned_moves(loaded, since))
         happened = tuple(each for each in progress.events if visible(each, PUBLIC))
         try:
-            shown = post(panel, seen, happened, missed)
+            shown = post(panel, seen, happened, missed, due)
             gone = takebacks.news(panel, match, loaded.begun, since, reader.words)
             # The last one matters, if there should be many.
             while gone and len("\n".join([*gone, shown.text])) > LIMITS["content"]:

@@ -31,18 +31,24 @@ CLOSED: Final = {
 
 
 def post(
-    panel: AnyPanel, view: AnyView, news: Sequence[Event], missed: Sequence[Seat] = ()
+    panel: AnyPanel,
+    view: AnyView,
+    news: Sequence[Event],
+    missed: Sequence[Seat] = (),
+    due: str = "",
 ) -> Post:
     """Return what the channel is shown after `news`.
 
-    Whoever is asked is told of `missed`, who moved since their turn as earlier messages say.
+    Whoever is asked is told of `missed`, who moved since their turn as earlier messages say. `due`
+    says until when they may move: it ends the small line with which titles end their text.
     """
     match, words, shown = view.match, view.words, title_post(panel, view, news)
     has_more = bool(shown.happened or missed)
     if match.status is Status.FINISHED:
         rows = (*shown.rows, *result_rows(match, words, has_more=has_more))
         return replace(shown, rows=rows)
-    text, rows = shown.text, (*shown.rows, table_row(match, words, has_more=has_more))
+    text = f"{shown.text} · {due}" if due else shown.text
+    rows = (*shown.rows, table_row(match, words, has_more=has_more))
     planned = [each for each in view.planned if each.event in news]
     if text.count(words.say(PLANNED)) < len(planned):
         # Where much happened the text has no sentence for each of them.

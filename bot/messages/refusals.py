@@ -75,6 +75,19 @@ REFUSED: Final = {
     ),
     "quiet-length": mark("**Quiet hours last from 1 hour to 16 hours.** Nothing was changed."),
     "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00, 22h or 10 pm."),
+    "holiday-date": mark("**{typed} isn't a date.** Type one such as 2027-03-28 or 28.3."),
+    "holiday-order": mark("**The last day is before the first one.** Nothing was planned."),
+    "holiday-past": mark("**That day is over already.** A holiday begins today at the earliest."),
+    "holiday-far": mark("**That is too far ahead.** A holiday begins within a year."),
+    "holiday-overlap": mark("**You are away on some of these days already.**"),
+    "holiday-long": mark("**At most {n} days in a row**, so that your tables go on."),
+    "holiday-budget": mark(
+        "**That is more than your budget.** Days of holiday left in {year}: {n}."
+    ),
+    "holiday-late": mark(
+        "**Less than an hour is left at one of your tables.** Move there first, or begin tomorrow."
+    ),
+    "holiday-over": mark("**That holiday is over already.**"),
     "take-back-nothing": mark("**You have no move here that you could take back.**"),
     "take-back-over": mark("**Too late to take back:** the match is over."),
     "take-back-sealed": mark("**Too late to take back:** what is sealed, or was opened, stays."),
@@ -222,6 +235,8 @@ def refusal(error: HostingError, words: Words) -> Screen:
             text = refused_words(error, words)
         case PreferenceRefused():
             anew = Button(words.say("Quiet hours"), plain_id("quiet"))
+            if key.startswith("holiday"):
+                anew = Button(words.say("Plan a holiday"), plain_id("holiday"))
             return note(refused_words(error, words), anew)
         case VoteRefused():
             until = data.get("until")
@@ -261,7 +276,10 @@ def refused_words(error: NudgeRefused | PreferenceRefused, words: Words) -> str:
         key, near = "zone-near", or_list(words, [escaped_text(each) for each in near])
     until = data.get("until")
     when = "" if until is None else format_dt(until, "R")
-    return words.say(REFUSED[key], who=data.get("who", ""), t=when, typed=typed or "?", near=near)
+    numbers = {"n": data.get("n", ""), "year": data.get("year", "")}
+    return words.say(
+        REFUSED[key], who=data.get("who", ""), t=when, typed=typed or "?", near=near, **numbers
+    )
 
 
 def cannot_post(error: CannotPost, words: Words) -> str:

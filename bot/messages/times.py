@@ -10,7 +10,7 @@ from bot.games.names import escaped_name
 from bot.hosting import pace
 from bot.hosting.match import Match, Status, WhenLate
 from bot.hosting.pace import Pace, PaceKind, Stop
-from bot.hosting.ports import TableTimes
+from bot.hosting.ports import Clock, HolidayStore, TableTimes
 from bot.locale.localisation import Words, mark
 
 PACES: Final[Mapping[str, str]] = {
@@ -29,6 +29,18 @@ WHEN_LATE: Final[Mapping[WhenLate, str]] = {
     WhenLate.WAIT: mark("The table waits"),
     WhenLate.END: mark("A day later the match ends without result"),
 }
+
+
+class TableClock:
+    """The clock, and what tables show of time."""
+
+    def __init__(self, holidays: HolidayStore, clock: Clock) -> None:
+        self._holidays = holidays
+        self.now = clock.now
+
+    async def times(self, match: Match) -> TableTimes:
+        """Return what a table shows of time now."""
+        return (await self._holidays.times([match], self.now()))[match.id]
 
 
 def pace_name(of: Pace, words: Words) -> str:
@@ -84,8 +96,8 @@ def absences(match: Match, times: TableTimes, words: Words) -> list[str]:
         words.say(
             "**{name}** is away from {begin} to {end}.",
             name=escaped_name(match.chairs[seat].name),
-            begin=format_dt(holiday.begins_at, "d"),
-            end=format_dt(holiday.ends_at, "d"),
+            begin=format_dt(holiday.begins_at, "f"),
+            end=format_dt(holiday.ends_at, "f"),
         )
         for seat, holiday in sorted(times.away.items())
     ]

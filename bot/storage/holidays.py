@@ -97,10 +97,7 @@ class SqlHolidays:
             }
             returning = insert(holidays).returning(holidays.c.id)
             key = str(connection.execute(returning, values).scalar_one())
-            timer = Timer(TimerKind.HOLIDAY, key, new.begins_at)
-            timers.put(connection, timer)
-            if new.is_on(now):
-                turn(connection, timer, now)
+            turn(connection, Timer(TimerKind.HOLIDAY, key, new.begins_at), now)
             return new
 
         return await self._database.write(store)
@@ -159,6 +156,9 @@ def turn(connection: Connection, timer: Timer, now: datetime) -> None:
 
 
 def _back(connection: Connection, holiday: Holiday, now: datetime) -> None:
+    known = connection.execute(_OF, {"who": holiday.player, "there": holiday.guild}).mappings()
+    if any(_holiday(row).is_on(now) for row in known):
+        return  # the next one begins at once
     for each in _waiting(connection, holiday):
         waits.go_on(connection, MatchId(each.match_id), Stop.HOLIDAY, now, Seat(each.seat))
 
