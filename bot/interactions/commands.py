@@ -252,13 +252,13 @@ def _new(panel: AnyPanel) -> SlashCommand:
         Choice(name=named("choice", "a day a move"), value="day"),
         Choice(name=named("choice", "three days a move"), value="three-days"),
         Choice(name=named("choice", "a week a move"), value="week"),
-        Choice(name=named("choice", "clock: a day, and 12 hours more a move"), value="day-clock"),
+        Choice(name=named("choice", "clock: a day + 12 hours a turn"), value="day-clock"),
         Choice(
-            name=named("choice", "clock: three days, and a day more a move"),
+            name=named("choice", "clock: three days + 24 hours a turn"),
             value="three-days-clock",
         ),
         Choice(
-            name=named("choice", "clock: a week, and a day and a half more a move"),
+            name=named("choice", "clock: a week + 36 hours a turn"),
             value="week-clock",
         ),
     ]

@@ -13,14 +13,14 @@ from bot.hosting.pace import Pace, PaceKind, Stop
 from bot.hosting.ports import Clock, HolidayStore, TableTimes
 from bot.locale.localisation import Words, mark
 
-PACES: Final[Mapping[str, str]] = {
-    "none": mark("No limit"),
-    "day": mark("A day a move"),
-    "three-days": mark("Three days a move"),
-    "week": mark("A week a move"),
-    "day-clock": mark("Clock: a day, and 12 hours more a move"),
-    "three-days-clock": mark("Clock: three days, and a day more a move"),
-    "week-clock": mark("Clock: a week, and a day and a half more a move"),
+PACE_NAMES: Final[Mapping[str, str]] = {
+    "none": mark("no limit"),
+    "day": mark("a day a move"),
+    "three-days": mark("three days a move"),
+    "week": mark("a week a move"),
+    "day-clock": mark("clock: a day + 12 hours a turn"),
+    "three-days-clock": mark("clock: three days + 24 hours a turn"),
+    "week-clock": mark("clock: a week + 36 hours a turn"),
 }
 """The paces on offer, by their names in `bot.hosting.pace.PACES`."""
 
@@ -46,9 +46,10 @@ class TableClock:
 def pace_name(of: Pace, words: Words) -> str:
     """Return what a pace is called; of one that isn't on offer, how many days it gives."""
     name = pace.name_of(of)
-    if name is not None:
-        return words.say(PACES[name])
-    return words.count("{n} day a move", "{n} days a move", max(1, of.span.days))
+    if name is None:
+        return words.count("{n} day a move", "{n} days a move", max(1, of.span.days))
+    said = words.say(PACE_NAMES[name])
+    return said[:1].upper() + said[1:]
 
 
 def agreed(match: Match, words: Words) -> list[str]:

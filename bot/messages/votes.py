@@ -28,6 +28,7 @@ from bot.hosting.pace import PACES
 from bot.hosting.votes import Circumstances
 from bot.locale.localisation import Words, mark
 from bot.messages.notice_view import NoticeView
+from bot.messages.times import PACE_NAMES
 from bot.messages.viewing import names_of
 from engine.game import Seat
 
@@ -93,18 +94,6 @@ OFFERED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     }
 )
 """What can be asked for, as a menu and typed commands name it."""
-
-PACE_NAMES: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "none": mark("no limit"),
-        "day": mark("a day a move"),
-        "three-days": mark("three days a move"),
-        "week": mark("a week a move"),
-        "day-clock": mark("clock: a day + 12 hours a turn"),
-        "three-days-clock": mark("clock: three days + 24 hours a turn"),
-        "week-clock": mark("clock: a week + 36 hours a turn"),
-    }
-)
 
 
 def post(about: NoticeView, words: Words) -> Post:
