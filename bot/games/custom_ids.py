@@ -26,6 +26,7 @@ _NUMBER: Final = re.compile(r"[0-9a-z]{1,13}")
 ABOUT_A_MATCH: Final = frozenset({
     # the lobby
     "join", "leave", "start", "invite", "invited", "computer", "options", "places",
+    "rule-options",
     "reopen", "variants", "news",
     # reading along
     "board", "text", "happened", "since", "more", "history", "turn", "show", "replay", "unseen",
@@ -50,6 +51,7 @@ ABOUT_A_MATCH: Final = frozenset({
 })
 ABOUT_NOTHING: Final = frozenset({
     "open", "rules", "help", "guide", "mine", "leaving", "settings", "language", "lists", "twice",
+    "away", "holiday", "holidayend",
     "height", "reminders", "often", "quiet", "zone", "direct",
     "setup", "speak", "channels", "threads", "messages",
 })

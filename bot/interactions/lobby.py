@@ -9,7 +9,7 @@ from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.limits import LimitedAction
 from bot.hosting.lobby import terms
-from bot.hosting.match import COMPUTER_PLAYER, Aids, NewsMode, PlayerId, WhenLate
+from bot.hosting.match import COMPUTER_PLAYER, Aids, Match, NewsMode, PlayerId, WhenLate
 from bot.hosting.pace import PACES
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved
@@ -189,8 +189,22 @@ async def open_own(ctx: Context, control: CustomId) -> None:
     await opened(ctx, key, Setup(max(game(key).meta.seats)), Where.THREAD)
 
 
-def options_form(ctx: Context, control: CustomId) -> Form | Screen | None:
+def options_form(ctx: Context, control: CustomId) -> Form | None:
+    """Return the questions about time, aids and messages."""
+    match = _hosted(ctx, control)
+    return None if match is None else screens.options(match, ctx.words)
+
+
+def rules_form(ctx: Context, control: CustomId) -> Form | None:
     """Return the questions about the game's settings."""
+    match = _hosted(ctx, control)
+    if match is None:
+        return None
+    return screens.rule_options(match, ctx.panel(match), ctx.words)
+
+
+def _hosted(ctx: Context, control: CustomId) -> Match | None:
+    """Return the match of a form that only its host may fill in; None: not in memory."""
     known = ctx.shell.host.remembered(control.about)
     if known is None:
         return None
@@ -198,4 +212,4 @@ def options_form(ctx: Context, control: CustomId) -> Form | Screen | None:
     if match.host != ctx.player:
         host = next((each.name for each in match.chairs if each.player == match.host), "")
         raise LobbyRefused("lobby-not-host", host=host)
-    return screens.options(match, ctx.panel(match), ctx.words)
+    return match

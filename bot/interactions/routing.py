@@ -82,7 +82,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     "threads": settings.threads, "messages": settings.messages,
 }
 FORMS: Final[Mapping[str, FormOf]] = {
-    "deal": deals.form, "options": lobby.options_form, "height": settings.height_form,
+    "deal": deals.form, "options": lobby.options_form,
+    "rule-options": lobby.rules_form, "height": settings.height_form,
     "quiet": reminders.quiet_form, "holiday": holidays.form,
     "turn": history.form,
 }

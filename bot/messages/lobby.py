@@ -4,9 +4,7 @@ The seal of the draws stands in it from the first moment to the last, so that an
 it with the finished record.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Mapping, Sequence
 
 from discord.utils import format_dt
 
@@ -37,9 +35,6 @@ from bot.messages import times, variants
 from bot.messages.quiet import WAYS, ways
 from engine.registry import game
 from engine.setups import possible_values
-
-MOST_ASKED: Final = 5
-"""So many settings can stand in a form, the house's own among them."""
 
 
 def table_name(match: Match, panel: AnyPanel, words: Words) -> str:
@@ -83,7 +78,7 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
     )
     # At a full table nobody can be invited; but somebody may have left the server meanwhile.
     may_be_gone = is_full and len(match.people) > 1
-    more = (
+    more: tuple[Button, ...] = (
         door("absent", words.say("Somebody has left"))
         if may_be_gone
         else door("invite", words.say("Invite"), shut=is_full),
@@ -91,6 +86,8 @@ def lobby(match: Match, panel: AnyPanel, words: Words, away: Sequence[str] = ())
         Button(words.say("How to play"), plain_id("rules", match.game, 0)),
         door("options", words.say("Table options")),
     )
+    if game(match.game).meta.options:
+        more = (*more, door("rule-options", words.say("Rule options")))
     closing = ""
     if match.expires_at is not None:
         when = format_dt(match.expires_at, "R")
@@ -177,8 +174,34 @@ def seal(match: Match, words: Words) -> str:
     return "-# " + words.say("Fair draws, seal (SHA-256): `{seal}`", seal=match.commitment)
 
 
-def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
-    """Return the game's own settings and those of the house: as menus if a form is too small."""
+def options(match: Match, words: Words) -> Form:
+    """Return the settings of the house: time, aids, how the channel is told."""
+    paces = tuple(
+        SelectOption(times.pace_name(each, words), name, chosen=each == match.pace)
+        for name, each in PACES.items()
+    )
+    late = tuple(
+        SelectOption(words.say(text), each.value, chosen=each is match.when_late)
+        for each, text in times.WHEN_LATE.items()
+    )
+    everything = words.say("scores, what is left, dangers, recaps")
+    nothing = words.say("only what is on the table")
+    is_pure = match.aids is Aids.PURE
+    aids = (
+        SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
+        SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
+    )
+    asked = {
+        "pace": (words.say("Pace"), paces),
+        "late": (words.say("When time is up"), late),
+        "aids": (words.say("Aids"), aids),
+        "news": (words.say("Messages"), ways(match.news, match, words)),
+    }
+    return _form(match, words.say("Table options"), asked)
+
+
+def rule_options(match: Match, panel: AnyPanel, words: Words) -> Form:
+    """Return the settings of the game."""
     rules, asked = game(match.game), dict[str, tuple[str, tuple[SelectOption, ...]]]()
     for option in rules.meta.options:
         now = match.setup.options.get(option.name, option.values[0])
@@ -190,45 +213,18 @@ def options(match: Match, panel: AnyPanel, words: Words) -> Form | Screen:
             if each in possible
         )
         asked[option.name] = panel.option(words, option.name), tuple(possible_options)
-    everything = words.say("scores, what is left, dangers, recaps")
-    nothing = words.say("only what is on the table")
-    is_pure = match.aids is Aids.PURE
-    asked["aids"] = (
-        words.say("Aids"),
-        (
-            SelectOption(words.say("All"), Aids.ALL.value, everything, chosen=not is_pure),
-            SelectOption(words.say("None"), Aids.PURE.value, nothing, chosen=is_pure),
-        ),
+    return _form(match, words.say("Rule options"), asked)
+
+
+def _form(
+    match: Match, title: str, asked: Mapping[str, tuple[str, tuple[SelectOption, ...]]]
+) -> Form:
+    """Return a form that is answered as `options` whatever it asks; at most five questions."""
+    questions = (
+        Question(label, Select(f"options.{name}", "", values))
+        for name, (label, values) in asked.items()
     )
-    asked["pace"] = (
-        words.say("Pace"),
-        tuple(
-            SelectOption(times.pace_name(each, words), name, chosen=each == match.pace)
-            for name, each in PACES.items()
-        ),
-    )
-    asked["late"] = (
-        words.say("When time is up"),
-        tuple(
-            SelectOption(words.say(text), each.value, chosen=each is match.when_late)
-            for each, text in times.WHEN_LATE.items()
-        ),
-    )
-    asked["news"] = words.say("Messages"), ways(match.news, match, words)
-    title = words.say("Table options")
-    if len(asked) <= MOST_ASKED:
-        questions = (
-            Question(label, Select(f"options.{name}", "", values))
-            for name, (label, values) in asked.items()
-        )
-        return Form(for_match("options", match.id, 0), title, tuple(questions))
-    blocks: list[Block] = [Text(f"### {title}")]
-    for name, (label, values) in asked.items():
-        # A menu answers as the form does.
-        answers = tuple(replace(each, value=f"{name}={each.value}") for each in values)
-        menu = Select(for_match("options", match.id, 0, name), "", answers)
-        blocks += [Text(f"**{label}**"), menu]
-    return Screen(tuple(blocks), AMBER)
+    return Form(for_match("options", match.id, 0), title, tuple(questions))
 
 
 def invitation(match: Match, words: Words) -> Screen:

@@ -7,7 +7,8 @@ import discord
 import pytest
 
 from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, MatchId, PlayerId, Status
+from bot.hosting.match import Aids, MatchId, PlayerId, Status, WhenLate
+from bot.hosting.pace import PACES
 from engine.game import Setup
 from tests.bot.world import (
     World,
@@ -41,7 +42,7 @@ async def test_the_lobby_shows_seats_settings_and_the_whole_seal(world: World) -
     assert (await world.match()).commitment in said(lobby)
     assert [each.verb for each in controls(lobby)] == [
         *("join", "leave", "start"),
-        *("invite", "computer", "rules", "options"),
+        *("invite", "computer", "rules", "options", "rule-options"),
     ]
 
 
@@ -93,21 +94,51 @@ async def test_only_the_host_starts_and_changes_places(world: World) -> None:
     assert "The table is full" in said(await fresh(world))
 
 
-async def test_the_host_agrees_on_options_in_a_form(world: World) -> None:
+async def test_the_host_agrees_on_rules_in_a_form(world: World) -> None:
     ann, lobby = await opened(world)
+    form = await ann.click(lobby, label="Rule options")
+    assert form.modal is not None
+    menus = [each["component"] for each in form.modal["components"]]
+    first = {each["custom_id"]: [each["options"][0]["value"]] for each in menus}
+
+    await ann.submit_modal(form, {**first, "s.options.table_radius": ["1"]})
+
+    match = await world.match()
+    assert list(match.setup.options) == ["table_radius"]
+    assert len(said(await fresh(world)).splitlines()) == len(said(lobby).splitlines()) + 1
+
+
+async def test_the_host_agrees_on_time_and_aids_in_a_form(world: World) -> None:
+    ann, lobby = await opened(world)
+    assert "**Pace** No limit" in said(lobby)
+    assert "When time is up" not in said(lobby)
     form = await ann.click(lobby, label="Table options")
     assert form.modal is not None
     menus = [each["component"] for each in form.modal["components"]]
     first = {each["custom_id"]: [each["options"][0]["value"]] for each in menus}
-    radius, aids = "s.options.table_radius", "s.options.aids"
+    settled = {"pace": "three-days-clock", "late": "end", "aids": "pure"}
 
-    await ann.submit_modal(form, {**first, radius: ["1"], aids: ["pure"]})
+    answers = {f"s.options.{name}": [value] for name, value in settled.items()}
+    await ann.submit_modal(form, {**first, **answers})
 
     match = await world.match()
-    assert list(match.setup.options) == ["table_radius"]
-    assert match.aids is Aids.PURE
+    assert match.pace == PACES["three-days-clock"]
+    assert (match.when_late, match.aids) == (WhenLate.END, Aids.PURE)
+    assert "**Pace** Clock: three days + 24 hours a turn" in said(await fresh(world))
+    assert "**When time is up** A day later the match ends" in said(await fresh(world))
     assert "**Aids** none" in said(await fresh(world))
-    assert len(said(await fresh(world)).splitlines()) == len(said(lobby).splitlines()) + 2
+
+
+async def test_the_pace_is_typed_and_the_rematch_keeps_it(world: World) -> None:
+    ann, lobby = await opened(world, pace="week")
+    assert "**Pace** A week a move" in said(lobby)
+    assert "**When time is up** A computer player moves, this once" in said(lobby)
+
+    await ann.click(lobby, label="Leave")
+    await ann.click(await fresh(world), label="Open it again")
+
+    assert (await world.match(MatchId(2))).pace == PACES["week"]
+    assert "**Pace** A week a move" in said(world.newest)
 
 
 async def test_an_invitation_pings_the_invited_once(world: World) -> None:

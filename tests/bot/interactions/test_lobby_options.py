@@ -1,4 +1,4 @@
-"""Settings of a title that has more of them than a form can ask for."""
+"""The settings of every title in a form: all of them, and none that can't be played."""
 
 from typing import Any
 
@@ -6,46 +6,43 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.games.registry import panels
-from bot.games.screen import Form, Select
-from bot.hosting.match import Aids
+from bot.games.screen import Select
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages import lobby
-from bot.messages.components import layout, modal
+from bot.messages.components import modal
 from engine.registry import games
 from tests.bot.world import World, reply, said
-
-FIRST = "s.options.1.0.first_player"
-STEEP = "s.options.1.0.too_steep"
 
 
 async def options(world: World) -> tuple[MemberActor, Any]:
     ann = world.person("Ann")
     await ann.slash(world.channel, "sanandreas new", seats=4, where="here")
     table = world.message((await world.match()).cover.message)
-    return ann, reply(await ann.click(table, label="Table options"))
+    return ann, table
 
 
-async def test_every_setting_has_a_menu_of_its_own(world: World) -> None:
-    ann, menus = await options(world)
+async def settled(ann: MemberActor, table: Any, **answers: str) -> Any:
+    """Answer the form about the rules; what is not named stays as it stands there."""
+    form = await ann.click(table, label="Rule options")
+    assert form.modal is not None
+    menus = [each["component"] for each in form.modal["components"]]
+    stand = {
+        each["custom_id"]: [now["value"] for now in each["options"] if now.get("default")]
+        for each in menus
+    }
+    chosen = {f"s.options.{name}": [value] for name, value in answers.items()}
+    return await ann.submit_modal(form, {**stand, **chosen})
 
-    await ann.select(menus, ["first_player=2"], custom_id=FIRST)
-    await ann.select(menus, ["too_steep=1"], custom_id=STEEP)
-    await ann.select(menus, ["aids=pure"], custom_id="s.options.1.0.aids")
 
-    match = await world.match()
+async def test_every_setting_can_be_changed_and_put_back(world: World) -> None:
+    ann, table = await options(world)
     values = {each.name: each.values for each in games()["san_andreas"].meta.options}
-    assert match.setup.options == {"first_player": "2", "too_steep": values["too_steep"][1]}
-    assert match.aids is Aids.PURE
-    assert "**Aids** none" in said(world.message(match.cover.message))
 
+    await settled(ann, table, first_player="2", too_steep="1")
+    steep = values["too_steep"][1]
+    assert (await world.match()).setup.options == {"first_player": "2", "too_steep": steep}
 
-async def test_the_usual_value_takes_a_setting_back(world: World) -> None:
-    ann, menus = await options(world)
-    await ann.select(menus, ["first_player=2"], custom_id=FIRST)
-    await ann.select(menus, ["too_steep=1"], custom_id=STEEP)
-
-    await ann.select(menus, ["first_player=0"], custom_id=FIRST)
-
+    await settled(ann, table, first_player="0")
     assert list((await world.match()).setup.options) == ["too_steep"]
 
 
@@ -54,16 +51,12 @@ async def test_the_usual_value_takes_a_setting_back(world: World) -> None:
 async def test_no_setting_of_any_title_is_left_out(world: World, title: str, language: str) -> None:
     ann = world.person("Ann")
     await ann.slash(world.channel, f"{title.replace('_', '')} new", where="here", seats=3)
-    match = await world.match()
+    match, said_in = await world.match(), words(language)
 
-    asked = lobby.options(match, panels()[title], words(language))
+    rules = lobby.rule_options(match, panels()[title], said_in)
 
-    # Aids and messages, too.
-    count = len(games()[title].meta.options) + 2
-    if isinstance(asked, Form):
-        assert len(modal(asked).children) == count
-    else:
-        assert layout(asked).view.total_children_count == 2 + 3 * count
+    assert len(modal(rules).children) == len(games()[title].meta.options) <= 5
+    assert len(modal(lobby.options(match, said_in)).children) == 4
 
 
 @pytest.mark.parametrize("title", list(games()))
@@ -72,17 +65,16 @@ async def test_only_seats_that_there_are_may_begin(world: World, title: str) -> 
     await ann.slash(world.channel, f"{title.replace('_', '')} new", where="here", seats=3)
     match = await world.match()
 
-    asked = lobby.options(match, panels()[title], words("en"))
+    asked = lobby.rule_options(match, panels()[title], words("en"))
 
-    menus = [each.menu for each in asked.questions] if isinstance(asked, Form) else asked.blocks
-    selects = [each for each in menus if isinstance(each, Select)]
+    selects = [each.menu for each in asked.questions if isinstance(each.menu, Select)]
     first = next(each for each in selects if each.id.endswith("first_player"))
     assert [each.label for each in first.options] == ["drawn", "seat 1", "seat 2", "seat 3"]
 
 
 async def test_a_seat_that_is_to_begin_is_not_taken_away(world: World) -> None:
-    ann, menus = await options(world)
-    await ann.select(menus, ["first_player=4"], custom_id=FIRST)
+    ann, table = await options(world)
+    await settled(ann, table, first_player="4")
     table = world.message((await world.match()).cover.message)
 
     slip = reply(await ann.select(table, ["3"], custom_id="s.places.1.0"))
