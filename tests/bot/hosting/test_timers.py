@@ -12,9 +12,10 @@ from bot.hosting.timer_worker import BATCH, Timers
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import timers as rows
 from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
 from bot.storage.schema import outbox, timers
 from bot.storage.timer_store import SqlTimers
-from tests.bot.fakes import StandingClock
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, table_of
 
 KIND = TimerKind.VOTE
@@ -170,3 +171,24 @@ async def test_the_end_of_a_match_drops_its_timers(
     assert (await host.get(match.id)).status is Status.CLOSED
     assert "a" not in await keys(database)
     assert "b" in await keys(database)
+
+
+async def test_of_two_processes_one_does_what_a_timer_asks_of_a_match(
+    matches: SqlMatches, database: Database, clock: StandingClock
+) -> None:
+    messenger, entropy = Listener(), KnownEntropy()
+    hosts = [Host(matches, messenger, clock, entropy) for _ in range(2)]
+    match = await table_of(hosts[0], ANN, BOB)
+    await hosts[1].get(match.id)
+    timer = Timer(TimerKind.DIGEST, str(match.id), clock.now(), match.id)
+    await put(database, timer)
+
+    await asyncio.gather(*(each.timers.tick() for each in hosts))
+
+    newest = [await each.get(match.id) for each in hosts]
+    assert [each.revision for each in newest] == [match.revision + 1] * 2
+    assert [each.table.is_behind for each in newest] == [True, True]
+    # Nothing has happened since, so that there is nothing to say.
+    await hosts[0].scheduler.tick()
+    assert len(messenger.of(match.id)) == 1
+    assert not (await hosts[0].get(match.id)).table.is_behind
