@@ -32,6 +32,7 @@ from bot.messages.absence import Membership
 from bot.messages.deal_posts import DealPosts
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices import NoticePosts
+from bot.messages.pings import Pings
 from bot.messages.render_pool import RenderPool
 from bot.messages.times import TableClock
 
@@ -98,9 +99,10 @@ class FaultlineClient(ShellClient):
         )
         pool = RenderPool()
         negotiation = Negotiation(deals)
-        posts = DealPosts(self, negotiation)
+        pings = Pings(players, clock)
+        posts = DealPosts(self, negotiation, pings)
         membership = Membership(self, clock)
-        notices = NoticePosts(self, players, panels(), clock)
+        notices = NoticePosts(self, players, panels(), clock, pings)
         messenger = ChannelMessenger(
             self,
             players,
@@ -123,6 +125,7 @@ class FaultlineClient(ShellClient):
             posts,
             Limits(clock),
             membership,
+            pings,
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())

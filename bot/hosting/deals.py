@@ -7,6 +7,7 @@ from typing import Final, NewType, Protocol
 
 from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status
+from bot.hosting.reminders import Unpinged
 from engine.game import Seat
 
 DealId = NewType("DealId", int)
@@ -183,9 +184,14 @@ class Negotiation:
             _check_match(found, of)
         return found
 
-    async def posted(self, shown: Deal, message: int | None) -> None:
-        """Store that a message shows a deal as it was here; it may have changed again since."""
-        await self._deals.posted(shown.id, shown.post.done(message=message))
+    async def posted(
+        self, shown: Deal, message: int | None, unpinged: tuple[Unpinged, ...] = ()
+    ) -> None:
+        """Store that a message shows a deal as it was here; it may have changed again since.
+
+        Whom it left alone is pinged later, if they are still asked by then.
+        """
+        await self._deals.posted(shown.id, shown.post.done(message=message, unpinged=unpinged))
 
     async def closed(self, deal: DealId) -> Deal:
         """Store that nothing about a deal will change any more."""

@@ -12,7 +12,7 @@ from bot.hosting.holidays import Holiday
 from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, PlayerId, Posted, Target, Venue
 from bot.hosting.outbox import Delivered, Lane, Notice, NoticeKind, QueuedNotice, Settled
 from bot.hosting.pace import Wait
-from bot.hosting.reminders import QuietHours, Reminding, zones
+from bot.hosting.reminders import QuietHours, Reminding, Unpinged, zones
 from bot.hosting.timers import Timer, TimerKey
 from bot.hosting.votes import Circumstances
 from engine.game import Outcome, Seat
@@ -549,6 +549,14 @@ class Players(Protocol):
         """Let whoever is named `by` remind the owner of a seat.
 
         Raises `NudgeRefused`.
+        """
+
+    async def mention_later(
+        self, match_id: MatchId, about: str, unpinged: Sequence[Unpinged]
+    ) -> None:
+        """Ping those whom a message left alone when their quiet hours end, if it is still so.
+
+        It is about an open table: "invitation:42".
         """
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:

@@ -30,6 +30,7 @@ from bot.messages.components import layout, modal
 from bot.messages.deal_posts import DealPosts
 from bot.messages.history import Sentences
 from bot.messages.messenger import ChannelMessenger
+from bot.messages.pings import Pings
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
 from engine.game import PUBLIC
@@ -61,6 +62,7 @@ class Shell:
     deal_posts: DealPosts
     limits: Limits
     membership: Membership
+    pings: Pings
     sentences: Sentences = field(default_factory=Sentences)
 
 

@@ -148,8 +148,17 @@ async def invited(ctx: Context, control: CustomId) -> None:
 
     async def posted() -> None:
         place = await place_of(ctx.interaction.client, match.venue.channel)
+        shown = Post(text, rows=(Row((door,)),), pings=guests)
+        known = {each: users.get(str(each), {}) for each in guests}
+        names = {
+            each: str(user.get("global_name") or user.get("username") or "?")
+            for each, user in known.items()
+        }
+        shown, unpinged = await ctx.shell.pings.heeded(shown, names)
         async with posting(place):
-            await send_post(place, Post(text, rows=(Row((door,)),), pings=guests), ctx.request)
+            await send_post(place, shown, ctx.request)
+        about = f"invitation:{match.id}"
+        await ctx.shell.players.mention_later(match.id, about, unpinged)
 
     await ctx.patiently(posted())
     done = Text(ctx.words.say("**Invited.** They can join the table now."))

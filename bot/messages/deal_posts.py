@@ -13,9 +13,11 @@ from bot.games.screen import Post
 from bot.hosting.concurrency import Locks
 from bot.hosting.deals import Deal, DealId, Negotiation
 from bot.hosting.match import Status
+from bot.hosting.reminders import Unpinged
 from bot.messages import deals
 from bot.messages.channels import edit_message, place_of, posting, send_post, sent_before
 from bot.messages.components import LIMITS
+from bot.messages.pings import Pings, names_of
 from bot.messages.viewing import view_before
 from engine.replay import Replay
 
@@ -23,9 +25,10 @@ from engine.replay import Replay
 class DealPosts:
     """Keeps the channel's messages about proposals up to date. Views are the public's."""
 
-    def __init__(self, client: discord.Client, negotiation: Negotiation) -> None:
+    def __init__(self, client: discord.Client, negotiation: Negotiation, pings: Pings) -> None:
         self._client = client
         self._negotiation = negotiation
+        self._pings = pings
         # Two who answer at once: the message must not end up with what only the first one said.
         self._locks: Locks[DealId] = Locks()
 
@@ -42,14 +45,16 @@ class DealPosts:
                 return
             place = await place_of(self._client, view.match.place)
             message = deal.post.message or sent
+            unpinged: tuple[Unpinged, ...] = ()
+            post, quiet = await self._pings.heeded(
+                deals.post(panel, view, deal), names_of(view.match)
+            )
             async with posting(place):
                 if message is not None:
-                    await edit_message(place, deals.post(panel, view, deal), message)
+                    await edit_message(place, post, message)
                 elif deals.can_be_answered(panel, view, deal):
-                    message = await send_post(
-                        place, deals.post(panel, view, deal), f"deal-{deal.id}"
-                    )
-            await self._negotiation.posted(deal, message)
+                    message, unpinged = await send_post(place, post, f"deal-{deal.id}"), quiet
+            await self._negotiation.posted(deal, message, unpinged)
 
     async def with_promises(
         self, panel: object, view: AnyView, replay: Replay[Any, Any], since: int, post: Post

@@ -81,13 +81,13 @@ class NoticePosts:
     """Sends, edits and deletes the messages of notices."""
 
     def __init__(
-        self, client: discord.Client, players: Players, panels: Panels, clock: Clock
+        self, client: discord.Client, players: Players, panels: Panels, clock: Clock, pings: Pings
     ) -> None:
         self._client = client
         self._players = players
         self._panels = panels
         self._clock = clock
-        self.pings = Pings(players, clock)
+        self.pings = pings
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
         """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
 from bot.hosting.deals import Answer, Deal, DealId, Terms
 from bot.hosting.errors import DealRefused
 from bot.hosting.match import MatchId, Posted
+from bot.storage import reminders
 from bot.storage.database import Database
 from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row
 from bot.storage.schema import deals, matches, tellings
@@ -85,6 +86,7 @@ class SqlDeals:
             of = select(deals.c.match_id).where(deals.c.id == deal)
             key = {"of": connection.execute(of).scalar_one(), "to": _target(deal)}
             values = {**key, "seen": post.version, **posted_values(post)}
+            reminders.mention_later(connection, key["of"], f"deal:{deal}", post.unpinged)
             return connection.execute(POSTED, values).rowcount == 1
 
         return await self._database.write(write)

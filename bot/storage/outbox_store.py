@@ -139,8 +139,9 @@ class SqlOutbox:
             if settled.delivered is not None and queued.message is None and told is not None:
                 told(connection, queued, settled.delivered, now)
             if settled.delivered is not None:
+                about = f"{queued.notice.kind.value}:{queued.notice.key}"
                 unpinged = settled.delivered.unpinged
-                reminders.mention_notice(connection, queued.notice, unpinged)
+                reminders.mention_later(connection, queued.notice.match, about, unpinged)
             connection.execute(_settled(queued, settled, now))
 
         return await self._held(lane, now, settle)

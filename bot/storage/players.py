@@ -1,7 +1,7 @@
 """What people and servers prefer, on SQLAlchemy Core."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.hosting.match import MatchId, NewsMode, PlayerId
 from bot.hosting.outbox import Notice, NoticeKind, to_player
 from bot.hosting.ports import GuildPreferences, Nudged, Preferences
-from bot.hosting.reminders import Reminding
+from bot.hosting.reminders import Reminding, Unpinged
 from bot.storage import outbox, reminders
 from bot.storage.database import Database
 from bot.storage.rows import preference_values, preferences_of
@@ -83,6 +83,13 @@ class SqlPlayers:
     async def nudge(self, match_id: MatchId, seat: Seat, by: str, now: datetime) -> Nudged:
         return await self._database.write(
             lambda connection: reminders.nudge(connection, match_id, seat, by, now)
+        )
+
+    async def mention_later(
+        self, match_id: MatchId, about: str, unpinged: Sequence[Unpinged]
+    ) -> None:
+        await self._database.write(
+            lambda connection: reminders.mention_later(connection, match_id, about, unpinged)
         )
 
     async def ask_time(self, player: PlayerId, match_id: MatchId, name: str) -> None:

@@ -8,11 +8,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from json import loads
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, and_, bindparam, select, update
+from sqlalchemy import alias as aliased_table
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.hosting.deals import Reply
 from bot.hosting.errors import NudgeRefused
 from bot.hosting.match import MatchId, PlayerId, Status, Target
 from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_channel, to_player
@@ -39,6 +41,7 @@ from bot.storage import outbox, timers
 from bot.storage.rows import preferences_of
 from bot.storage.schema import (
     ballots,
+    deals,
     matches,
     nudges,
     players,
@@ -346,19 +349,20 @@ def mention_turn(connection: Connection, match_id: MatchId, unpinged: Collection
     )
 
 
-def mention_notice(connection: Connection, notice: Notice, unpinged: Collection[Unpinged]) -> None:
-    """Ping those whom a notice left alone, if it still asks something of them by then."""
+def mention_later(
+    connection: Connection,
+    match_id: MatchId | None,
+    about: str,
+    unpinged: Collection[Unpinged],
+) -> None:
+    """Ping those whom a message left alone, if it still asks something of them by then.
+
+    It is about a notice ("kind:key"), a proposal ("deal:7") or an open table ("invitation:42").
+    """
+    kind = TimerKind.MENTION
     timers.put(
         connection,
-        *(
-            Timer(
-                TimerKind.MENTION,
-                f"{notice.kind.value}:{notice.key}:{each.player}",
-                each.until,
-                notice.match,
-            )
-            for each in unpinged
-        ),
+        *(Timer(kind, f"{about}:{each.player}", each.until, match_id) for each in unpinged),
     )
 
 
@@ -378,13 +382,12 @@ def mention(connection: Connection, timer: Timer, now: datetime) -> None:
     else:
         every, table = [], None
         said, _, whom = timer.key.rpartition(":")
-        about, _, key = said.partition(":")
+        about = said.partition(":")[0]
         player = PlayerId(int(whom))
-        of = and_(notices.c.kind == about, notices.c.key == key)
-        found = connection.execute(select(notices).where(of)).one_or_none()
-        if found is None or found.message is None or not _is_open(connection, found, player):
+        found = _ASKS.get(about, _notice_asks)(connection, said, player)
+        if found is None or found.message is None:
             return
-        target, wait = found.target, found.wait_id
+        target, wait = found.target, found.wait
         facts = {"about": about, "place": found.place, "message": found.message}
     night = _night(connection, player, now)
     if night is not None:
@@ -438,21 +441,80 @@ def _night(connection: Connection, player: PlayerId, now: datetime) -> Night | N
     return None if quiet is None else quiet.night_of(now)
 
 
-def _is_open(connection: Connection, notice: Any, player: PlayerId) -> bool:
-    """Say whether a notice still asks something of somebody."""
-    if notice.state not in ("sent", "pending"):
-        return False
-    if notice.kind not in (NoticeKind.VOTE.value, NoticeKind.TAKE_BACK.value):
-        return True
+class _Message(NamedTuple):
+    """Where somebody is still asked something."""
+
+    target: str
+    place: int | None
+    message: int | None
+    wait: int | None = None
+
+
+def _notice_asks(connection: Connection, said: str, player: PlayerId) -> _Message | None:
+    """Return a notice that still asks something of somebody."""
+    about, _, key = said.partition(":")
+    of = and_(notices.c.kind == about, notices.c.key == key)
+    notice = connection.execute(select(notices).where(of)).one_or_none()
+    if notice is None or notice.state not in ("sent", "pending"):
+        return None
+    found = _Message(notice.target, notice.place, notice.message, notice.wait_id)
+    if about not in (NoticeKind.VOTE.value, NoticeKind.TAKE_BACK.value):
+        return found
     number = loads(notice.facts)["vote"]
     of = and_(votes.c.match_id == notice.match_id, votes.c.number == number)
-    said = and_(
-        ballots.c.match_id == notice.match_id,
-        ballots.c.number == number,
-        ballots.c.player == player,
-    )
+    its = and_(ballots.c.match_id == notice.match_id, ballots.c.number == number)
     is_open = connection.execute(select(votes.c.number).where(of, votes.c.result.is_(None))).first()
-    return is_open is not None and connection.execute(select(ballots).where(said)).first() is None
+    said_so = connection.execute(select(ballots.c.seat).where(its, ballots.c.player == player))
+    return found if is_open is not None and said_so.first() is None else None
+
+
+def _deal_asks(connection: Connection, said: str, player: PlayerId) -> _Message | None:
+    """Return the message of a proposal that somebody has not answered."""
+    row = connection.execute(_DEAL, {"of": int(said.partition(":")[2]), "telling": said}).first()
+    if row is None:
+        return None
+    whose = and_(seats.c.match_id == row.match_id, seats.c.player == player)
+    seat = connection.execute(select(seats.c.seat).where(whose, seats.c.agent.is_(None))).scalar()
+    asked = [each["seat"] for each in loads(row.answers) if each["reply"] == Reply.WAITED_FOR.value]
+    place = row.place or row.channel
+    return _Message(to_channel(place), place, row.message) if seat in asked else None
+
+
+def _invitation_asks(connection: Connection, said: str, player: PlayerId) -> _Message | None:
+    """Return the message of an open table to which somebody was invited."""
+    match_id = int(said.partition(":")[2])
+    row = connection.execute(_LOBBY, {"of": match_id}).first()
+    mine = and_(seats.c.match_id == match_id, seats.c.player == player)
+    if row is None or connection.execute(select(seats.c.seat).where(mine)).first() is not None:
+        return None
+    return _Message(to_channel(row.channel), row.channel, row.message)
+
+
+_ASKS: Final = {"deal": _deal_asks, "invitation": _invitation_asks}
+_TABLE: Final = aliased_table(tellings, "of_table")
+_DEAL: Final = (
+    select(deals.c.match_id, deals.c.answers, matches.c.channel, _TABLE.c.place, tellings.c.message)
+    .join(matches, and_(matches.c.id == deals.c.match_id))
+    .join(
+        tellings,
+        and_(tellings.c.match_id == matches.c.id, tellings.c.target == bindparam("telling")),
+    )
+    .join(_TABLE, and_(_TABLE.c.match_id == matches.c.id, _TABLE.c.target == Target.TABLE.value))
+    .where(
+        deals.c.id == bindparam("of"),
+        deals.c.withdrawn.is_(False),
+        deals.c.closed.is_(False),
+        matches.c.status == Status.PLAYING.value,
+    )
+)
+_LOBBY: Final = (
+    select(matches.c.channel, tellings.c.message)
+    .join(
+        tellings,
+        and_(tellings.c.match_id == matches.c.id, tellings.c.target == Target.COVER.value),
+    )
+    .where(matches.c.id == bindparam("of"), matches.c.status == Status.LOBBY.value)
+)
 
 
 def _waiting(connection: Connection, wait: int) -> list[_Table]:

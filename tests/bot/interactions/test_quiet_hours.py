@@ -2,7 +2,8 @@
 
 from bot.hosting.match import PlayerId
 from bot.hosting.ports import Preferences
-from tests.bot.world import World, acting, posts, waiting
+from tests.bot.dealing import proposed, seated
+from tests.bot.world import World, acting, control, posts, reply, waiting
 
 MINUTES = 9 * 60
 """When the standing clock stands: nine in the morning, UTC."""
@@ -23,6 +24,55 @@ async def test_whoever_has_quiet_hours_is_named_and_not_pinged(world: World) -> 
     assert table["allowed_mentions"].get("users", []) == []
     assert table["flags"] & 4096
     assert other.mention not in table["content"]
+
+
+async def test_an_invitation_pings_when_they_end_unless_the_guest_has_joined(
+    world: World,
+) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    ann, bob, cleo = people
+    for person in (bob, cleo):
+        quiet = Preferences(zone="UTC", quiet_from=MINUTES - 60, quiet_to=MINUTES + 60)
+        await world.bot.shell.players.prefer(PlayerId(person.id), quiet)
+    await ann.slash(world.channel, "seismic new", seats=3, where="here")
+    lobby = world.newest
+    asked = reply(await ann.click(lobby, custom_id=control(lobby, "invite").custom_id))
+    await ann.select(asked, [bob, cleo])
+    silent = posts(world)[-1]
+    await bob.click(lobby, custom_id=control(lobby, "join").custom_id)
+    count = len(posts(world))
+
+    await later(world, hours=1)
+
+    pinged = [str(each["content"]) for each in posts(world)[count:]]
+    assert "**Bob**" in silent["content"]
+    assert "**Cleo**" in silent["content"]
+    assert len(pinged) == 1
+    assert f"{cleo.mention}, during your quiet hours you were asked something" in pinged[0]
+
+
+async def test_a_proposal_pings_when_they_end_unless_it_was_answered(world: World) -> None:
+    ann, bob, cleo = await seated(world)
+    for person in (bob, cleo):
+        quiet = Preferences(zone="UTC", quiet_from=MINUTES - 60, quiet_to=MINUTES + 60)
+        await world.bot.shell.players.prefer(PlayerId(person.id), quiet)
+    offer = await proposed(world, ann, 1, 2)
+    silent = posts(world)[-1]
+    await bob.click(offer, custom_id=control(offer, "decline").custom_id)
+    count = len(posts(world))
+
+    await later(world, hours=1)
+
+    pinged = [str(each["content"]) for each in posts(world)[count:]]
+    assert silent["content"].startswith("**Bob**")
+    assert [cleo.mention in each for each in pinged] == [True]
+    assert not any(bob.mention in each for each in pinged)
+
+
+async def later(world: World, **length: float) -> None:
+    world.clock.pass_by(**length)
+    await world.tick()
+    await world.tick()
 
 
 async def test_before_and_after_them_everybody_is_pinged(world: World) -> None:
