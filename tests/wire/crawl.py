@@ -29,12 +29,15 @@ NOT_PRESSED: Final = frozenset(
             "start",
             "computer",
         ),
+        *("planned", "nudge", "mute", "ask-time", "hand-on", "handing-on", "back"),
+        *("vote-on", "vote-open", "vote-yes", "vote-no", "more-time", "sit"),
         *("language", "lists", "twice", "height", "speak", "channels", "threads"),
+        *("remind", "often", "quiet", "zone", "direct", "messages", "news"),
     }
 )
 SENDING: Final = {"seismic": "gfhzke", "san_andreas": "nmbkyz", "aftershock": "KTPMBxswcaEnufrHVo"}
 """Verbs with which a title sends a move, or changes how it asks for one."""
-OF_PLACES: Final = frozenset({"history", "zoom", "unseen", "replay"})
+OF_PLACES: Final = frozenset({"history", "plan", "zoom", "unseen", "replay"})
 """Verbs whose menus list cells or moves: one of them stands for all."""
 DEEPEST: Final = 4
 STRING_MENU: Final = 3

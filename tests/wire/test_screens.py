@@ -31,7 +31,7 @@ ADMIN: Final = (1 << 53) - 1 & ~(1 << 3)
 """Every permission but the one that ignores what commands ask for."""
 SCREENS: Final = {
     *("b.w", "b.p", "b.text", "b.text.sections", "b.text.file", "b.since", "b.more", "b.history"),
-    *("b.unseen", "b.score", "b.danger", "b.zoom", "b.replay", "b.quit", "s.at", "b.at"),
+    *("b.unseen", "b.score", "b.danger", "b.zoom", "b.replay", "b.quit", "s.history"),
     *("s.unseen", "s.zoom", "s.replay"),
 }
 """Some of what must be reachable from a table message for whoever is to move."""
