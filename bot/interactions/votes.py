@@ -54,7 +54,7 @@ async def vote_open(ctx: Context, control: CustomId) -> None:
     asking = ctx.shell.host.agreements.ask(match.id, ctx.player, kind, arg, ctx.request)
     now = await _stored(ctx, match, asking)
     await ctx.answer(screens.asked(now, ctx.words))
-    await agents_moved(ctx, now)
+    await _went_on(ctx, now)
 
 
 async def vote_yes(ctx: Context, control: CustomId) -> None:
@@ -80,7 +80,7 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
         await ctx.answer(Screen((Text(text),), AMBER))
     else:
         await ctx.quietly()
-    await agents_moved(ctx, now)
+    await _went_on(ctx, now)
 
 
 async def back(ctx: Context, control: CustomId) -> None:
@@ -94,7 +94,7 @@ async def back(ctx: Context, control: CustomId) -> None:
     if now.seat_of(ctx.player) in now.acting:
         text = f"{text} {words.say('It is your move.')}"
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
-    await agents_moved(ctx, now)
+    await _went_on(ctx, now)
 
 
 async def more_time(ctx: Context, control: CustomId) -> None:
@@ -102,9 +102,10 @@ async def more_time(ctx: Context, control: CustomId) -> None:
     match, _ = await _seated(ctx, control)
     seat = _seat(match, control)
     giving = ctx.shell.host.agreements.give_a_day(match.id, ctx.player, seat, ctx.request)
-    await _stored(ctx, match, giving)
+    now = await _stored(ctx, match, giving)
     text = ctx.words.say("**{who} has a day more.**", who=escaped_name(match.chairs[seat].name))
     await ctx.answer(Screen((Text(text),), AMBER))
+    await _went_on(ctx, now)
 
 
 async def sit(ctx: Context, control: CustomId) -> None:
@@ -118,6 +119,7 @@ async def sit(ctx: Context, control: CustomId) -> None:
     if now.seat_of(ctx.player) in now.acting:
         # The board anew: it pings whoever has just come.
         await _stored(ctx, now, ctx.shell.host.refresh(now.id))
+    await _went_on(ctx, now)
 
 
 async def kinds_like(ctx: Context, match: Match | None, typed: str) -> list[Choice[str]]:
@@ -167,6 +169,12 @@ async def _seated(ctx: Context, control: CustomId) -> tuple[Match, Seat]:
     if seat is None:
         raise NotSeated("not-seated", match=match.id)
     return match, seat
+
+
+async def _went_on(ctx: Context, match: Match) -> None:
+    """Let computer players move and messages change at once; whoever asked is answered."""
+    await ctx.shell.host.outbox.look()
+    await agents_moved(ctx, match)
 
 
 def _board(ctx: Context, match: Match) -> Row:

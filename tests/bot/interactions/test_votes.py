@@ -1,0 +1,245 @@
+"""Votes, time that is up, seats on offer, as people meet them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.hosting.match import Match, PlayerId, VoteKind, VoteResult
+from bot.hosting.pace import PACES
+from bot.hosting.ports import GuildPreferences, Preferences
+from tests.bot.world import (
+    World,
+    acting,
+    control,
+    controls,
+    raw,
+    reply,
+    said,
+    waiting,
+    walked,
+    words_of,
+)
+
+
+async def soon(world: World) -> None:
+    """Let what is to be said be said."""
+    world.clock.pass_by(minutes=1)
+    await world.tick()
+
+
+async def later(world: World, **length: float) -> None:
+    """Let time pass; what timers bring about is said in the tick after theirs."""
+    world.clock.pass_by(**length)
+    await world.tick()
+    await soon(world)
+
+
+async def pressed(person: MemberActor, message: Any, verb: str) -> Any:
+    return await person.click(message, custom_id=control(message, verb).custom_id)
+
+
+async def typed(world: World, person: MemberActor, what: str) -> Any:
+    return reply(await person.slash(world.channel, "table vote", what=what))
+
+
+async def asked(world: World, person: MemberActor, what: str) -> Any:
+    """Ask the table by typing, and return the public message."""
+    await pressed(person, await typed(world, person, what), "vote-open")
+    await soon(world)
+    return world.newest
+
+
+async def test_a_vote_is_asked_for_seen_by_all_and_decided(world: World) -> None:
+    ann, bob, cleo = (world.person(name) for name in ("Ann", "Bob", "Cleo"))
+    await world.begun(ann, bob, cleo)
+
+    screen = reply(await bob.slash(world.channel, "table vote"))
+    title = words_of(screen)
+    (menu,) = menus(screen)
+    question = reply(await bob.select(screen, ["hold:"], custom_id=menu))
+    sure = said(question)
+    done = reply(await pressed(bob, question, "vote-open"))
+    await soon(world)
+    public = world.newest
+    first, verbs = public.content, [each.verb for each in controls(public)]
+    await pressed(ann, public, "vote-no")
+    await soon(world)
+    against = world.newest.content
+    await pressed(ann, public, "vote-yes")
+    await soon(world)
+    match, last = await world.match(), world.newest
+
+    assert "What the table can agree on" in title
+    assert "**Put the match on hold:** shall I ask the table?" in sure
+    assert "2 of 3 must agree" in sure
+    assert "**Asked.**" in said(done)
+    assert first.startswith(f"{ann.mention} {cleo.mention} **Bob proposes to put Seismic 1 on hold")
+    assert "For it: Bob" in first
+    assert "2 of 3 must agree; <t:" in first
+    assert verbs == ["vote-yes", "vote-no"]
+    assert "against: Ann" in against
+    assert ann.mention not in against
+    assert match.votes[0].result is VoteResult.PASSED
+    assert match.held_until is not None
+    assert "**Agreed:** the match is on hold until <t:" in last.content
+    assert "vote-yes" not in [each.verb for each in controls(last)]
+    assert world.env.errors == []
+
+
+def menus(screen: Any) -> list[str]:
+    """Return the ids of the menus of a screen."""
+    ids = (str(each.get("custom_id", "")) for each in walked(raw(screen)))
+    return [each for each in ids if each.startswith("s.")]
+
+
+async def test_refusals_say_why(world: World) -> None:
+    ann, bob, cleo = (world.person(name) for name in ("Ann", "Bob", "Cleo"))
+    await world.begun(ann, bob)
+
+    public = await asked(world, ann, "pace:week")
+    yes = control(public, "vote-yes").custom_id
+    twice = await typed(world, ann, "pace:day")
+    watcher = reply(await cleo.click(public, custom_id=yes))
+    stranger = reply(await cleo.slash(world.channel, "table vote"))
+    await pressed(bob, public, "vote-no")
+    left = await world.leftover(yes, "b.vote-yes.1.0.x", "b.vote-on.1.0.nonsense", "b.sit.1.0.9")
+    over = reply(await bob.click(left, custom_id=yes))
+    again = await typed(world, ann, "pace:week")
+    in_time = await typed(world, ann, "offer-seat:1")
+    unknown = await typed(world, ann, "world peace")
+    old = [
+        reply(await bob.click(left, custom_id=each))
+        for each in ("b.vote-yes.1.0.x", "b.vote-on.1.0.nonsense", "b.sit.1.0.9")
+    ]
+
+    assert "**The table is voting on that already.**" in said(twice)
+    for each in (watcher, stranger):
+        assert "You have no seat" in said(each)
+    assert "**That vote is over.**" in said(over)
+    assert "**The table refused that lately.** It can be asked again <t:" in said(again)
+    assert "**That player still has time.**" in said(in_time)
+    assert "What the table can agree on" in said(unknown)
+    assert all("from before an update" in said(each) for each in old)
+    assert world.env.errors == []
+
+
+async def test_nothing_is_voted_on_in_a_lobby_or_after_the_end(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here")
+
+    early = reply(await ann.slash(world.channel, "table vote"))
+    back = reply(await ann.slash(world.channel, "table back"))
+    lobby = world.newest
+    await pressed(bob, lobby, "join")
+    await pressed(ann, lobby, "start")
+    await asked(world, ann, "end:")
+    await pressed(bob, world.newest, "vote-yes")
+    await soon(world)
+    closed = [each for each in contents(world) if "The table agreed to end here" in each]
+    left = await world.leftover("b.vote-on.1.0.hold:", "b.back.1.0")
+    late = [
+        reply(await ann.click(left, custom_id=each))
+        for each in ("b.vote-on.1.0.hold:", "b.back.1.0")
+    ]
+
+    assert "has not begun" in said(early)
+    assert "has not begun" in said(back)
+    assert len(closed) == 1
+    assert all("This table is closed" in said(each) for each in late)
+    assert world.env.errors == []
+
+
+def contents(world: World) -> list[str]:
+    kept = world.env.backend.messages[world.channel.id].values()
+    return [each.content for each in kept if each.visible_to(None)]
+
+
+async def late_table(world: World) -> tuple[MemberActor, MemberActor, Match]:
+    """Return who is waited for, another one, and a table where a move has a day."""
+    people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
+    match = await world.begun(*people)
+    ask = world.bot.shell.host.agreements
+    first, *others = (PlayerId(each.id) for each in people)
+    await ask.ask(match.id, first, VoteKind.PACE, "day", "1")
+    for number, each in enumerate(others):
+        await ask.vote(match.id, each, 1, f"1{number}", is_yes=True)
+    match = await world.match()
+    assert match.pace == PACES["day"]
+    return acting(match, people), waiting(match, people), match
+
+
+async def test_time_is_up_and_somebody_is_back(world: World) -> None:
+    slow, other, match = await late_table(world)
+
+    await later(world, hours=25)
+    message = next(each for each in messages(world) if "time is up" in each.content)
+    stranger = reply(await other.click(message, custom_id=control(message, "back").custom_id))
+    back = reply(await pressed(slow, message, "back"))
+    await soon(world)
+    edited = world.message(message.id)
+
+    assert f"{slow.mention}, one press and the seat is yours again." in message.content
+    assert "a computer player moves for" in message.content
+    assert (await world.match()).line > match.line
+    assert "**Welcome back.**" in said(back)
+    assert "**Welcome back.**" in said(stranger)  # of their own seat, which is theirs anyway
+    assert "is back** at Seismic 1" in edited.content
+    assert "back" not in [each.verb for each in controls(edited)]
+    assert world.env.errors == []
+
+
+def messages(world: World) -> list[Any]:
+    kept = world.env.backend.messages[world.channel.id].values()
+    return [world.message(each.id) for each in kept if each.visible_to(None)]
+
+
+async def test_a_day_more_from_the_message_of_a_reminder_or_typed(world: World) -> None:
+    slow, other, match = await late_table(world)
+    (seat,) = match.acting
+    give = f"b.more-time.1.0.{seat}"
+    left = await world.leftover(give)
+
+    given = reply(await other.click(left, custom_id=give))
+    again = reply(await other.click(left, custom_id=give))
+    own = reply(await slow.click(left, custom_id=give))
+    await later(world, hours=25)
+
+    assert "has a day more" in said(given)
+    assert "**You have given a day already.**" in said(again)
+    assert "**You can't give time to yourself.**" in said(own)
+    assert (await world.match()).line == match.line
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+async def test_every_screen_fits_in_each_language(world: World, language: str) -> None:
+    slow, other, match = await late_table(world)
+    (seat,) = match.acting
+    new = world.person("Dan")
+    for each in (slow, other, new):
+        await world.bot.shell.players.prefer(PlayerId(each.id), Preferences(language=language))
+    await world.bot.shell.players.set_guild(world.guild.id, await guild_in(world, language))
+    await world.bot.shell.host.agreements.was_there(match, PlayerId(other.id))
+    await later(world, hours=25)
+
+    shown = [reply(await other.slash(world.channel, "table vote"))]
+    kinds = ("hold:", "extend:", "pace:week-clock", "end:", "end-as-it-stands:")
+    for what in (*kinds, f"computer-for-good:{seat}", f"offer-seat:{seat}"):
+        shown += [await typed(world, other, what)]
+    await pressed(other, shown[-1], "vote-open")
+    shown.append(reply(await other.slash(world.channel, "table vote")))
+    await later(world, hours=73)
+    offer = next(each for each in messages(world) if "sit" in [c.verb for c in controls(each)])
+    taken = reply(await pressed(new, offer, "sit"))
+    await soon(world)
+
+    assert all(said(each) for each in shown)
+    assert (await world.match()).seat_of(PlayerId(new.id)) == seat
+    assert said(taken)
+    assert world.env.errors == []
+
+
+async def guild_in(world: World, language: str) -> GuildPreferences:
+    known = await world.bot.shell.players.guild(world.guild.id)
+    return replace(known, language=language)
