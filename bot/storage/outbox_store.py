@@ -139,9 +139,12 @@ class SqlOutbox:
             if settled.delivered is not None and queued.message is None and told is not None:
                 told(connection, queued, settled.delivered, now)
             if settled.delivered is not None:
-                about = f"{queued.notice.kind.value}:{queued.notice.key}"
-                unpinged = settled.delivered.unpinged
-                reminders.mention_later(connection, queued.notice.match, about, unpinged)
+                notice, unpinged = queued.notice, settled.delivered.unpinged
+                if notice.kind is NoticeKind.PING_LINE and notice.match is not None:
+                    reminders.mention_turn(connection, notice.match, unpinged)
+                else:
+                    about = f"{notice.kind.value}:{notice.key}"
+                    reminders.mention_later(connection, notice.match, about, unpinged)
             connection.execute(_settled(queued, settled, now))
 
         return await self._held(lane, now, settle)

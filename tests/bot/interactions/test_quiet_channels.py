@@ -9,8 +9,8 @@ import pytest
 from discord.utils import snowflake_time
 from sqlalchemy import select
 
-from bot.hosting.match import Match, NewsMode
-from bot.hosting.ports import GuildPreferences
+from bot.hosting.match import Match, NewsMode, PlayerId
+from bot.hosting.ports import GuildPreferences, Preferences
 from bot.storage.schema import waits
 from tests.bot.world import World, acting, control, played, posts, reply, said, waiting, words_of
 
@@ -173,3 +173,28 @@ async def test_admins_say_how_tables_of_a_server_are_told(world: World) -> None:
     slip = reply(await ann.select(screen, ["digest"], custom_id="s.messages"))
     assert (await world.bot.shell.players.guild(world.guild.id)).news is NewsMode.DIGEST
     assert "A daily digest" in words_of(slip)
+
+
+async def test_in_quiet_hours_the_line_names_and_pings_when_they_end(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    for each in people:
+        # The standing clock stands at nine in the morning.
+        quiet = Preferences(zone="UTC", quiet_from=8 * 60, quiet_to=10 * 60)
+        await world.bot.shell.players.prefer(PlayerId(each.id), quiet)
+    await world.bot.shell.players.set_guild(world.guild.id, GuildPreferences(news=NewsMode.ONE))
+    match = await world.begun(*people)
+    asked = acting(match, people)
+    await delivered(world)
+    line = in_channel(world)[-1]
+    assert f"**{asked.name}**".casefold() in said(line).casefold()
+    assert posts(world)[-1]["allowed_mentions"].get("users", []) == []
+
+    world.clock.pass_by(hours=1)
+    await delivered(world)
+
+    assert posts(world)[-1]["allowed_mentions"]["users"] == [asked.id]
+    assert f"{asked.mention}, **it is your move** at **Seismic 1**." in said(world.newest)
+    count = len(in_channel(world))
+    await turn(world, people)
+    # The line and the ping are deleted; there is a new line.
+    assert len(in_channel(world)) == count - 1
