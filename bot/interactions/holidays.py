@@ -59,7 +59,7 @@ async def plan(ctx: Context, control: CustomId) -> None:
     await ctx.shell.host.holidays.plan(ctx.player, ctx.interaction.guild_id, wish, now)
     if zone != ctx.preferences.zone and place:
         preferences = replace(ctx.preferences, zone=zone)
-        await ctx.shell.players.prefer(ctx.player, preferences)
+        await ctx.shell.players.prefer(ctx.player, preferences, now)
         ctx.prefer(preferences)
     await shown(ctx, control)
 

@@ -142,9 +142,10 @@ def _back(match: Match, words: Words) -> Button:
 
 def _called(about: NoticeView, chair: Chair) -> str:
     """Return a ping; in a message that is there already, and in direct ones, only a name."""
-    return f"<@{chair.player}>" if _pings(about, chair) else f"**{escaped_name(chair.name)}**"
+    is_called = _pings(about, chair) and not about.is_direct
+    return f"<@{chair.player}>" if is_called else f"**{escaped_name(chair.name)}**"
 
 
 def _pings(about: NoticeView, chair: Chair) -> tuple[PlayerId, ...]:
-    is_loud = not about.is_edit and not about.is_direct and not about.fact("own")
+    is_loud = not about.is_edit and not about.fact("own")
     return (chair.player,) if is_loud and chair.player is not None else ()

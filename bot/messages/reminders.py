@@ -45,9 +45,10 @@ def reminder(about: NoticeView, words: Words) -> Post:
             " say until when, or hand your seat on: nobody will mind.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
+        # Holidays are planned in the server.
         away = Button(words.say("I am away until …"), plain_id("away"))
         on = Button(words.say("Hand my seat on"), for_match("hand-on", MatchId(first["match"]), 0))
-        buttons += [away, on]
+        buttons += [on] if about.is_direct else [away, on]
     else:
         text = words.say(
             "{who}, the table is waiting for you: **{table}**. It became your move {r}.",
@@ -94,7 +95,7 @@ def mention(about: NoticeView, words: Words) -> Post:
         name = _name(about, tables[0], words)
         text = words.say("{who}, **it is your move** at **{table}**.", who=who, table=name)
         return _post(about, words, [text], [_play(about, tables[0], words)])
-    guild = about.match.venue.guild
+    guild = None if about.is_direct else about.match.venue.guild
     url = _url(guild, about.fact("place"), about.fact("message"))
     text = words.say(
         "{who}, during your quiet hours you were asked something at **{table}**.",
@@ -146,7 +147,8 @@ def _post(about: NoticeView, words: Words, lines: Sequence[str], buttons: Sequen
                 " the switch."
             )
         )
-    pings = () if about.is_direct else (PlayerId(int(about.fact("player"))),)
+    # In a direct message that is what lets the phone sound.
+    pings = (PlayerId(int(about.fact("player"))),)
     return Post("\n".join(lines), rows=(Row(tuple(buttons)),), pings=pings)
 
 

@@ -22,7 +22,8 @@ from tests.bot.world import (
     words_of,
 )
 
-CHOSEN = [{"language": each} for each in ("en", "fr", "es")]
+SILENT = 4096
+"""The flag of messages that let no phone sound."""
 
 
 async def begun(world: World) -> tuple[MemberActor, MemberActor]:
@@ -323,6 +324,7 @@ async def test_direct_messages_begin_with_a_receipt(world: World) -> None:
     assert "In direct messages: yes" in words_of(on)
     assert "**Your reminders come here from now on.**" in receipt["content"]
     assert "the table is waiting for you" in reminder["content"]
+    assert not reminder.get("flags", 0) & SILENT
     assert world.newest.id == (await world.match()).table.message
     labels = [each["label"] for row in reminder["components"] for each in row["components"]]
     assert labels == ["Play my move", "Quiet for this move"]
