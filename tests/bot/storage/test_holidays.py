@@ -1,0 +1,152 @@
+"""Holidays in the database: clocks stand from their beginning to their end."""
+
+from datetime import date, timedelta
+from typing import Final
+
+import pytest
+from sqlalchemy import select
+
+from bot.hosting.errors import PreferenceRefused
+from bot.hosting.match import PlayerId
+from bot.hosting.pace import PACES, Stop
+from bot.hosting.ports import HolidayPlan
+from bot.hosting.timers import TimerKind
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.schema import timers
+from tests.bot.storage.test_waits import BOB, HOUR, NOW, Table, table_with
+
+HIM: Final = PlayerId(2)
+SERVER: Final = 7
+TODAY: Final = date(2027, 3, 26)
+
+
+def days(first: int, last: int, *, computer: bool = False) -> HolidayPlan:
+    """Return a plan; 0 is the day of `NOW`."""
+    begins, ends = (TODAY + timedelta(days=each) for each in (first, last))
+    return HolidayPlan(begins, ends, "UTC", is_computer=computer)
+
+
+async def fire(table: Table, at_hour: int) -> list[TimerKind]:
+    """Do what has come by then, so many hours after `NOW`; return what that was."""
+    done, now = [], NOW + at_hour * HOUR
+    store = table.matches.timers
+    while due := [each for each in await store.due(now, 50) if each.kind is TimerKind.HOLIDAY]:
+        for timer in due:
+            await store.fire(timer, now)
+            done.append(timer.kind)
+    return done
+
+
+@pytest.fixture
+async def waiting(database: Database, matches: SqlMatches) -> Table:
+    """Give a table that has waited for Bob since now, a day a move."""
+    table = await table_with(database, matches, PACES["day"])
+    await table.acts(BOB, at=NOW)
+    await table.shown(NOW)
+    return table
+
+
+async def test_one_that_begins_at_once_stops_the_clock_until_it_ends(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    holiday = await store.plan(HIM, SERVER, days(0, 1), NOW + 2 * HOUR)
+    assert (await waiting.waits())[BOB].stops == {Stop.HOLIDAY}
+    assert "time-up" not in await waiting.timers()
+
+    # Midnight after the second day is 30 hours after NOW.
+    assert await fire(waiting, 29) == []
+    assert await fire(waiting, 30) == [TimerKind.HOLIDAY]
+
+    assert holiday.ends_at == NOW + 30 * HOUR
+    assert (await waiting.waits())[BOB].due_at == NOW + 52 * HOUR
+
+
+async def test_one_that_begins_later_stops_it_then(waiting: Table) -> None:
+    await waiting.matches.holidays.plan(HIM, SERVER, days(1, 1), NOW)
+    assert (await waiting.waits())[BOB].due_at == NOW + 24 * HOUR
+
+    assert await fire(waiting, 6) == [TimerKind.HOLIDAY]
+    assert (await waiting.waits())[BOB].left == 18 * HOUR
+
+    assert await fire(waiting, 30) == [TimerKind.HOLIDAY]
+    assert (await waiting.waits())[BOB].due_at == NOW + 48 * HOUR
+
+
+async def test_holidays_that_touch_are_one_rest(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    await store.plan(HIM, SERVER, days(1, 1), NOW)
+    await store.plan(HIM, SERVER, days(2, 2), NOW)
+    await fire(waiting, 6)
+    await fire(waiting, 30)
+    assert not (await waiting.waits())[BOB].runs
+
+    await fire(waiting, 54)
+    assert (await waiting.waits())[BOB].due_at == NOW + 72 * HOUR
+
+
+async def test_whoever_is_back_early_goes_on_at_once(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    await store.plan(HIM, SERVER, days(0, 9), NOW)
+    (holiday,) = await store.of(HIM, SERVER)
+
+    await store.end(HIM, SERVER, holiday.id, NOW + 3 * HOUR)
+
+    assert (await waiting.waits())[BOB].due_at == NOW + 27 * HOUR
+    (cut,) = await store.of(HIM, SERVER)
+    assert len(cut.days) == 1
+    with pytest.raises(PreferenceRefused, match="holiday-over"):
+        await store.end(HIM, SERVER, holiday.id, NOW + 4 * HOUR)
+    assert await fire(waiting, 300) == []
+
+
+async def test_one_that_has_not_begun_is_taken_back_whole(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    await store.plan(HIM, SERVER, days(3, 9), NOW)
+    (holiday,) = await store.of(HIM, SERVER)
+
+    await store.end(HIM, SERVER, holiday.id, NOW)
+
+    assert await store.of(HIM, SERVER) == []
+    assert "holiday" not in await waiting.timers()
+
+
+async def test_it_is_for_one_server_alone(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    await store.plan(HIM, 8, days(0, 3), NOW)
+
+    assert (await waiting.waits())[BOB].runs
+    assert await store.of(HIM, SERVER) == []
+
+
+async def test_with_hardly_any_time_left_it_is_too_late(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    with pytest.raises(PreferenceRefused, match="holiday-late"):
+        await store.plan(HIM, SERVER, days(1, 3), NOW + 23.5 * HOUR)
+    assert await store.of(HIM, SERVER) == []
+
+    # From tomorrow on it can be planned all the same.
+    await store.plan(HIM, SERVER, days(2, 3), NOW + 23.5 * HOUR)
+
+
+async def test_where_a_computer_moves_it_is_asked_to(waiting: Table) -> None:
+    await waiting.matches.holidays.plan(HIM, SERVER, days(0, 3, computer=True), NOW)
+
+    async with waiting.database.reading() as connection:
+        found = await connection.execute(select(timers).where(timers.c.kind == "away"))
+        (timer,) = found.all()
+    assert (timer.match_id, timer.seat) == (waiting.match.id, BOB)
+    assert await waiting.matches.holidays.has_stand_in(waiting.match, BOB, NOW)
+    assert not await waiting.matches.holidays.has_stand_in(waiting.match, BOB, NOW + 200 * HOUR)
+
+
+async def test_tables_say_who_is_away_soon(waiting: Table) -> None:
+    store = waiting.matches.holidays
+    await store.plan(HIM, SERVER, days(10, 12), NOW)
+    await store.plan(HIM, SERVER, days(5, 5), NOW)
+
+    times = (await store.times([waiting.match], NOW))[waiting.match.id]
+
+    assert [each.seat for each in times.waits] == [BOB]
+    assert times.away[BOB].days == (TODAY + timedelta(days=5),)
+    early = (await store.times([waiting.match], NOW - timedelta(days=30)))[waiting.match.id]
+    assert early.away == {}
