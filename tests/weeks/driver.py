@@ -251,9 +251,7 @@ class Weeks:
         self.journal = Journal()
         self.tables: list[Table] = []
         self.people: list[Player] = []
-        self._said: set[str] = set()
-        self._seats: dict[int, int] = {}
-        """Of waits, by the numbers that storage gives them."""
+        self._lapses: dict[tuple[int, int], int] = {}
         self._heap: list[Event] = []
         self._events = 0
         self._fate = Random(f"{scenario.seed} fate")
@@ -507,16 +505,13 @@ class Weeks:
             rows = (await connection.execute(text(_LATE))).all()
             clocks = (await connection.execute(text(_CLOCKS))).all() if where else []
         known = {each.id: each for each in self.tables}
-        for match, key in rows:
-            if key in self._said:
-                continue
-            self._said.add(key)
-            wait, about = key.partition(":")[0], known[match]
-            seat = self._seats[int(wait)]
-            person = self._owner(about, seat).id
-            self.journal.ups.append(TimeUp(self.clock.now(), match, seat, person, 0))
-        for match, seat, wait, length, due in clocks:
-            self._seats[wait] = seat
+        for match, seat, lapses in rows:
+            before = self._lapses.get((match, seat), 0)
+            self._lapses[match, seat] = lapses
+            if lapses > before:
+                person = self._owner(known[match], seat).id
+                self.journal.ups.append(TimeUp(self.clock.now(), match, seat, person, 0, lapses))
+        for match, seat, length, due in clocks:
             span = None if length is None else timedelta(seconds=length)
             at = None if due is None else instant(due)
             self.journal.samples[match].append(Sample(self.clock.now(), match, seat, at, span))
@@ -651,8 +646,8 @@ SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
        + (SELECT count(*) FROM outbox WHERE state IN ('pending', 'retract'))
        + (SELECT count(*) FROM tellings WHERE told < want)
 """
-_LATE: Final = "SELECT match_id, key FROM outbox WHERE kind = 'time-up'"
-_CLOCKS: Final = "SELECT match_id, seat, id, length_s, due_at FROM waits"
+_LATE: Final = "SELECT match_id, seat, lapses FROM seats WHERE player IS NOT NULL"
+_CLOCKS: Final = "SELECT match_id, seat, length_s, due_at FROM waits"
 _STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
 
 

@@ -14,7 +14,7 @@ import pytest
 import structlog
 from sqlalchemy import text
 
-from bot.hosting.match import Match, MatchId
+from bot.hosting.match import Ending, Match, MatchId
 from bot.storage import database as storage
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
@@ -199,9 +199,14 @@ def _times_up(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     """Time was up for whom it should have been, within a tick."""
     wrong = []
     for number, each in every.items():
-        due = sorted((up.seat, up.at) for up in each.walked.ups)
-        said = sorted((up.seat, up.at) for up in weeks.journal.ups if up.match == number)
+        due = [((up.seat, up.lapses), up.at) for up in each.walked.ups]
+        ups = [up for up in weeks.journal.ups if up.match == number]
+        said = [((up.seat, up.lapses), up.at) for up in ups]
         wrong += _unequal(f"match {number}: time up", due, said)
+        ended = each.match.ending is Ending.TIME_UP
+        closed = [("closed", each.match.changed_at)] if ended else []
+        at = each.walked.closed_at
+        wrong += _unequal(f"match {number}:", [] if at is None else [("closed", at)], closed)
     return wrong
 
 

@@ -96,6 +96,8 @@ class TimeUp:
     seat: int
     person: int
     number: int
+    lapses: int = 0
+    """How often in a row."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,8 @@ class Walked:
     waits: list[Asked] = field(default_factory=list)
     ups: list[TimeUp] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    closed_at: datetime | None = None
+    """When the match ended because time was up."""
 
 
 class Walk:
@@ -188,15 +192,25 @@ class Walk:
             if each.shown_at is None or self._is_over:
                 continue
             each.is_late = True
+            if self._when_late == "end" and self._lapses[each.seat]:
+                self.found.closed_at = tick
+                self._is_over = True
+                for other in list(self._open.values()):
+                    self._close(other, tick)
+                return
             self._lapses[each.seat] += 1
-            self.found.ups.append(TimeUp(tick, self._match, each.seat, each.person, each.number))
+            self.found.ups.append(
+                TimeUp(
+                    tick,
+                    self._match,
+                    each.seat,
+                    each.person,
+                    each.number,
+                    self._lapses[each.seat],
+                )
+            )
             if self._when_late == "end":
-                if self._lapses[each.seat] > 1:
-                    self._is_over = True
-                    for other in list(self._open.values()):
-                        self._close(other, tick)
-                else:
-                    self._more(each, timedelta(hours=24), tick)
+                self._more(each, timedelta(hours=24), tick)
             elif self._when_late == "computer":
                 each.theirs_until = tick
                 if self._lapses[each.seat] >= 3:
