@@ -29,6 +29,8 @@ GUILD: Final = 7
 
 NONCES_LAST: Final = timedelta(minutes=3)
 """So long a repeated nonce gives the first message again."""
+PATIENCE: Final = timedelta(minutes=5)
+"""So long discord.py waits for an answer."""
 QUIET_SECONDS: Final = 0.1
 """After so long everything that does not hang is done."""
 BOT: Final = SimpleNamespace(id=1, bot=True)
@@ -102,7 +104,8 @@ class Chat:
             raise discord.DiscordServerError(_response(503), "upstream")
         if fault is Fault.HANGS:
             asyncio.get_running_loop().call_later(QUIET_SECONDS, self._give_up)
-            await asyncio.Event().wait()
+            await asyncio.sleep(PATIENCE.total_seconds())
+            raise TimeoutError
         return fault is Fault.LOST
 
     async def answer(self, cross: Callable[[str], None], *, is_lost: bool) -> None:
@@ -114,7 +117,7 @@ class Chat:
             raise aiohttp.ServerDisconnectedError
 
     def _give_up(self) -> None:
-        self.given_up += timedelta(minutes=6)
+        self.given_up += PATIENCE + timedelta(seconds=1)
 
     def put(
         self,

@@ -4,7 +4,7 @@ import asyncio
 import heapq
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -58,8 +58,6 @@ T = TypeVar("T")
 
 FOLDER: Final = Path(__file__).parents[1] / "fourth_game"
 FIRST_CHANNEL: Final = 100_000
-PATIENCE: Final = timedelta(minutes=5)
-"""So long discord.py waits for an answer."""
 NOBODY: Final = MatchId(0)
 
 
@@ -144,8 +142,7 @@ class Process:
 def in_words(shown: Panels) -> Callable[..., Any]:
     """Return what makes table messages without drawing."""
 
-    def post(loaded: LoadedMatch, since: int, reader: Reader, missed: Any) -> Post:
-        del missed
+    def post(loaded: LoadedMatch, since: int, reader: Reader, *_: Any) -> Post:
         match, progress = loaded.match, loaded.since(since)
         return without_picture(shown[match.game], view(match, progress, reader))
 
@@ -267,9 +264,7 @@ class Weeks:
             match = loaded.match
             try:
                 posted = await tell(loaded, *rest)
-            except Killed:
-                raise
-            except BaseException:
+            except Exception:
                 self.journal.told.append(Told(self.clock.now(), match.id, match.line, None))
                 raise
             told = Told(self.clock.now(), match.id, match.line, posted.message)
@@ -630,7 +625,7 @@ class Weeks:
             self.journal.refused.append((self.clock.now(), table.id, str(error)))
             return False
         self.journal.acknowledged.append((self.clock.now(), table.id, person.id, seen))
-        await self.attempt(lambda process: _told(process, table.id))
+        await self.attempt(lambda process: process.host.tell(table.id))
         return True
 
 
@@ -660,12 +655,6 @@ async def _paced(match: MatchId, pace: str, when_late: str, process: Process) ->
         return replace(before, pace=hosting.PACES[pace], when_late=WhenLate(when_late))
 
     await process.host._tables.changed(match, agreed)
-
-
-async def _told(process: Process, match: MatchId) -> None:
-    with suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE.total_seconds()):
-            await process.host.tell(match)
 
 
 def _person(player: Player) -> Person:
