@@ -54,7 +54,8 @@ class Weather:
         self._windows: dict[int, list[tuple[Window, Fault]]] = {}
         self._answers = Random(f"{seed} answers")
         rng = Random(f"{seed} outages")
-        moments = sorted(rng.uniform(4, 60) for _ in range(outages))
+        # Apart from one another by more than the longest lasts.
+        moments = sorted(rng.sample(range(4, 40), outages))
         self.outages: Sequence[Outage] = [
             _outage(rng, FIRST_DAY + timedelta(days=at), is_ours=bool(number % 2))
             for number, at in enumerate(moments)
