@@ -135,6 +135,7 @@ class Agreements:
             lambda _before, _after: Effects(
                 more_time=(MoreTime(lateness.DAY_MORE, seat, by),),
                 outdated=frozenset({NoticeKind.TIME_UP}),
+                tells_table=True,
             ),
         )
 

@@ -26,6 +26,13 @@ def consequences(before: Match, after: Match, *, now: datetime) -> Effects:
             effects = effects.joined(_of_vote(was, vote, after))
     if after.status is not Status.PLAYING:
         return effects
+    if (before.held_until, before.pace, before.extensions) != (
+        after.held_until,
+        after.pace,
+        after.extensions,
+    ):
+        # When somebody is due stands below the board.
+        effects = effects.joined(Effects(tells_table=before.has_begun))
     if (before.held_since, before.held_until) != (after.held_since, after.held_until):
         effects = effects.joined(_of_hold(before, after, now))
     elif not before.has_begun:

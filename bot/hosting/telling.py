@@ -150,7 +150,10 @@ class Telling:
         if kind is UpdateKind.NEW_MESSAGE:
             return await self._anew(loaded, match.table.upto)
         if kind is UpdateKind.UNSEEN:
-            return match.table.done()
+            if match.line > match.table.upto:
+                return match.table.done()
+            # No move: when somebody is due has changed, or the match is on hold.
+            return (await self._messenger.extend_table(loaded, match.table.since)).done()
         posted = await self._messenger.extend_table(loaded, match.table.since)
         if kind is UpdateKind.EXTENDED:
             # The next message of its own begins where this one did not yet go on.

@@ -68,6 +68,10 @@ def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
     """
     if match.status is not Status.PLAYING:
         return ""
+    if match.is_deserted:
+        return words.say("the table stands still")
+    if match.held_until is not None:
+        return words.say("on hold until {t}", t=format_dt(match.held_until, "f"))
     parts = []
     waits = [
         pace.going_on(pace.started(each, now, now), Stop.TROUBLE, now)

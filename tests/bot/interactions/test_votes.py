@@ -84,6 +84,7 @@ async def test_a_vote_is_asked_for_seen_by_all_and_decided(world: World) -> None
     assert match.votes[0].result is VoteResult.PASSED
     assert match.held_until is not None
     assert "**Agreed:** the match is on hold until <t:" in last.content
+    assert "on hold until <t:" in (await world.table()).content
     assert "vote-yes" not in [each.verb for each in controls(last)]
     assert world.env.errors == []
 
