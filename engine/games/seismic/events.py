@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.boards.hexes import Cell
-from engine.game import Outcome, Public, Seat, Witnesses
+from engine.game import Outcome, Public, Reveals, Seat, Witnesses
 from engine.games.seismic.pieces import Laid
 
 
@@ -137,7 +137,7 @@ class TilePlaced(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded(Public):
+class MatchEnded(Reveals):
     """The last tile was placed or nothing is open; `boxed` is what left the game unseen."""
 
     outcome: Outcome
