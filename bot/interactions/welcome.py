@@ -64,6 +64,19 @@ TOPICS: Final = {
             " once a day."
         ),
     ),
+    "undo": (
+        mark("Taking back, looking back"),
+        mark(
+            "`/table undo` takes your last move back: at once while nothing was turned up and"
+            " nobody else has moved, and else if all others agree. What was seen stays known,"
+            " and the same is drawn again. What is sealed, or was opened,"
+            " stays; so does a roll of the dice in San Andreas."
+        ),
+        mark(
+            "`/table history` moves through the match, from the first move to the last; a position"
+            " can be shown to everybody. Moves that were taken back are there, struck through."
+        ),
+    ),
     "leaving": (
         mark("Leaving, and computer players"),
         mark(
