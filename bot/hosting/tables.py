@@ -156,8 +156,11 @@ class Tables:
             return
         # A table that ends between turns says so where it was played.
         ends = match.status is Status.CLOSED and match.has_begun
-        is_news = ends or effects.tells_table
-        tell = (Target.COVER, Target.TABLE) if is_news else (Target.COVER,)
+        # The cover says nothing of votes: they have messages of their own.
+        only_votes = replace(loaded.match, votes=match.votes) == match
+        tell = [] if only_votes else [Target.COVER]
+        if ends or effects.tells_table:
+            tell.append(Target.TABLE)
         now = self._clock.now()
 
         async def save() -> None:
