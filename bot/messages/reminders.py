@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.games.custom_ids import for_match, plain_id
-from bot.games.names import escaped_name
+from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
 from bot.hosting.match import MatchId, PlayerId
 from bot.hosting.reminders import LAST_STEP, ReminderKind
@@ -119,7 +119,8 @@ def asked_for_time(about: NoticeView, words: Words) -> Post:
         r=_moment(first["due"], "R"),
     )
     more = for_match("more-time", MatchId(first["match"]), 0, about.fact("seat"))
-    give = Button(words.say("Give {name} a day more", name=name), more, Style.GREEN)
+    label = words.say("Give {name} a day more", name=shortened(about.fact("by"), 20))
+    give = Button(label, more, Style.GREEN)
     return Post(text, rows=(Row((give,)),), pings=() if about.is_edit else tuple(others))
 
 

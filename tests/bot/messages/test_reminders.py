@@ -1,0 +1,103 @@
+"""The words of reminders: within Discord's limits, and times only as each reader's own."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.games.registry import panels
+from bot.games.screen import Post
+from bot.hosting.host import Host
+from bot.hosting.match import LoadedMatch
+from bot.hosting.outbox import Notice, NoticeKind
+from bot.locale.localisation import LANGUAGES, words
+from bot.messages.components import message
+from bot.messages.notice_view import NoticeView
+from bot.messages.notices import WORDS
+from tests.bot.tables import ANN, BOB, table_of
+
+NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)
+MANY = 25
+ODD_NAME = "**@everyone** [x](http://y.example) " * 3
+
+
+def table(number: int = 1, due: int | None = None) -> dict[str, Any]:
+    place = {"guild": 10**18, "place": 10**18 + 1, "message": 10**18 + 2}
+    return {"match": number, "game": "aftershock", "asked": 1795251600, "due": due, **place}
+
+
+SOFT: dict[str, Any] = {"kind": "soft", "step": 2, "is_final": False}
+LAST: dict[str, Any] = {"kind": "last", "step": 3, "is_final": False}
+FINAL: dict[str, Any] = {"kind": "soft", "step": 4, "is_final": True}
+DUE = 1795351600
+NOTICES: dict[str, tuple[NoticeKind, dict[str, Any]]] = {
+    "soft": (NoticeKind.REMINDER, {**SOFT, "tables": [table()]}),
+    "soft with a limit": (NoticeKind.REMINDER, {**SOFT, "tables": [table(due=DUE)]}),
+    "last": (NoticeKind.REMINDER, {**LAST, "tables": [table(due=DUE)]}),
+    "final": (NoticeKind.REMINDER, {**FINAL, "tables": [table()]}),
+    "list": (NoticeKind.REMINDER, {**SOFT, "tables": [table(n, DUE) for n in range(MANY)]}),
+    "last list": (NoticeKind.REMINDER, {**LAST, "tables": [table(n, DUE) for n in range(MANY)]}),
+    "closed": (NoticeKind.REMINDER, {**SOFT, "tables": [table()], "fell_back": True}),
+    "nudge": (NoticeKind.NUDGE, {"by": ODD_NAME, "tables": [table(due=DUE)]}),
+    "turn": (NoticeKind.MENTION, {"about": "turn", "tables": [table()]}),
+    "turns": (NoticeKind.MENTION, {"about": "turn", "tables": [table(n) for n in range(MANY)]}),
+    "vote": (NoticeKind.MENTION, {"about": "vote", "place": 5, "message": 6}),
+    "time": (NoticeKind.ASK_TIME, {"by": ODD_NAME, "seat": 0, "tables": [table(due=DUE)]}),
+    "receipt": (NoticeKind.DIRECT, {}),
+}
+
+
+async def posted(host: Host, name: str, language: str, target: str) -> Post:
+    """Return what a notice says about a table of Ann and Bob, who is Ann's."""
+    kind, facts = NOTICES[name]
+    match = await table_of(host, ANN, BOB)
+    notice = Notice(target, kind, "1", match.id, facts={"player": ANN.id, **facts})
+    about = NoticeView(notice, LoadedMatch(match), panels(), NOW)
+    return WORDS[kind](about, words(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NOTICES)
+async def test_every_reminder_is_within_discord_s_limits(
+    host: Host, name: str, language: str
+) -> None:
+    for target in ("channel:100", f"dm:{ANN.id}"):
+        post = await posted(host, name, language, target)
+
+        assert message(post).content == post.text
+        assert "@everyone" not in post.text.replace("\N{FULLWIDTH COMMERCIAL AT}everyone", "")
+        # Nothing that a clock or a calendar says stands in words.
+        assert not re.search(r"\d+[:h]\d\d", re.sub(r"<t:\d+:\w>|https?://\S+", "", post.text))
+
+
+@pytest.mark.parametrize("name", [each for each in NOTICES if each not in ("receipt", "time")])
+async def test_a_reminder_pings_the_one_it_is_for(host: Host, name: str) -> None:
+    in_channel = await posted(host, name, "en", "channel:100")
+
+    assert in_channel.text.startswith(f"<@{ANN.id}>, ")
+    assert in_channel.pings == (ANN.id,)
+
+
+async def test_who_asks_for_time_pings_the_others(host: Host) -> None:
+    post = await posted(host, "time", "en", "channel:100")
+
+    assert post.pings == (BOB.id,)
+    assert post.text.startswith(f"<@{BOB.id}>: ")
+
+
+async def test_from_a_direct_message_one_goes_to_the_table_first(host: Host) -> None:
+    direct = await posted(host, "soft", "en", f"dm:{ANN.id}")
+    here = await posted(host, "soft", "en", "channel:100")
+
+    (play, mute), (there, _) = direct.rows[0].buttons, here.rows[0].buttons
+    assert play.url.startswith("https://discord.com/channels/")
+    assert mute.id.startswith("mute.")
+    assert there.id.startswith("play.")
+
+
+async def test_a_long_list_names_some_and_counts_the_others(host: Host) -> None:
+    post = await posted(host, "list", "en", "channel:100")
+
+    assert len(post.text.splitlines()) == 10
+    assert post.text.endswith("- and 17 more tables")
