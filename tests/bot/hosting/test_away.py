@@ -1,0 +1,97 @@
+"""Tables of people on holiday: they wait, or a computer player moves for those who want that."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.hosting.host import Host
+from bot.hosting.match import Match, Person
+from bot.hosting.pace import NO_LIMIT
+from bot.hosting.ports import HolidayPlan
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from tests.bot.fakes import StandingClock
+from tests.bot.hosting.test_lateness import Evening, late
+from tests.bot.tables import ANN, BOB, CLEO
+
+
+@pytest.fixture
+def at(host: Host, matches: SqlMatches, clock: StandingClock, database: Database) -> Evening:
+    return Evening(host, matches, clock, database)
+
+
+async def leaves(at: Evening, person: Person, *, computer: bool, days: int = 5) -> None:
+    """Let somebody go on holiday at once."""
+    today = at.clock.now().date()
+    plan = HolidayPlan(today, today + timedelta(days=days - 1), "UTC", is_computer=computer)
+    await at.host.holidays.plan(person.id, 1, plan, at.clock.now())
+    await at.host.tick()
+
+
+async def test_a_table_waits_for_whoever_is_away(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    _, person = late(match)
+    await leaves(at, person, computer=False)
+
+    after = await at.passes(days=4)
+
+    assert (after.line, after.acting) == (match.line, match.acting)
+    # Back at midnight: the day that they had goes on.
+    assert (await at.passes(hours=15)).line == match.line
+    assert (await at.passes(hours=23)).line == match.line
+    assert (await at.passes(hours=1)).line > match.line
+
+
+@pytest.mark.parametrize("limit", [True, False])
+async def test_a_computer_player_moves_each_time_until_they_are_back(
+    at: Evening, *, limit: bool
+) -> None:
+    match = (
+        await at.begins(ANN, BOB, CLEO) if limit else await at.begins(ANN, BOB, CLEO, pace=NO_LIMIT)
+    )
+    seat, person = late(match)
+    await leaves(at, person, computer=True)
+    assert (await at.now()).acting != (seat,)
+
+    # Until it comes round to them again, and is passed on at once.
+    for _ in range(2):
+        while len((await at.moves()).acting) != 1:
+            pass
+    after = await at.now()
+    assert seat not in after.acting
+    assert (after.chairs[seat].stand_in, after.chairs[seat].lapses) == (False, 0)
+
+    await at.passes(days=6)
+    back = await round_to(at, seat)
+    assert back.acting == (seat,)
+
+
+async def round_to(at: Evening, seat: int) -> Match:
+    """Let the others move until it is the turn of a seat, at most once round."""
+    match = await at.now()
+    for _ in match.chairs:
+        if match.acting == (seat,):
+            break
+        match = await at.moves()
+    return match
+
+
+async def test_computers_do_not_play_a_match_of_people_who_are_all_away(at: Evening) -> None:
+    match = await at.begins(ANN, BOB)
+    for person in (ANN, BOB):
+        await leaves(at, person, computer=True)
+
+    after = await at.passes(days=3)
+
+    assert after.is_deserted
+    assert after.line <= match.line + 8
+
+
+async def test_whoever_is_away_may_move_nevertheless(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    _, person = late(match)
+    await leaves(at, person, computer=False)
+
+    after = await at.moves()
+
+    assert after.acting != match.acting

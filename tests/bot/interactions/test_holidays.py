@@ -1,0 +1,106 @@
+"""Holidays as people plan them: the form, the screen, what tables say, what is refused."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+
+from bot.hosting.match import PlayerId
+from bot.hosting.pace import PACES
+from tests.bot.world import World, acting, control, controls, reply, said
+
+
+async def planned(person: MemberActor, screen: Any, first: str, last: str, **more: str) -> Any:
+    """Fill in the form, and return what it answers."""
+    form = await person.click(screen, custom_id="b.holiday")
+    assert form.modal is not None
+    values = {
+        "s.holiday.from": first,
+        "s.holiday.to": last,
+        "s.holiday.zone": more.get("zone", ""),
+        "s.holiday.how": [more.get("how", "wait")],
+    }
+    return reply(await person.submit_modal(form, values))
+
+
+@pytest.fixture
+async def holiday(world: World) -> tuple[MemberActor, Any]:
+    """Return Ann, and her screen of holidays."""
+    ann = world.person("Ann")
+    shown = reply(await ann.slash(world.channel, "settings"))
+    return ann, reply(await ann.click(shown, label="Holiday"))
+
+
+async def test_a_holiday_is_planned_seen_and_taken_back(
+    world: World, holiday: tuple[MemberActor, Any]
+) -> None:
+    ann, screen = holiday
+    assert "**21 days** of holiday are left this year" in said(screen)
+
+    screen = await planned(ann, screen, "2026-11-23", "2026-11-25", zone="Europe/Paris")
+
+    assert "**18 days** of holiday are left" in said(screen)
+    assert "your tables wait" in said(screen)
+    assert (await world.bot.shell.players.preferences(PlayerId(ann.id))).zone == "Europe/Paris"
+    screen = reply(await ann.click(screen, label="Stay after all"))
+    assert "**21 days**" in said(screen)
+    assert [each.verb for each in controls(screen)] == ["holiday", "settings"]
+
+
+async def test_whoever_is_back_early_says_so(
+    world: World, holiday: tuple[MemberActor, Any]
+) -> None:
+    ann, screen = holiday
+    screen = await planned(ann, screen, "2026-11-21", "2026-11-30", how="computer")
+    assert "**11 days**" in said(screen)
+    assert "a computer player moves for you" in said(screen)
+    world.clock.pass_by(days=2)
+
+    screen = reply(await ann.click(screen, label="I am back"))
+
+    assert "**18 days**" in said(screen)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "refused"),
+    [
+        ("2026-11-20", "2026-11-25", "**That day is over already.**"),
+        ("2026-11-25", "2026-11-24", "**The last day is before the first one.**"),
+        ("2026-11-22", "2026-12-20", "**At most 14 days in a row**"),
+        ("soon", "2026-12-20", "**soon isn't a date.**"),
+        ("2028-01-01", "2028-01-02", "**That is too far ahead.**"),
+    ],
+)
+async def test_what_cannot_be_is_said_and_can_be_typed_anew(
+    holiday: tuple[MemberActor, Any], first: str, last: str, refused: str
+) -> None:
+    ann, screen = holiday
+
+    slip = await planned(ann, screen, first, last)
+
+    assert refused in said(slip)
+    assert control(slip, "holiday").label == "Plan a holiday"
+
+
+async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob, pace="three-days")
+    mover = acting(match, [ann, bob])
+    text = (await world.table()).content
+    due = world.clock.now() + PACES["three-days"].span
+    assert f" · due <t:{int(due.timestamp())}:R>" in text
+    assert text.splitlines()[-1].startswith("-# Seismic")
+
+    more = reply(await mover.click(await world.table(), label="More"))
+    assert "**Pace** Three days a move" in said(more)
+    mine = reply(await mover.slash(world.channel, "my-tables"))
+    assert f"due <t:{int(due.timestamp())}:R>" in said(mine)
+
+    shown = reply(await mover.slash(world.channel, "settings"))
+    screen = reply(await mover.click(shown, label="Holiday"))
+    await planned(mover, screen, "2026-11-21", "2026-11-22", zone="UTC")
+    back = world.clock.now().replace(hour=0, minute=0) + timedelta(days=2)
+    more = reply(await mover.click(await world.table(), label="More"))
+    assert "time stands still" in said(more)
+    assert f"is away until <t:{int(back.timestamp())}:f>" in said(more)
