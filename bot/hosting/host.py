@@ -70,7 +70,7 @@ class Host:
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
         self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock)
-        noticed = self.outbox.look
+        noticed = self.outbox.noticed
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._patience = patience

@@ -57,6 +57,7 @@ class Outbox:
         self._clock = clock
         self._owner = uuid4().hex
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._is_watched = False
         self._opened_at: datetime | None = None
         """When somebody was written to for the first time last."""
 
@@ -69,6 +70,7 @@ class Outbox:
 
     async def look(self) -> None:
         """Begin to deliver what is to be delivered by now; trouble is logged."""
+        self._is_watched = True
         try:
             await self._start()
         except OutOfReach:
@@ -76,6 +78,11 @@ class Outbox:
             return
         except Exception:
             log.exception("outbox-failed")
+
+    async def noticed(self) -> None:
+        """Begin at once, where somebody looks now and then anyway: a notice was just written."""
+        if self._is_watched:
+            await self.look()
 
     async def close(self) -> None:
         """Give up what is being delivered: when the leases have ended it is found again."""
