@@ -155,6 +155,20 @@ async def test_a_reminder_leads_to_the_move_and_goes_with_it(world: World) -> No
     assert (await world.match()).line > 0
 
 
+@pytest.mark.parametrize("title", ["sanandreas", "aftershock"])
+async def test_a_reminder_leads_to_the_move_in_every_title(world: World, title: str) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob", "Cleo")]
+    match = await world.begun(*people, title=title)
+    await later(world, days=1)
+    reminder = world.newest
+    mover = next(each for each in people if each.mention in reminder.content)
+
+    opened = reply(await mover.click(reminder, custom_id=control(reminder, "play").custom_id))
+
+    assert any(len(each.verb) == 1 for each in controls(opened)) or "only you see" in said(opened)
+    assert (await world.match()).line == match.line
+
+
 async def test_reminders_end_and_get_warmer(world: World) -> None:
     mover, _ = await begun(world)
     texts = []
@@ -212,6 +226,41 @@ async def test_quiet_for_this_move_is_kept(world: World) -> None:
     assert "**Quiet for this move.**" in told
     assert world.newest.id == reminder.id
     assert f"**{mover.name.capitalize()} knows**" in nudged
+
+
+async def test_with_a_limit_one_can_ask_for_more_time_and_gets_it(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people, pace="day")
+    mover, other = acting(match, people), waiting(match, people)
+    await later(world, hours=12)
+    soft = world.newest
+    code = control(soft, "ask-time").custom_id
+
+    not_mine = said(reply(await other.click(soft, custom_id=code)))
+    told = said(reply(await mover.click(soft, custom_id=code)))
+    await mover.click(soft, custom_id=code)
+    await later(world, minutes=1)
+    asked = world.newest
+    given = said(reply(await other.click(asked, label=controls(asked)[0].label)))
+    await later(world, hours=13)
+
+    assert "Your time ends <t:" in soft.content
+    assert "isn't waiting for you just now" in not_mine
+    assert "**I have asked the others.**" in told
+    name = mover.name.capitalize()
+    assert asked.content.startswith(f"{other.mention}: **{name}** asks for more time")
+    assert controls(asked)[0].label == f"Give {name} a day more"
+    assert f"**{name} has a day more.**" in given
+    assert not (await world.match()).chairs[match.acting[0]].lapses
+
+
+async def test_without_a_limit_there_is_no_time_to_ask_for(world: World) -> None:
+    mover, _ = await begun(world)
+    left = await world.leftover("b.ask-time.1.0")
+
+    assert "**There is no limit at this table.**" in said(
+        reply(await mover.click(left, custom_id="b.ask-time.1.0"))
+    )
 
 
 async def test_one_table_can_be_quieter_than_the_others(world: World) -> None:
