@@ -42,6 +42,7 @@ from bot.messages.channels import (
 from bot.messages.notice_view import NoticeView, NoticeWords
 from bot.messages.ping_lines import ping_line
 from bot.messages.pings import Pings, names_of
+from bot.messages.planning import plan_dropped
 from bot.messages.refusals import mine_button
 from bot.messages.said import said
 
@@ -53,6 +54,7 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.NUDGE: reminders.nudge,
         NoticeKind.REMINDER: reminders.reminder,
         NoticeKind.PING_LINE: ping_line,
+        NoticeKind.PLAN_DROPPED: plan_dropped,
         NoticeKind.SAID: said,
         NoticeKind.TAKE_BACK: takebacks.request,
         NoticeKind.VOTE: votes.post,

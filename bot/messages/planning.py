@@ -8,10 +8,12 @@ from bot.games.custom_ids import draft_id
 from bot.games.names import shortened
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import accent
-from bot.games.screen import AMBER, Block, Button, Row, Screen, Select, Style, Text, keypad
+from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Select, Style, Text, keypad
 from bot.hosting.plans import OwnPlan
+from bot.locale.localisation import Words
 from bot.messages.lobby import table_name
-from bot.messages.refusals import note
+from bot.messages.notice_view import NoticeView
+from bot.messages.refusals import mine_button, newest_link, note
 from engine.plans import MOST, Plan, Planning, own
 
 LONGEST_LABEL: Final = 80
@@ -125,14 +127,26 @@ def plan_screen(
     return Screen((Text("\n".join(lines)), *rows, *keypad(tuple(last))), accent(view))
 
 
-def dropped(view: AnyView, panel: AnyPanel, own_plan: OwnPlan) -> Screen:
-    """Return the note that a plan was not played."""
-    words, name = view.words, table_name(view.match, panel, view.words)
-    told = words.say(
+def plan_dropped(about: NoticeView, words: Words) -> Post:
+    """Return the direct message that a plan was not played; what it was stands in no channel."""
+    told = _not_played(about.table(words), words)
+    link = newest_link(about.match, words)
+    return Post(
+        "\n".join(each for each in (told, link) if each), rows=(Row((mine_button(words),)),)
+    )
+
+
+def _not_played(table: str, words: Words) -> str:
+    return words.say(
         "**Your plan for {table} was not played:** when your turn came, none of it was possible"
         " as you wanted it.",
-        table=name,
+        table=table,
     )
+
+
+def dropped(view: AnyView, panel: AnyPanel, own_plan: OwnPlan) -> Screen:
+    """Return the note that a plan was not played."""
+    told = _not_played(table_name(view.match, panel, view.words), view.words)
     moves = own_plan.plan.alternatives if own_plan.plan else ()
     lines = [f"- {move_in_words(view, panel, each.actions)}" for each in moves]
     return replace(note("\n".join([told, *lines])), accent=AMBER)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from bot.hosting.outbox import Delivered, NoticeKind, QueuedNotice
 from bot.hosting.timers import Timer, TimerKind
-from bot.storage import attendance, holidays, reminders, waits
+from bot.storage import attendance, holidays, plans, reminders, waits
 from bot.storage.housekeeping import keep_house
 
 TimerHandler = Callable[[Connection, Timer, datetime], None]
@@ -34,6 +34,7 @@ STILL_HOLDS: Final[Mapping[NoticeKind, StillHolds]] = MappingProxyType(
     {
         NoticeKind.MENTION: reminders.still_pings,
         NoticeKind.NUDGE: reminders.still_pings,
+        NoticeKind.PLAN_DROPPED: plans.is_untold,
         NoticeKind.REMINDER: reminders.still_pings,
         NoticeKind.TIME_UP: attendance.may_be_told,
     }
@@ -44,5 +45,5 @@ NoticeSent = Callable[[Connection, QueuedNotice, Delivered, datetime], None]
 """Stores what follows from it that a notice was sent, in the transaction that notes it."""
 
 NOTICE_SENT: Final[Mapping[NoticeKind, NoticeSent]] = MappingProxyType(
-    {NoticeKind.PING_LINE: waits.pinged}
+    {NoticeKind.PING_LINE: waits.pinged, NoticeKind.PLAN_DROPPED: plans.told}
 )

@@ -155,7 +155,8 @@ class SqlOutbox:
         def fall_back(connection: Connection) -> None:
             player, notice = int(queued.notice.target.removeprefix(DIRECT)), queued.notice
             channel = notice.facts.get("channel") or _place_of(connection, notice.match)
-            if channel is None:
+            # A channel would tell everybody of a plan; its owner hears of it at the next press.
+            if channel is None or notice.kind is NoticeKind.PLAN_DROPPED:
                 dead = Settled(NoticeState.DEAD, error="direct-closed")
                 connection.execute(_settled(queued, dead, now))
                 return

@@ -1,15 +1,18 @@
 """Moves planned ahead, as rows: they belong to their owner, and no revision counts them."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.hosting.errors import NotSeated, Stale
 from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.outbox import Delivered, Notice, NoticeKind, QueuedNotice, to_player
 from bot.hosting.ports import KeptPlan, UsedPlan
+from bot.storage import outbox
 from bot.storage.database import Database
-from bot.storage.schema import matches, plans, seats
+from bot.storage.schema import matches, plans, players, seats
 from engine.game import CHANCE, Seat
 from engine.record import Entry
 
@@ -31,6 +34,13 @@ _LEAVE: Final = update(plans).where(*_AS_IT_WAS).values(body=bindparam("left"))
 _ASK: Final = update(plans).where(*_HERE).values(due=bindparam("now"))
 _SET_ASIDE: Final = update(plans).where(*_AS_IT_WAS).values(due=False)
 _FAIL: Final = update(plans).where(*_AS_IT_WAS).values(due=False, failed=True)
+_THEIRS: Final = (
+    plans.c.match_id == bindparam("of"),
+    plans.c.player == bindparam("who"),
+    plans.c.failed,
+)
+_FAILED: Final = select(plans.c.seat).where(*_THEIRS)
+_FORGET: Final = delete(plans).where(*_THEIRS)
 
 
 class SqlPlans:
@@ -81,7 +91,14 @@ class SqlPlans:
         values = {"of": match_id, "where": plan.seat, "before": plan.body}
 
         def judge(connection: Connection) -> None:
-            connection.execute(_FAIL if failed else _SET_ASIDE, values)
+            changed = connection.execute(_FAIL if failed else _SET_ASIDE, values).rowcount
+            if failed and changed:
+                wish = select(players.c.direct).where(players.c.id == plan.player)
+                if connection.execute(wish).scalar_one_or_none():
+                    key = f"{match_id}-{plan.seat}-{plan.line}"
+                    target = to_player(plan.player)
+                    notice = Notice(target, NoticeKind.PLAN_DROPPED, key, match_id)
+                    outbox.put(connection, notice)
 
         await self._database.write(judge)
 
@@ -91,6 +108,23 @@ class SqlPlans:
         async with self._database.asking() as connection:
             rows = (await connection.execute(due.order_by(matches.c.id))).all()
         return {MatchId(row.id): row.channel for row in rows}
+
+
+def is_untold(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
+    """Say whether somebody still has to hear that their plan was dropped."""
+    del now
+    return connection.execute(_FAILED, _told_to(queued)).one_or_none() is not None
+
+
+def told(connection: Connection, queued: QueuedNotice, delivered: Delivered, now: datetime) -> None:
+    """Forget a plan of which its owner has heard that it was dropped."""
+    del delivered, now
+    connection.execute(_FORGET, _told_to(queued))
+
+
+def _told_to(queued: QueuedNotice) -> dict[str, Any]:
+    notice = queued.notice
+    return {"of": notice.match, "who": int(notice.target.removeprefix("dm:"))}
 
 
 def follow(

@@ -23,13 +23,14 @@ from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.game import Seat
+from engine.plans import Alternative, Plan, planning_of
 from engine.registry import games
 from engine.takebacks import TakeBackKind
 from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in, record_of
 
 TABLES = 4
 SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
-TAKEN_BACK = 5
+TAKEN_BACK = 2
 """A move that leads to a line with a number of which this is a divisor is taken back."""
 LIFE = "life"
 """Stands in the channel's file where a process began."""
@@ -125,13 +126,19 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     match = await host.get(match_id)
     if not match.acting or match.agent_acts:
         return match
+    if plans := match_id % TABLES == 1:
+        await plan_ahead(host, match)
     seat, actions = await legal(host, match_id)
     action, request = actions[len(actions) // 2], f"{match_id} at {match.line}"
-    played = await host.play(match_id, player_in(match, seat), action, match.line, request)
+    try:
+        played = await host.play(match_id, player_in(match, seat), action, match.line, request)
+    except Stale:
+        # What was planned in the last life is being played, at the tick of another table.
+        return await host.get(match_id)
     record = await record_of(host, match_id)
     digest = record.entries[match.line].digest
     put(folder / "acknowledged", f"{match_id} {match.line} {digest}")
-    if played.match.line % TAKEN_BACK == 0:
+    if not plans and played.match.line % TAKEN_BACK == 0:
         await taken_back(host, folder, match_id, player_in(match, seat))
     return await host.get(match_id)
 
@@ -154,6 +161,23 @@ async def taken_back(host: Host, folder: Path, match_id: MatchId, player: Player
     undone = next(each for each in record.entries if each.undo_to == line)
     put(folder / "acknowledged", f"{match_id} {undone.seq} {undone.digest}")
     await host.tell(match_id)
+
+
+async def plan_ahead(host: Host, match: Match) -> None:
+    """Let the person who isn't to move plan something, which may fail."""
+    rules = games()[match.game]
+    planning = planning_of(rules)
+    other = ANN if match.seat_of(ANN.id) not in match.acting else BOB
+    seat = match.seat_of(other.id)
+    assert planning is not None
+    assert seat is not None
+    _, progress = await host.progress(match.id)
+    found = planning.ahead(rules.observe(progress.state, seat))
+    if found is not None:
+        plan = Plan(
+            tuple(Alternative((each,)) for each in found.legal[:: len(found.legal) // 3 + 1])
+        )
+        await host.plans.changed(match.id, other.id, lambda _: plan)
 
 
 def main(url: str, folder: Path, kills: int) -> None:

@@ -12,8 +12,9 @@ from sqlalchemy import select
 from bot.hosting.match import MatchId, VoteResult
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.schema import entries
+from bot.storage.schema import entries, plans
 from engine.draws import verify
+from engine.game import CHANCE
 from engine.games.seismic import GAME
 from engine.registry import games
 from engine.replay import Replay
@@ -41,8 +42,11 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
         ended = await records_replay(matches, database)
         await channel_is_current(matches, tmp_path)
         undone = await taken_back(matches)
+        planned = await plans_are_played_once(matches, database)
         print(f"{acknowledged} moves acknowledged, {undone} taken back, {ended} matches ended")
+        print(f"{planned} turns planned ahead")
         assert acknowledged >= KILLS // 2
+        assert planned > 0
         assert undone > 0
     finally:
         await database.close()
@@ -83,6 +87,26 @@ async def taken_back(matches: SqlMatches) -> int:
         assert passed == [line for line in lines if line is not None]
         undone += len(passed)
     return undone
+
+
+async def plans_are_played_once(matches: SqlMatches, database: Database) -> int:
+    """Every planned turn follows somebody else's; when all is done, none waits to be played."""
+    planned = 0
+    for match_id in await matches.every():
+        record = (await matches.get(match_id)).record
+        lines = await matches.planned(match_id)
+        planned += len(lines)
+        for line in lines:
+            assert record is not None
+            own = record.entries[line].move
+            before = [each.move for each in record.entries[:line] if each.move]
+            last = next(each for each in reversed(before) if each.actor != CHANCE)
+            assert own is not None
+            assert own.actor != last.actor
+    async with database.reading() as connection:
+        due = (await connection.execute(select(plans).where(plans.c.due))).all()
+    assert not due
+    return planned
 
 
 async def channel_is_current(matches: SqlMatches, folder: Path) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.errors import NotSeated
+from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Posted
+from bot.hosting.outbox import DIRECT_CLOSED, NoticeKind, to_player
 from bot.hosting.plans import OwnPlan
 from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
@@ -20,6 +21,7 @@ from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, metadata
 from bot.storage.schema import matches as matches_table
 from bot.storage.schema import plans as plans_table
+from bot.storage.schema import players as players_table
 from engine.boards.hexes import neighbour
 from engine.game import Seat, Setup
 from engine.games.san_andreas.actions import Found
@@ -471,3 +473,33 @@ async def test_a_plan_of_other_rules_is_dropped(host: Host, database: Database) 
     own = await host.plans.of(match.id, second.id)
     assert own == OwnPlan(None, failed=True)
     assert await planned_lines(host, match.id) == []
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+async def test_whoever_takes_direct_messages_hears_there_and_no_channel_does(
+    host: Host,
+    database: Database,
+    messenger: Listener,
+    clock: StandingClock,
+    *,
+    is_closed: bool,
+) -> None:
+    match, (_, second) = await begun(host, ANN, BOB)
+    person = {"id": second.id, "lists": False, "confirm_twice": False, "direct": True}
+    await database.write(lambda connection: connection.execute(players_table.insert(), person))
+    if is_closed:
+        messenger.minds = lambda _: CannotPost(DIRECT_CLOSED)
+    await fails(host, match, second)
+    for _ in range(3):
+        clock.pass_by(seconds=10)
+        await host.tick()
+
+    targets = [
+        each.notice.target
+        for each in messenger.noticed
+        if each.notice.kind is NoticeKind.PLAN_DROPPED
+    ]
+    own = await host.plans.of(match.id, second.id)
+    assert targets == ([] if is_closed else [to_player(second.id)])
+    # Who could not be told so hears of it at the next press.
+    assert (own is not None) == is_closed
