@@ -68,9 +68,9 @@ TOPICS: Final = {
         mark("Planning your next move"),
         mark(
             "While others are on turn, **More** and then **Plan my next move**, or `/table plan`,"
-            " ask what you want to play. Nobody else sees it. Plan up to three alternatives: I play the"
-            " first that is possible as soon as it is your turn, and the message says that it was"
-            " planned. If none is, you move as ever."
+            " ask what you want to play. Nobody else sees it. Plan up to three alternatives: I play"
+            " the first that is possible as soon as it is your turn, and the message says that it"
+            " was planned. If none is, you move as ever."
         ),
         mark(
             "A plan holds if nothing has changed near it, or whenever it is legal, as you like. In"
