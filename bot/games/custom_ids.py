@@ -45,7 +45,7 @@ ABOUT_A_MATCH: Final = frozenset({
     # taking a move back
     "undo", "undoask", "undoyes", "undono",
     # what the table agrees on; who is back, who gets time, who takes a seat
-    "votes", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time", "sit",
+    "votes", "hold", "vote-on", "vote-open", "vote-yes", "vote-no", "back", "more-time", "sit",
     # proposals
     "deal", "dealt", "deals", "accept", "decline", "withdraw",
 })

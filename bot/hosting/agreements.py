@@ -84,7 +84,9 @@ class Agreements:
         known = await self.circumstances(match_id)
         return await self._changed(
             match_id,
-            lambda each, now: votes.opened(each, player, kind, arg, known, now=now),
+            lambda each, now: votes.opened(
+                _woken(each, player, now), player, kind, arg, known, now=now
+            ),
             request,
         )
 
@@ -101,7 +103,8 @@ class Agreements:
             of_lines = {each.id for each in match.votes if each.kind is VoteKind.TAKE_BACK}
             if vote_id in of_lines:
                 raise VoteRefused("vote-over", match=match_id)
-            return votes.cast(match, player, vote_id, is_yes=is_yes, now=now)
+            woken = _woken(match, player, now)
+            return votes.cast(woken, player, vote_id, is_yes=is_yes, now=now)
 
         return await self._changed(match_id, cast, request)
 
@@ -280,6 +283,13 @@ class Agreements:
     ) -> Match:
         await self._tables.changed(match_id, change, request, arriving, effects)
         return await self._told(match_id)
+
+
+def _woken(match: Match, player: PlayerId, now: datetime) -> Match:
+    """Return a match that stood still since nobody was there as somebody at the table presses."""
+    seat = match.seat_of(player)
+    is_asleep = match.is_deserted and match.status is Status.PLAYING
+    return lateness.there(match, seat, now=now) if is_asleep and seat is not None else match
 
 
 def _only(timer: Timer) -> Callable[[Match, Match], Effects]:

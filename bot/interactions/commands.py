@@ -424,6 +424,7 @@ def _table() -> app_commands.Group:
             _about("votes"),
             [SlashOption("what", "what to ask the table for", *place, suggest=_votes)],
         ),
+        slash("hold", "Ask the table to put the match on hold, or to go on.", _about("hold")),
         slash("back", "You are back: your seat is yours again.", _about("back")),
         slash(
             "messages",

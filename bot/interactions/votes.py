@@ -35,6 +35,13 @@ async def votes(ctx: Context, control: CustomId) -> None:
     await ctx.answer(screens.screen(match, name, seat, known, now, words))
 
 
+async def hold(ctx: Context, control: CustomId) -> None:
+    """Ask whether to ask the table to put the match on hold, or to go on."""
+    match, _ = await _seated(ctx, control)
+    kind = VoteKind.HOLD if match.held_until is None else VoteKind.GO_ON
+    await _asked_for(ctx, match, kind, "")
+
+
 async def vote_on(ctx: Context, control: CustomId) -> None:
     """Ask whether to ask the table for what was chosen, unless that can't be asked now."""
     match, _ = await _seated(ctx, control)

@@ -56,7 +56,8 @@ def time_up(about: NoticeView, words: Words) -> Post:
         buttons.append(about.board(words))
     if not about.is_direct:
         name = shortened(chair.name, 20)
-        if match.when_late is not WhenLate.COMPUTER or seat in match.acting:
+        # A computer player has moved as soon as anybody could press that.
+        if match.when_late is not WhenLate.COMPUTER:
             more = about_match("more-time", match, seat)
             buttons.append(Button(words.say("Give {name} a day more", name=name), more))
         offer = about_match("vote-on", match, f"offer-seat:{seat}")

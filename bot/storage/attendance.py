@@ -122,7 +122,7 @@ def owned_anew(connection: Connection, match_id: MatchId, seats: Sequence[Seat])
         lapse = (
             update(deals)
             .where(deals.c.match_id == match_id, deals.c.proposer == seat, ~deals.c.closed)
-            .where(~deals.c.withdrawn)
+            .where(~deals.c.withdrawn, ~deals.c.answers.contains('"accepted"'))
             .values(withdrawn=True)
             .returning(deals.c.id)
         )

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting import holds, lateness
+from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
 from bot.hosting.host import Host
 from bot.hosting.match import (
@@ -24,10 +25,12 @@ from bot.hosting.match import (
 )
 from bot.hosting.outbox import NoticeKind
 from bot.hosting.pace import NO_LIMIT, PACES, Pace
+from bot.hosting.ports import KeptPlan
 from bot.hosting.timers import TimerKind
 from bot.storage.database import Database
+from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
-from bot.storage.schema import outbox, presences, results, sitters, timers, waits
+from bot.storage.schema import banks, outbox, plans, presences, results, sitters, timers, waits
 from engine.draws import verify
 from engine.game import Seat
 from engine.record_text import read_record, write_record
@@ -204,6 +207,30 @@ async def test_a_substitute_goes_on_with_what_the_seat_knows(at: Evening) -> Non
     assert rows[-1] == (seat, taken.line, "person", DAN.id)
     with pytest.raises(NotSeated):
         await at.host.agreements.back(match.id, gone.id, new_request())
+
+
+async def test_what_the_owner_had_prepared_and_proposed_lapses(
+    at: Evening, database: Database
+) -> None:
+    match, seat, gone = await offered(at, ANN, BOB, CLEO)
+    proposals = SqlDeals(database)
+    open_, agreed = [
+        await proposals.add(
+            Deal(DealId(0), match.id, 1, seat, Terms("1", "x", "y"), (answer,)),
+            new_request(),
+            lambda _: None,
+        )
+        for answer in (Answer(Seat(0)), Answer(Seat(0), Reply.ACCEPTED))
+    ]
+    await at.matches.plans.keep_plan(match.id, KeptPlan(seat, gone.id, match.line, "{}"))
+
+    await at.host.agreements.take_seat(match.id, seat, DAN, new_request())
+
+    assert [each.is_withdrawn for each in await proposals.of(match.id)] == [True, False]
+    assert (await proposals.get(open_.id)).post.is_behind
+    assert agreed.id == open_.id + 1
+    assert await at.rows(plans, "seat") == []
+    assert await at.rows(banks, "seat") == []
 
 
 async def test_whoever_had_a_seat_here_takes_no_other(at: Evening) -> None:
@@ -390,6 +417,18 @@ async def test_a_press_sets_a_table_going_that_stood_still(at: Evening) -> None:
     assert after.line > still.line
     assert after.acting == (still.seat_of(other.id),)
     assert after.chairs[seat].lapses == 1
+
+
+async def test_a_ballot_sets_it_going_too(at: Evening) -> None:
+    await at.begins(ANN, BOB)
+    await at.passes(hours=25)
+    still = await at.passes(days=5)
+
+    woken = await at.host.agreements.ask(still.id, ANN.id, VoteKind.END, "", new_request())
+
+    assert still.is_deserted
+    assert not woken.is_deserted
+    assert woken.votes[0].is_open
 
 
 async def test_whoever_is_waited_for_sets_it_going_by_a_move(at: Evening) -> None:

@@ -224,7 +224,7 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
     await world.bot.shell.host.agreements.was_there(match, PlayerId(other.id))
     await later(world, hours=25)
 
-    shown = [reply(await other.slash(world.channel, "table vote"))]
+    shown = [reply(await other.slash(world.channel, f"table {each}")) for each in ("vote", "hold")]
     kinds = ("hold:", "extend:", "pace:week-clock", "end:", "end-as-it-stands:")
     for what in (*kinds, f"computer-for-good:{seat}", f"offer-seat:{seat}"):
         shown += [await typed(world, other, what)]
