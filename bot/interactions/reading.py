@@ -24,7 +24,7 @@ from bot.interactions.planning import can_plan
 from bot.locale.localisation import Words
 from bot.messages import times
 from bot.messages.lobby import table_name
-from bot.messages.posts import record_file, table_row, title_post
+from bot.messages.posts import cover_line, record_file, table_row, title_post
 from bot.messages.refusals import note
 from bot.messages.viewing import Reader, moments, planned_moves
 from engine.draws import verify as verified
@@ -45,7 +45,7 @@ async def board(ctx: Context, control: CustomId) -> None:
     panel, match = ctx.panel(view.match), view.match
 
     def drawn() -> Screen:
-        title = Text(f"### {table_name(match, panel, ctx.words)}\n{panel.cover(view)}")
+        title = Text(f"### {table_name(match, panel, ctx.words)}\n{cover_line(panel, view)}")
         rows = panel.post(view, ()).rows if view.legal else ()
         return Screen((title, panel.board(view), *rows, table_row(match, ctx.words)), AMBER)
 

@@ -40,6 +40,7 @@ from bot.messages.notices import NoticePosts
 from bot.messages.pings import names_of
 from bot.messages.posts import (
     closing,
+    cover_line,
     post,
     record_file,
     without_mentions,
@@ -105,9 +106,7 @@ class ChannelMessenger:
             line = said.say("Its record is damaged; nobody can play until it is repaired.")
             if loaded.progress is not None:
                 seen = view(match, loaded.progress, Reader(PUBLIC, said))
-                line = said.say("It ended by vote: the points count as they were.")
-                if match.ending is None:
-                    line = await self._pool.run(panel.cover, seen)
+                line = await self._pool.run(cover_line, panel, seen)
             due = times.due(match, await self._clock.times(match), said, self._clock.now())
             screen = lobbies.cover(match, panel, f"{line} · {due}" if due else line, said)
         built = layout(screen)

@@ -69,6 +69,13 @@ def title_post(panel: AnyPanel, view: AnyView, news: Sequence[Event]) -> Post:
     return panel.result(view, news) if is_over else panel.post(view, news)
 
 
+def cover_line(panel: AnyPanel, view: AnyView) -> str:
+    """Return one line about how a table stands; one that its players ended waits for nobody."""
+    if view.match.ending is Ending.AS_IT_STANDS:
+        return view.words.say("It ended by vote: the points count as they were.")
+    return panel.cover(view)
+
+
 def as_it_stands(panel: AnyPanel, view: AnyView) -> Post:
     """Return the last message of a match that its table ended before its rules did."""
     words, now = view.words, standing(game(view.match.game), view.observation)
@@ -127,7 +134,7 @@ def without_picture(panel: AnyPanel, view: AnyView) -> Post:
     players = tuple(each.player for each in chairs if each.player is not None)
     pings = " ".join(f"<@{each}>" for each in players)
     text = "\n".join(page.text for page in panel.text(view)[:1])[:ROOM_FOR_TEXT]
-    lines = [part for part in (pings, sorry, panel.cover(view), text) if part]
+    lines = [part for part in (pings, sorry, cover_line(panel, view), text) if part]
     show = Button(words.say("Show me the board"), about_match("board", match))
     over = match.status is Status.FINISHED
     rows = result_rows(match, words) if over else (table_row(match, words),)

@@ -244,3 +244,34 @@ async def test_every_screen_fits_in_each_language(world: World, language: str) -
 async def guild_in(world: World, language: str) -> GuildPreferences:
     known = await world.bot.shell.players.guild(world.guild.id)
     return replace(known, language=language)
+
+
+@pytest.mark.parametrize("title", ["seismic", "sanandreas", "aftershock"])
+async def test_a_match_that_ended_as_it_stood_can_be_looked_at(world: World, title: str) -> None:
+    people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
+    match = await world.begun(*people, title=title)
+    ask = world.bot.shell.host.agreements
+    first, *others = (PlayerId(each.id) for each in people)
+    await ask.ask(match.id, first, VoteKind.END_AS_IT_STANDS, "", "1")
+    for number, each in enumerate(others):
+        await ask.vote(match.id, each, 1, f"1{number}", is_yes=True)
+    await soon(world)
+
+    result = await world.table()
+    verified = reply(await people[0].slash(world.channel, "table verify"))
+    shown = [
+        reply(await people[1].slash(world.channel, f"table {each}"))
+        for each in ("board", "text", "score", "history", "export")
+    ]
+    again = reply(await people[0].click(result, custom_id=control(result, "rematch").custom_id))
+
+    assert "ended by vote:**" in result.content
+    assert "the points count as they were" in result.content
+    assert all(each.mention in result.content for each in people)
+    assert len(result.attachments) == 2
+    assert "### The draws are fair" in said(verified)
+    assert "The table ended the match by vote, before its rules did." in said(verified)
+    assert "It ended by vote" in said(shown[0])
+    assert all(words_of(each) or each.attachments for each in shown)
+    assert again is not None
+    assert world.env.errors == []
