@@ -65,7 +65,7 @@ class Host:
         self._games = registry.games() if games is None else games
         backoff = Backoff(clock)
         locks: Locks[MatchId] = Locks()
-        self._cache = MatchCache(matches, self._games, ownership)
+        self._cache = MatchCache(matches, self._games, ownership, clock)
         edits = EditPauses(clock, pause)
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
@@ -364,7 +364,7 @@ class Host:
         Raises `UnknownMatch`, `NewerRules`.
         """
         await self.get(match_id)
-        await self._matches.unpause(match_id)
+        await self._matches.unpause(match_id, self._clock.now())
         self._cache.forget(match_id)
         if (await self.get(match_id)).status == Status.PLAYING:
             # One that everybody had left is closed again.

@@ -14,7 +14,7 @@ import structlog
 from bot.hosting.errors import NewerRules
 from bot.hosting.history import seen_after
 from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
-from bot.hosting.ports import MatchStore, Ownership
+from bot.hosting.ports import Clock, MatchStore, Ownership
 from bot.hosting.updates import UpdateKind, update_kind
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
@@ -40,9 +40,11 @@ class MatchCache:
         matches: MatchStore,
         games: Mapping[str, AnyGame],
         ownership: Ownership,
+        clock: Clock,
         limit: int = 512,
     ) -> None:
         self._matches = matches
+        self._clock = clock
         self._ownership = ownership
         self._games = games
         self._limit = limit
@@ -136,7 +138,7 @@ class MatchCache:
             raise
         except CorruptRecord as error:
             log.error("match-paused", match=match_id, line=error.line, reason=error.key)  # noqa: TRY400 - the operator needs the line, not the stack
-            await self._matches.pause(match_id, error.line)
+            await self._matches.pause(match_id, error.line, self._clock.now())
             return self.keep(LoadedMatch((await self._matches.get(match_id)).match))
 
     async def _opened(self, match: Match, record: Record[Any]) -> LoadedMatch:

@@ -299,10 +299,10 @@ class MatchStore(Protocol):
     async def pressed(self, match_id: MatchId, first: int, last: int) -> frozenset[int]:
         """Return at which of these lines something began that a person pressed or typed."""
 
-    async def pause(self, match_id: MatchId, line: int) -> None:
-        """Store that the record doesn't replay from this line on."""
+    async def pause(self, match_id: MatchId, line: int, at: datetime) -> None:
+        """Store that the record doesn't replay from this line on; clocks stand."""
 
-    async def unpause(self, match_id: MatchId) -> None:
+    async def unpause(self, match_id: MatchId, at: datetime) -> None:
         """Store that a paused match is as it was before; it may be paused again at once."""
 
     async def answered(self, request: str) -> MatchId | None:

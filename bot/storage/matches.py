@@ -227,7 +227,7 @@ class SqlMatches(SqlListings):
             found = await connection.execute(rows.TELLINGS, {"ids": [match_id]})
             return {Target(row["target"]): rows.posted_of(row) for row in found.mappings()}
 
-    async def pause(self, match_id: MatchId, line: int) -> None:
+    async def pause(self, match_id: MatchId, line: int, at: datetime) -> None:
         stopped = {
             "status": Status.PAUSED.value,
             "paused_at": line,
@@ -239,10 +239,11 @@ class SqlMatches(SqlListings):
         def pause(connection: Connection) -> None:
             connection.execute(stop)
             connection.execute(_cover_wanted(match_id))
+            waits.stop(connection, match_id, Stop.TROUBLE, at)
 
         await self._database.write(pause)
 
-    async def unpause(self, match_id: MatchId) -> None:
+    async def unpause(self, match_id: MatchId, at: datetime) -> None:
         running = matches.c.revealed.is_(None)
         before = case((running, Status.PLAYING.value), else_=Status.FINISHED.value)
         again = {"status": before, "paused_at": None, "revision": matches.c.revision + 1}
@@ -252,6 +253,7 @@ class SqlMatches(SqlListings):
         def unpause(connection: Connection) -> None:
             if connection.execute(go_on).rowcount:
                 connection.execute(_cover_wanted(match_id))
+                waits.go_on(connection, match_id, Stop.TROUBLE, at)
 
         await self._database.write(unpause)
 

@@ -5,7 +5,8 @@ import signal
 import socket
 import sqlite3
 from collections.abc import Callable
-from typing import Final
+from contextlib import closing
+from typing import Any, Final
 
 import pytest
 
@@ -78,6 +79,16 @@ async def test_an_outage_of_the_gateway_is_waited_out(wire: Wire) -> None:
     gateway = wire.discord.gateway
     await wire.discord.until(lambda: gateway.identifies == 2 and gateway.live, PATIENCE)
     assert (await wire.discord.user("Ann").slash("/help")).ephemeral
+
+
+async def test_it_beats_as_long_as_the_gateway_answers(wire: Wire) -> None:
+    await wire.begin()
+
+    def beats() -> list[Any]:
+        with closing(sqlite3.connect(wire.database)) as connection:
+            return connection.execute("SELECT scope FROM beats").fetchall()
+
+    assert await wire.discord.until(beats, PATIENCE, "a beat") == [("all",)]
 
 
 async def test_a_wrong_token_ends_it_with_one_line(wire: Wire) -> None:

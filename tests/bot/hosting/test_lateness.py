@@ -635,9 +635,9 @@ async def test_a_match_ends_as_it_stands_with_its_seed_open(
 async def test_a_match_that_was_ended_by_vote_is_over_after_a_repair(at: Evening) -> None:
     match = await at.begins(ANN, computers=1)
     await at.host.agreements.ask(match.id, ANN.id, VoteKind.END_AS_IT_STANDS, "", new_request())
-    await at.matches.pause(match.id, 3)
+    await at.matches.pause(match.id, 3, at.clock.now())
 
-    await at.matches.unpause(match.id)
+    await at.matches.unpause(match.id, at.clock.now())
 
     assert (await at.matches.get(match.id)).match.status is Status.FINISHED
 

@@ -402,7 +402,7 @@ async def test_where_nothing_is_played_nothing_goes_back(host: Host) -> None:
 async def test_a_paused_match_takes_nothing_back(host: Host) -> None:
     match = await begun(host, "san_andreas", ANN, BOB, CLEO)
     mover = await moved(host, match.id, Found)
-    await host._matches.pause(match.id, 3)
+    await host._matches.pause(match.id, 3, host._clock.now())
 
     with pytest.raises(NotPlaying):
         await look(host, match.id, mover)

@@ -305,7 +305,7 @@ async def test_a_paused_table_says_so(world: World) -> None:
     await some_turns(world, 1)
     dan, match = world.person("Dan"), await world.match()
     table = await world.table()
-    await SqlMatches(world.database, games()).pause(match.id, 3)
+    await SqlMatches(world.database, games()).pause(match.id, 3, world.clock.now())
 
     board = reply(await dan.slash(world.channel, "table board"))
     late = reply(await dan.click(table, custom_id=control(table, "w").custom_id))

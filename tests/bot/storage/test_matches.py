@@ -247,7 +247,7 @@ async def test_what_is_untold_is_found(matches: SqlMatches) -> None:
 async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
-    await matches.pause(match.id, 2)
+    await matches.pause(match.id, 2, NOW)
     paused, record = await matches.get(match.id)
 
     assert (paused.status, paused.paused_at, record) == (Status.PAUSED, 2, None)
@@ -363,11 +363,11 @@ async def test_who_tells_and_who_plays_want_the_rows_of_targets_in_one_order(
 async def test_a_paused_match_that_is_changed_keeps_its_record(matches: SqlMatches) -> None:
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
-    await matches.pause(match.id, 2)
+    await matches.pause(match.id, 2, NOW)
     paused = (await matches.get(match.id)).match
 
     await matches.save(replace(paused, lost_at=NOW), NOW)
-    await matches.unpause(match.id)
+    await matches.unpause(match.id, NOW)
 
     found, record = await matches.get(match.id)
     assert (found.status, found.line, record) == (Status.PLAYING, 2, lines(2))

@@ -271,6 +271,18 @@ async def test_a_lost_channel_stops_the_clocks(paced: Table) -> None:
     assert (await paced.waits())[BOB].due_at == NOW + 29 * HOUR
 
 
+async def test_clocks_stand_while_a_record_is_damaged(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    await paced.matches.pause(paced.match.id, 1, NOW + HOUR)
+    assert not (await paced.waits())[BOB].runs
+    assert await paced.timers() == {}
+
+    await paced.matches.unpause(paced.match.id, NOW + 9 * HOUR)
+    assert (await paced.waits())[BOB].due_at == NOW + 32 * HOUR
+    assert (await paced.timers())["time-up"] == NOW + 32 * HOUR
+
+
 async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table) -> None:
     await clocked.acts(BOB, at=NOW)
     await clocked.shown(NOW)
