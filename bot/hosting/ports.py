@@ -54,7 +54,9 @@ class Preferences:
     @property
     def quiet(self) -> QuietHours | None:
         """When this person isn't pinged; never, in a zone that is known no more."""
-        if self.zone not in zones() or self.quiet_from is None or self.quiet_to is None:
+        if self.zone is None or self.quiet_from is None or self.quiet_to is None:
+            return None
+        if self.zone not in zones():
             return None
         return QuietHours(self.quiet_from, self.quiet_to, self.zone)
 

@@ -137,7 +137,7 @@ async def more(ctx: Context, control: CustomId) -> None:
             buttons.append(Button(words.say("Take back my move"), undo))
             buttons.append(_about(match, "votes", words.say("Agree on something")))
             buttons.append(_about(match, "nudge", words.say("Nudge")))
-        buttons.append(_about(match, "remind", words.say("Reminders")))
+            buttons.append(_about(match, "remind", words.say("Reminders")))
         if match.host == ctx.player and match.status is Status.PLAYING:
             buttons.append(_about(match, "news", words.say("Messages")))
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
