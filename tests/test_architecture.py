@@ -100,5 +100,33 @@ async def test_a_restart(world: World, passed: Passed) -> None:
     compare("A restart", passed)
 
 
+async def test_a_reminder(world: World, passed: Passed) -> None:
+    people, chance = [world.person(each) for each in ("Ann", "Bob")], Random(6)
+    match = await world.begun(*people, pace="day")
+
+    with passed.recording():
+        await played(acting(match, people), await world.table(), chance)
+        await later(world, hours=13)
+
+    compare("A reminder", passed)
+
+
+async def test_a_deadline(world: World, passed: Passed) -> None:
+    people = [world.person(each) for each in ("Ann", "Bob")]
+    await world.begun(*people, pace="day")
+
+    with passed.recording():
+        await later(world, hours=25)
+
+    compare("A deadline", passed)
+
+
+async def later(world: World, **length: float) -> None:
+    """Let time pass; what timers bring about is said in the tick after theirs."""
+    world.clock.pass_by(**length)
+    await world.tick()
+    await world.tick()
+
+
 async def _nothing_told(match_id: int) -> None:
     del match_id

@@ -1,7 +1,7 @@
 """Runs matches: load, referee, append, tell. No Discord here and no SQL."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -315,7 +315,10 @@ class Host:
 
     async def watch(self, seconds: float = 5.0) -> None:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
-        await self.scheduler.watch(seconds)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.scheduler.watch(seconds))
+            for look in (self.timers.look, self.outbox.look):
+                group.create_task(_repeated(look, seconds))
 
     async def _pending(self) -> Mapping[MatchId, int]:
         """Return the matches of which time asks something, with their channels."""
@@ -442,3 +445,9 @@ class Host:
         if key not in self._games:
             raise UnknownGame("unknown-game", game=key, known=tuple(self._games))
         return self._games[key]
+
+
+async def _repeated(look: Callable[[], Awaitable[None]], seconds: float) -> None:
+    while True:
+        await look()
+        await asyncio.sleep(seconds)
