@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +25,8 @@ from bot.storage.schema import plans as plans_table
 from bot.storage.schema import players as players_table
 from engine.boards.hexes import neighbour
 from engine.game import Seat, Setup
+from engine.games.aftershock.actions import Pass
+from engine.games.aftershock.ahead import with_home, with_ways
 from engine.games.san_andreas.actions import Found
 from engine.games.seismic.actions import EndTurn, Place
 from engine.plans import Alternative, Plan, added, planning_of
@@ -38,6 +41,7 @@ from tests.bot.tables import (
     legal,
     new_request,
     number_from_one,
+    one_move,
     player_in,
     table_of,
 )
@@ -503,3 +507,73 @@ async def test_whoever_takes_direct_messages_hears_there_and_no_channel_does(
     assert targets == ([] if is_closed else [to_player(second.id)])
     # Who could not be told so hears of it at the next press.
     assert (own is not None) == is_closed
+
+
+MOVES = 60
+
+
+@pytest.mark.parametrize("title", ["aftershock", "san_andreas", "seismic"])
+async def test_matches_in_which_everybody_plans_go_on_as_any_other(
+    matches: SqlMatches, clock: StandingClock, title: str
+) -> None:
+    """Random moves and plans: what is stored replays, and nothing that is due is left over."""
+    host, chance = Host(matches, NullMessenger(), clock, KnownEntropy()), Random(4)
+    rules = games()[title]
+    planning = planning_of(rules)
+    assert planning is not None
+    match = await host.open_table(ANN, HERE, title, 3, new_request(), Setup(3))
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    match = await host.start(match.id, ANN.id)
+    for _ in range(MOVES):
+        match, progress = await host.progress(match.id)
+        for seat in {*map(Seat, range(3))} - {*match.acting}:
+            seen = rules.observe(progress.state, seat)
+            found = planning.ahead(seen)
+            plan: Plan[Any] | None = None
+            if title == "aftershock":
+                plan = with_home(plan, seen, is_on=True)
+                plan = with_ways(plan, seen, chance.sample(seen.board.areas, 3))
+            if found is not None:
+                action = chance.choice(found.legal)
+                plan = added(plan, planning, seen, (action,), is_same=chance.random() < 0.5)
+            if plan is not None:
+                await host.plans.changed(match.id, player_in(match, seat), partial(given, plan))
+        if not match.acting:
+            break
+        seat = chance.choice(match.acting)
+        action = chance.choice(tuple(rules.legal_actions(progress.state, seat)))
+        player = player_in(match, seat)
+        await host.submit(match.id, player, (action,), match.line, new_request())
+
+    again = Host(matches, NullMessenger(), clock, KnownEntropy())
+    loaded = await again.loaded(match.id)
+    assert loaded.planned == (await host.loaded(match.id)).planned
+    assert loaded.planned
+    assert await again.plans.due() == {}
+
+
+async def test_orders_outlive_own_moves(host: Host) -> None:
+    rules = games()["aftershock"]
+    match = await host.open_table(ANN, HERE, "aftershock", 3, new_request(), Setup(3))
+    for person in (BOB, CLEO):
+        await host.join(match.id, person, new_request())
+    match = await host.start(match.id, ANN.id)
+    for _ in range(3):
+        await one_move(host, match.id)
+    match, progress = await host.progress(match.id)
+    (seat,) = match.acting
+    others = Seat((seat + 1) % 3)
+    order = with_home(None, rules.observe(progress.state, others), is_on=True)
+    assert order is not None
+    owner = player_in(match, others)
+    await host.plans.changed(match.id, owner, partial(given, order))
+
+    await host.submit(match.id, player_in(match, seat), (Pass(),), match.line, new_request())
+    match = await host.get(match.id)
+    assert match.acting == (others,)
+    await host.submit(match.id, owner, (Pass(),), match.line, new_request())
+
+    own = await host.plans.of(match.id, owner)
+    assert own == OwnPlan(order)
+    assert await planned_lines(host, match.id) == []
