@@ -118,6 +118,13 @@ def follow(
     if new:
         _open(connection, match, new, lengths, at)
         quiet.ask(connection, match)
+    if new and movers is None and not match.table.is_behind:
+        # The table shows already that these seats must act: somebody sat down in one, or came back.
+
+        def begins(wait: Wait) -> Wait:
+            return pace.started(wait, at, at) if wait.seat in new else wait
+
+        changed(connection, match.id, begins, at)
 
 
 def shown(connection: Connection, match_id: MatchId, message: int, now: datetime) -> None:

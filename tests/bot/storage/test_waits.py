@@ -292,8 +292,21 @@ async def test_somebody_else_in_the_seat_has_a_clock_of_their_own(clocked: Table
 
     ann, bob = clocked.match.chairs
     cleo = replace(bob, name="Cleo", player=PlayerId(3))
+    await clocked.shown(NOW + 61 * HOUR)
     await clocked.becomes(NOW + 62 * HOUR, chairs=(ann, cleo))
-    assert (await clocked.waits())[BOB].length == 72 * HOUR
+    # The table shows already that this seat must act.
+    assert (await clocked.waits())[BOB].due_at == NOW + 134 * HOUR
+    assert (await clocked.timers())["time-up"] == NOW + 134 * HOUR
+
+
+async def test_somebody_else_has_not_been_asked_before_the_table_shows_it(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    ann, bob = clocked.match.chairs
+    await clocked.becomes(NOW + HOUR, chairs=(ann, replace(bob, player=PlayerId(3))))
+    assert (await clocked.waits())[BOB].since is None
+
+    await clocked.shown(NOW + 2 * HOUR)
+    assert (await clocked.waits())[BOB].due_at == NOW + 74 * HOUR
 
 
 async def test_who_leaves_is_not_waited_for(paced: Table) -> None:
