@@ -71,6 +71,8 @@ def verify(record: Path) -> None:
     click.echo(f"All {draws} draws follow from the seed, and the seed matches its seal:")
     click.echo(f"seal {played.header.commitment}")
     click.echo(f"seed {played.seed}")
+    if played.ended:
+        click.echo("The table ended it by vote before its rules did; no record proves a vote.")
 
 
 @click.command(short_help="Write a record in another notation.")

@@ -12,6 +12,7 @@ from bot.games.panel import AnyView, View
 from bot.games.registry import panels
 from bot.hosting.history import History
 from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.hosting.turns import standing as counted
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.viewing import Reader, moments
 from engine.game import PUBLIC
@@ -46,7 +47,11 @@ def replay(record: Path, at: int | None, out: Path | None, gif: Path | None, lan
     gone = sum(e.move is not None for e in played.entries) - len(standing(played.entries))
     taken_back = f", {gone} of them taken back" if gone else ""
     click.echo(f"{panel.title(said)}: {len(lines)} lines{taken_back}")
-    if (outcome := played.outcome) is None:
+    outcome = played.outcome
+    if played.ended:
+        click.echo("ended by vote: the points count as they were")
+        outcome = counted(rules, rules.observe(lines.state, PUBLIC))
+    if outcome is None:
         click.echo("not over yet")
     else:
         for seat in sorted(range(len(outcome.ranks)), key=outcome.ranks.__getitem__):

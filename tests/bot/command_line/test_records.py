@@ -200,6 +200,19 @@ def test_a_record_that_ends_early_is_refused(typed: Typed, record: Path) -> None
     assert f"line {last}: a line is missing" in refused.output
 
 
+def test_a_match_that_its_table_ended_verifies_and_says_so(typed: Typed, record: Path) -> None:
+    plain = json.loads(record.read_text(encoding="utf-8"))
+    del plain["entries"][-3:], plain["outcome"]
+    Path("changed.json").write_text(json.dumps({**plain, "ended": "vote"}), encoding="utf-8")
+
+    verified, replayed = typed("verify", "changed.json"), typed("replay", "changed.json")
+
+    assert verified.exit_code == replayed.exit_code == 0
+    assert "The table ended it by vote" in verified.output
+    assert "ended by vote: the points count as they were" in replayed.output
+    assert "1. Player " in replayed.output
+
+
 def test_a_draw_that_the_seed_did_not_make_is_found(typed: Typed, record: Path) -> None:
     def other_draw(header: dict[str, Any], entries: Lines) -> None:
         entries[0]["move"]["action"]["seat"] ^= 1
