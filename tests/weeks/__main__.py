@@ -40,6 +40,13 @@ def main() -> None:
     )
     for each in weeks.journal.refused[:10]:
         print(*each)
+    print(
+        *(
+            f"{n} {kind}"
+            for kind, n in Counter(each.kind for each in weeks.journal.notices).items()
+        ),
+        sep=", ",
+    )
     for line, times in Counter(wrong).most_common(40):
         print(times, line)
     print(f"{len(wrong)} complaints")

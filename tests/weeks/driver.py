@@ -2,8 +2,9 @@
 
 import asyncio
 import heapq
+import json
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -34,10 +35,8 @@ from bot.hosting.match import (
     Venue,
     WhenLate,
 )
-from bot.hosting.outbox import NoticeKind
 from bot.hosting.ports import Nudged, Preferences
 from bot.hosting.reminders import Reminding
-from bot.messages import notices
 from bot.messages.posts import without_picture
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
@@ -69,23 +68,13 @@ def toy_installed() -> Iterator[None]:
         package.__path__ = [*package.__path__, str(FOLDER / name)]
     for registry in (games, panels):
         registry.cache_clear()
-    words = notices.WORDS
-    notices.WORDS = {kind: words.get(kind, _stub) for kind in NoticeKind}  # type: ignore[misc]
     try:
         yield
     finally:
-        notices.WORDS = words  # type: ignore[misc]
         for package, path in before:
             package.__path__ = path
         for registry in (games, panels):
             registry.cache_clear()
-
-
-def _stub(about: Any, _: Any) -> Post:
-    facts = about.notice.facts
-    player = facts.get("player")
-    pings = () if player is None else (PlayerId(player),)
-    return Post(f"{about.notice.kind} {' '.join(f'<@{each}>' for each in pings)}", pings=pings)
 
 
 @dataclass(frozen=True)
@@ -214,6 +203,17 @@ class Told:
     message: int | None
 
 
+@dataclass(frozen=True)
+class Noticed:
+    """Something to be said that was written down, about this time."""
+
+    at: datetime
+    id: int
+    kind: str
+    match: int | None
+    facts: Mapping[str, Any]
+
+
 @dataclass
 class Journal:
     """What the driver saw happen, for the oracle; nothing of it comes from the product's words."""
@@ -228,6 +228,7 @@ class Journal:
     facts: dict[int, list[Fact]] = field(default_factory=lambda: defaultdict(list))
     samples: dict[int, list[Sample]] = field(default_factory=lambda: defaultdict(list))
     ups: list[TimeUp] = field(default_factory=list)
+    notices: list["Noticed"] = field(default_factory=list)
     kills: list[tuple[datetime, str]] = field(default_factory=list)
     refused: list[tuple[datetime, int, str]] = field(default_factory=list)
 
@@ -249,6 +250,7 @@ class Weeks:
         self.tables: list[Table] = []
         self.people: list[Player] = []
         self._lapses: dict[tuple[int, int], int] = {}
+        self._last_notice = 0
         self._heap: list[Event] = []
         self._events = 0
         self._fate = Random(f"{scenario.seed} fate")
@@ -499,6 +501,12 @@ class Weeks:
         async with self._observer.asking() as connection:
             rows = (await connection.execute(text(_LATE))).all()
             clocks = (await connection.execute(text(_CLOCKS))).all() if where else []
+            new = (await connection.execute(text(_NOTICES), {"last": self._last_notice})).all()
+        for number, kind, match, facts in new:
+            self._last_notice = number
+            self.journal.notices.append(
+                Noticed(self.clock.now(), number, kind, match, json.loads(facts))
+            )
         known = {each.id: each for each in self.tables}
         for match, seat, lapses in rows:
             before = self._lapses.get((match, seat), 0)
@@ -642,6 +650,7 @@ SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
        + (SELECT count(*) FROM tellings WHERE told < want)
 """
 _LATE: Final = "SELECT match_id, seat, lapses FROM seats WHERE player IS NOT NULL"
+_NOTICES: Final = "SELECT id, kind, match_id, facts FROM outbox WHERE id > :last ORDER BY id"
 _CLOCKS: Final = "SELECT match_id, seat, length_s, due_at FROM waits"
 _STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
 

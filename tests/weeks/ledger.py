@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,9 +23,10 @@ from engine.draws import verify
 from engine.record import Record
 from engine.registry import games
 from tests.weeks.clock import instant
-from tests.weeks.driver import Scenario, Told, Weeks, toy_installed
+from tests.weeks.driver import Noticed, Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
 from tests.weeks.oracle import Batch, Fact, Walk, Walked, batches
+from tests.weeks.reminding import Asked, Nudge, is_quiet, reminders_of
 
 
 def ran(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
@@ -141,6 +142,8 @@ def complaints(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         *_channels(weeks, every),
         *(line for each in every.values() for line in each.walked.wrong),
         *_times_up(weeks, every),
+        *_reminders(weeks, every),
+        *_pings(weeks, every),
     ]
 
 
@@ -207,6 +210,90 @@ def _times_up(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         closed = [("closed", each.match.changed_at)] if ended else []
         at = each.walked.closed_at
         wrong += _unequal(f"match {number}:", [] if at is None else [("closed", at)], closed)
+    return wrong
+
+
+def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
+    """Everybody was reminded when they should have been, of all that waited for them."""
+    wrong: list[str] = []
+    for person in weeks.people:
+        waits = _waits_of(weeks, every, person.id)
+        wishes = [wish for who, wish in weeks.journal.wishes if who == person.id]
+        seats = {(wait.match, wait.seat) for wait in waits}
+        happened = {
+            nudge: was for nudge, was in weeks.journal.nudges if (nudge.match, nudge.seat) in seats
+        }
+
+        allowed: dict[Nudge, bool] = {}
+        due = [
+            ((each.kind, tuple(sorted(each.listed))), each.at)
+            for each in reminders_of(
+                waits, person.zone, person.quiet, wishes, tuple(happened), allowed.__setitem__
+            )
+        ]
+        said = [
+            (
+                (
+                    each.facts["kind"],
+                    tuple(sorted(table["match"] for table in each.facts["tables"])),
+                ),
+                each.at,
+            )
+            for each in weeks.journal.notices
+            if each.kind == "reminder" and each.facts["player"] == person.id
+        ]
+        wrong += _unequal(f"person {person.id}: reminder", due, said)
+    return wrong
+
+
+def _tables(notice: Noticed) -> list[int]:
+    """Return the matches that a notice lists."""
+    return [table["match"] for table in notice.facts["tables"]]
+
+
+def _waits_of(weeks: Weeks, every: Mapping[int, Kept], person: int) -> list[Asked]:
+    """Return when somebody was waited for, and when they wanted to hear no more of it."""
+    waits = [wait for each in every.values() for wait in each.walked.waits if wait.person == person]
+    for at, match, seat in weeks.journal.mutes:
+        for wait in waits:
+            is_it = (wait.match, wait.seat) == (match, seat)
+            if is_it and wait.asked_at <= at < wait.ends_at:
+                wait.muted_at = at
+    return waits
+
+
+def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
+    """Nobody is pinged in quiet hours, twice for the same, or for what they have done."""
+    wrong = []
+    people = {each.id: each for each in weeks.people}
+    notices = {each.id: each for each in weeks.journal.notices}
+    waits = {each: _waits_of(weeks, every, each) for each in people}
+    shown: Counter[int] = Counter()
+    for message in weeks.chat.messages.values():
+        for each in message.pinged:
+            person = people[each]
+            if person.quiet and is_quiet(person.zone, person.quiet, message.at):
+                wrong.append(f"{each} pinged in quiet hours at {message.at}: {message.text[:60]!r}")
+        marks = [key.partition("!")[2] for key in message.ids if "!" in key]
+        numbers = {int(mark, 36) for mark in marks}
+        shown.update(numbers)
+        for number in numbers & set(notices):
+            notice = notices[number]
+            if notice.kind not in ("reminder", "nudge"):
+                continue
+            late = not any(
+                wait.match in _tables(notice) and wait.asked_at <= message.at < wait.ends_at
+                for wait in waits[notice.facts["player"]]
+            )
+            if late:
+                wrong.append(f"{notice.kind} at {message.at} for what was done: {notice.facts}")
+    wrong += [f"notice {number} stands there {n} times" for number, n in shown.items() if n > 1]
+    if not weeks.weather.is_bad:
+        wrong += [
+            f"{each.kind} of {each.at} never came: {each.facts}"
+            for each in notices.values()
+            if each.kind in ("reminder", "nudge") and each.id not in shown
+        ]
     return wrong
 
 

@@ -163,7 +163,8 @@ def reminders_of(
                 and is_first
                 and is_once
                 and nudge.at >= wait.asked_at + 12 * HOUR
-                and wait.runs(nudge.at)
+                and _may_be_reminded(wait, nudge.at)
+                and _wish(wishes, wait, nudge.at) != "off"
             )
             on_nudge(nudge, allowed)
             if allowed and wait is not None:

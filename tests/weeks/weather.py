@@ -61,6 +61,11 @@ class Weather:
             for number, at in enumerate(moments)
         ]
 
+    @property
+    def is_bad(self) -> bool:
+        """Whether anything goes wrong at all."""
+        return self._faults or bool(self.outages)
+
     def outage(self, moment: datetime) -> Outage | None:
         """Return the outage in which a moment lies."""
         return next((each for each in self.outages if each.has(moment)), None)
