@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any, Final, TypeVar
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import text
 
@@ -23,7 +24,7 @@ from bot.games.panel import Panels
 from bot.games.registry import panels
 from bot.games.screen import Post
 from bot.hosting import pace as hosting
-from bot.hosting.errors import HostingError, NudgeRefused
+from bot.hosting.errors import CannotPost, HostingError, NudgeRefused, PreferenceRefused
 from bot.hosting.match import (
     LoadedMatch,
     Match,
@@ -33,9 +34,10 @@ from bot.hosting.match import (
     Posted,
     Status,
     Venue,
+    VoteKind,
     WhenLate,
 )
-from bot.hosting.ports import Nudged, Preferences
+from bot.hosting.ports import HolidayPlan, Nudged, Preferences
 from bot.hosting.reminders import Reminding
 from bot.messages.posts import without_picture
 from bot.messages.render_pool import RenderPool
@@ -251,6 +253,8 @@ class Weeks:
         self.people: list[Player] = []
         self._lapses: dict[tuple[int, int], int] = {}
         self._last_notice = 0
+        self._held: dict[int, Any] = {}
+        self._extended: set[tuple[int, int]] = set()
         self._heap: list[Event] = []
         self._events = 0
         self._fate = Random(f"{scenario.seed} fate")
@@ -294,6 +298,8 @@ class Weeks:
         self._begin_life()
         for person in self.people:
             await self._wishes(person, person.reminders)
+            if person.holiday is not None:
+                await self._holiday(person, *person.holiday)
         self._ticked = self.clock.now()
         await self._tick(next_minute(self.clock.now()))
         for each in self.weather.outages:
@@ -501,13 +507,27 @@ class Weeks:
         async with self._observer.asking() as connection:
             rows = (await connection.execute(text(_LATE))).all()
             clocks = (await connection.execute(text(_CLOCKS))).all() if where else []
+            held = (await connection.execute(text(_HELD))).all()
+            more = (await connection.execute(text(_EXTENDED))).all()
             new = (await connection.execute(text(_NOTICES), {"last": self._last_notice})).all()
+        for match, vote, at in more:
+            if (match, vote) not in self._extended:
+                self._extended.add((match, vote))
+                fact = Fact(instant(at), "more", amount=48 * HOURS)
+                self.journal.facts[match].append(fact)
         for number, kind, match, facts in new:
             self._last_notice = number
             self.journal.notices.append(
                 Noticed(self.clock.now(), number, kind, match, json.loads(facts))
             )
         known = {each.id: each for each in self.tables}
+        for match, since, changed in held:
+            was = self._held.pop(match, None)
+            if since is not None:
+                self._held[match] = since
+            if since != was:
+                fact = Fact(instant(since or changed), "go-on" if since is None else "hold")
+                self.journal.facts[match].append(fact)
         for match, seat, lapses in rows:
             before = self._lapses.get((match, seat), 0)
             self._lapses[match, seat] = lapses
@@ -545,7 +565,14 @@ class Weeks:
         if rng.random() < 0.02:
             everywhere = rng.choice(REMINDERS)
             self.at(later(60), lambda: self._wishes(person, everywhere))
-        if rng.random() < 0.15:
+        other = rng.choice([each for each in table.people if each is not person])
+        late = (table.pace.span or 96 * HOURS) / HOURS
+        if rng.random() < 0.1:
+            self.at(later(1.4 * late), lambda: self._give_a_day(table, seat, other, number))
+        if rng.random() < 0.1:
+            kind = rng.choice((VoteKind.HOLD, VoteKind.HOLD, VoteKind.GO_ON, VoteKind.EXTEND))
+            self.at(later(late), partial(self._ask_all, table, other, kind, number))
+        if rng.random() < 0.3:
             other = rng.choice([each for each in table.people if each is not person])
             self.at(later(90), lambda: self._nudge(table, seat, other))
 
@@ -561,6 +588,76 @@ class Weeks:
         of = PlayerId(person.id)
         await self.attempt(lambda process: process.players.prefer(of, prefers, self.clock.now()))
         self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders)))
+
+    async def _holiday(self, person: Player, begins: datetime, ends: datetime) -> None:
+        here = ZoneInfo(person.zone)
+        last = (ends - timedelta(hours=1)).astimezone(here).date()
+        plan = HolidayPlan(begins.astimezone(here).date(), last, person.zone)
+        of, lives = PlayerId(person.id), len(self.journal.kills)
+        try:
+            await self.attempt(
+                lambda process: process.host.holidays.plan(of, GUILD, plan, self.clock.now())
+            )
+        except PreferenceRefused:
+            # Whoever asks again after a kill hears that it is there.
+            assert len(self.journal.kills) > lives
+
+    async def _give_a_day(self, table: Table, seat: int, by: Player, number: int) -> None:
+        if seat not in table.acting or table.asked[seat] != number:
+            return
+        request, giver = f"day {table.id} {seat} {number}", PlayerId(by.id)
+        if await self._agreed(
+            lambda process: process.host.agreements.give_a_day(table.id, giver, Seat(seat), request)
+        ):
+            fact = Fact(self.clock.now(), "more", seat, amount=24 * HOURS)
+            self.journal.facts[table.id].append(fact)
+
+    async def _ask_all(self, table: Table, by: Player, kind: VoteKind, number: int) -> None:
+        """Open a vote, and let the others say what they think of it when they get round to it."""
+        request, asker = f"vote {table.id} {number} {kind}", PlayerId(by.id)
+        if not await self._agreed(
+            lambda process: process.host.agreements.ask(table.id, asker, kind, "", request)
+        ):
+            return
+        match = await self.attempt(lambda process: process.host.get(table.id))
+        vote = match.votes[-1].id
+        for other in table.people:
+            rng = self.rng("ballot", table.number, vote, other.id)
+            moment = other.answers_at(rng, floor(self.clock.now()), None)
+            if other is not by and moment is not None:
+                is_yes = rng.random() < 0.75
+                self.at(moment, partial(self._vote, table, other, vote, is_yes))
+        await self._look(table)
+
+    async def _vote(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
+        request, voter = f"ballot {table.id} {vote} {by.id}", PlayerId(by.id)
+        await self._agreed(
+            lambda process: process.host.agreements.vote(
+                table.id, voter, vote, request, is_yes=is_yes
+            )
+        )
+        await self._look(table)
+
+    async def _back(self, table: Table, seat: int, person: Player, number: int) -> None:
+        if seat not in table.acting or table.asked[seat] != number:
+            return
+        request = f"back {table.id} {seat} {number}"
+        if await self._agreed(
+            lambda process: process.host.agreements.back(table.id, PlayerId(person.id), request)
+        ):
+            self.journal.facts[table.id].append(Fact(self.clock.now(), "back", seat))
+        await self._look(table)
+
+    async def _agreed(self, what: Callable[[Process], Awaitable[Any]]) -> bool:
+        """Say whether the house agreed to something; that a channel can't be told is no matter."""
+        try:
+            await self.attempt(what)
+        except CannotPost:
+            return True
+        except (HostingError, EngineError) as error:
+            self.journal.refused.append((self.clock.now(), 0, str(error)))
+            return False
+        return True
 
     async def _wish_here(self, table: Table, person: Player, reminders: str) -> None:
         of, how = PlayerId(person.id), Reminding(reminders)
@@ -596,6 +693,17 @@ class Weeks:
     async def _answer(self, table: Table, seat: int, person: Player, number: int) -> None:
         """Let somebody move, and go on as long as they are asked."""
         rng = self.rng("answer", table.number, seat, number)
+        if rng.random() < 0.1:
+            await self._back(table, seat, person, number)
+            hours = timedelta(hours=rng.uniform(1, 30))
+            self.at(
+                on_grid(self.clock.now() + hours), partial(self._go, table, seat, person, number)
+            )
+            return
+        await self._go(table, seat, person, number)
+
+    async def _go(self, table: Table, seat: int, person: Player, number: int) -> None:
+        rng = self.rng("move", table.number, seat, number)
         while seat in table.acting and table.asked[seat] == number:
             before = table.lines
             if not await self._move(table, seat, person, rng, f"{table.id} at {table.lines}"):
@@ -651,6 +759,13 @@ SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
 """
 _LATE: Final = "SELECT match_id, seat, lapses FROM seats WHERE player IS NOT NULL"
 _NOTICES: Final = "SELECT id, kind, match_id, facts FROM outbox WHERE id > :last ORDER BY id"
+_HELD: Final = """
+SELECT id, CASE WHEN deserted = 1 THEN NULL ELSE held_since END, changed_at FROM matches
+WHERE status = 'playing'
+"""
+_EXTENDED: Final = """
+SELECT match_id, number, closed_at FROM votes WHERE kind = 'extend' AND result = 'passed'
+"""
 _CLOCKS: Final = "SELECT match_id, seat, length_s, due_at FROM waits"
 _STANDS: Final = "SELECT id, status, lines, acting FROM matches {}"
 

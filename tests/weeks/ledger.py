@@ -112,6 +112,11 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
                 facts.append(Fact(outage.begins, "down"))
                 facts.append(Fact(outage.over_at, "up"))
             owners = [each.id for each in table.seated]
+            for person in table.seated:
+                if person.holiday is not None:
+                    begins, ends = person.holiday
+                    facts.append(Fact(begins, "away", person=person.id))
+                    facts.append(Fact(ends, "home", person=person.id))
             walk = Walk(match_id, owners, table.pace, table.when_late, weeks.clock.now())
             walked = walk.through(lines, facts, weeks.journal.samples[match_id])
             found[match_id] = Kept(match, record, lines, told[match_id], walked)

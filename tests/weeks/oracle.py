@@ -140,6 +140,8 @@ class Walk:
         self._offered: set[int] = set()
         self._computers: set[int] = set()
         self._stops: set[str] = set()
+        self._away: set[int] = set()
+        """People on holiday."""
         self._is_deserted = False
         self._is_over = False
         self._at = datetime.min.replace(tzinfo=until.tzinfo)
@@ -216,7 +218,10 @@ class Walk:
                 if self._lapses[each.seat] >= 3:
                     self._offered.add(each.seat)
                 people = [n for n in range(len(self._owners)) if n not in self._computers]
-                if all(self._lapses[n] or n in self._offered for n in people):
+                if all(
+                    self._lapses[n] or n in self._offered or self._owners[n] in self._away
+                    for n in people
+                ):
                     self._is_deserted = True
                     self._stop("deserted", tick)
 
@@ -302,6 +307,8 @@ class Walk:
         elif self._pace.kind == "bank":
             length = self._banks.get(seat, self._pace.span)
         wait = _Open(seat, self._numbers[seat], self._owners[seat], at, line, length)
+        if wait.person in self._away:
+            wait.stops.add("holiday")
         self._open[seat] = wait
         self._stand(wait, at)
 
@@ -360,7 +367,23 @@ class Walk:
                 for each in list(self._open.values()):
                     if fact.seat in (-1, each.seat):
                         self._more(each, fact.amount, at)
+            case "away":
+                self._away.add(fact.person)
+                for each in self._open.values():
+                    if each.person == fact.person:
+                        each.stops.add("holiday")
+                        self._stand(each, at)
+            case "home":
+                self._away.discard(fact.person)
+                for each in self._open.values():
+                    each.stops -= {"holiday"} if each.person == fact.person else set()
+                    self._stand(each, at)
             case "back":
+                wait = self._open.get(fact.seat)
+                left = None if wait is None else wait.left()
+                if wait is not None and left is not None and left <= ZERO:
+                    # Whoever is back too late has a day.
+                    self._more(wait, timedelta(hours=24), at)
                 self._there(fact.seat, at)
             case _:
                 raise ValueError(fact.what)

@@ -32,12 +32,12 @@ class Habit(StrEnum):
 
 
 _HABITS: Final = (
-    *(Habit.PROMPT,) * 6,
-    *(Habit.EVENINGS,) * 6,
-    *(Habit.LATE,) * 4,
-    *(Habit.HOLIDAY,) * 2,
-    Habit.VANISHING,
-    Habit.BACK_AFTER_A_WEEK,
+    *(Habit.PROMPT,) * 4,
+    *(Habit.EVENINGS,) * 5,
+    *(Habit.LATE,) * 7,
+    *(Habit.HOLIDAY,) * 3,
+    *(Habit.VANISHING,) * 2,
+    *(Habit.BACK_AFTER_A_WEEK,) * 2,
 )
 _QUIET: Final = (
     None,
