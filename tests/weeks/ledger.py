@@ -133,9 +133,9 @@ def _shown(weeks: Weeks, told: list[Told]) -> list[Fact]:
             facts.append(Fact(each.at, "trouble"))
             continue
         # An edit shows from when it was made.
-        at = each.at if each.message in seen else weeks.chat.messages[each.message].at
+        made = each.at if each.message in seen else weeks.chat.messages[each.message].at
         seen.add(each.message)
-        facts.append(Fact(at, "shown", line=each.line))
+        facts.append(Fact(each.at, "shown", line=each.line, stands_since=made))
     return facts
 
 

@@ -50,7 +50,7 @@ class Fact:
     "shown": the channel knows of line `line`; "trouble": it could not be told; "down", "up": an
     outage; "hold", "go-on"; "more": `seat` (-1: all) got `amount`; "back": its owner is there;
     "stand-in", "offer", "for-good": what becomes of a seat; "substitute": `person` has it now;
-    "away", "home": a holiday of the seat's owner; "pace": another one.
+    "away", "home": a holiday of `person`.
     """
 
     at: datetime
@@ -59,7 +59,8 @@ class Fact:
     line: int = 0
     person: int = 0
     amount: timedelta = ZERO
-    pace: Pace | None = None
+    stands_since: datetime | None = None
+    """When the message was made that shows it."""
 
 
 @dataclass
@@ -341,15 +342,16 @@ class Walk:
         at = fact.at
         match fact.what:
             case "shown":
+                made = fact.stands_since or at
                 for each in self._open.values():
                     if each.shown_at is None and each.line <= fact.line:
-                        each.shown_at = max(at, each.asked_at)
-                        # What stood before anybody could see it.
-                        if each.stood_at is not None:
-                            each.stood_at = each.shown_at
-                    if "trouble" in each.stops:
+                        each.shown_at = max(made, each.asked_at)
+                        self._catch_up(each, each.shown_at, at)
+                    elif "trouble" in each.stops:
+                        stopped = each.stood_at or at
+                        moment = made if made > stopped else at
                         each.stops.discard("trouble")
-                        self._stand(each, at)
+                        self._catch_up(each, moment, at)
             case "trouble":
                 for each in self._open.values():
                     if each.shown_at is not None:
@@ -387,6 +389,14 @@ class Walk:
                 self._there(fact.seat, at)
             case _:
                 raise ValueError(fact.what)
+
+    def _catch_up(self, wait: _Open, since: datetime, now: datetime) -> None:
+        """Let a wait run since a moment that is known only now."""
+        if wait.stood_at is not None:
+            wait.stood_at = max(wait.stood_at, since)
+        if not wait.stops and not self._stops:
+            wait.used += now - since
+        self._stand(wait, since)
 
     def _compare(self, sample: Sample) -> None:
         wait = self._open.get(sample.seat)

@@ -185,7 +185,10 @@ def reminders_of(
                 fires.append((order, wait, now))
         for _, wait, found in sorted(fires, key=lambda each: each[0]):
             # Only the latest, which is the one with the least left.
-            now = [each for each in found if each[0] not in wait.done]
+            # One before it may have taken it in.
+            now = [
+                each for each in found if each[0] not in wait.done and not _is_behind(wait, each[0])
+            ]
             if not now:
                 continue
             kind = now[-1][1]
