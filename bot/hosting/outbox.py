@@ -17,7 +17,7 @@ class NoticeKind(StrEnum):
     and TAKE_BACK are edited with every ballot; SEAT_OFFERED: anybody may take a seat over;
     STANDSTILL: a table stands still, or goes on; SAID: a sentence said once; MENTION: a ping that
     waited for quiet hours to end; PING_LINE: who is asked, where the table's message is edited;
-    DIGEST: the day's news; PLAN_DROPPED: a prepared move could not be played; ASK_TIME: a player
+    PLAN_DROPPED: a prepared move could not be played; ASK_TIME: a player
     asks the others for more time; DIRECT: the first direct message, which says that reminders come
     there.
     """
@@ -32,7 +32,6 @@ class NoticeKind(StrEnum):
     MENTION = "mention"
     PING_LINE = "ping-line"
     STANDSTILL = "standstill"
-    DIGEST = "digest"
     PLAN_DROPPED = "plan-dropped"
     ASK_TIME = "ask-time"
     DIRECT = "direct"
