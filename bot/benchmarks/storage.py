@@ -60,7 +60,7 @@ _COPIES: Final = (
     FROM matches m, tellings t WHERE t.match_id = 1 AND m.id > :made AND :wanted
     """,
     """
-    INSERT INTO seats
+    INSERT INTO seats (match_id, seat, player, agent, name, joined_by, letter)
     SELECT m.id, s.seat, m.id + s.seat, s.agent, s.name, s.joined_by, s.letter
     FROM matches m, seats s WHERE s.match_id = 1 AND m.id > :made AND :wanted
     """,

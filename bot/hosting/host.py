@@ -299,6 +299,15 @@ class Host:
         tables = await self._matches.of_player(player)
         return tuple(sorted(tables, key=lambda each: each.seat_of(player) not in each.acting))
 
+    async def show_lobbies(self, player: PlayerId, guild: int | None) -> None:
+        """Show a person's open tables of a server anew: what they say of them has changed."""
+        for table in await self._matches.of_player(player):
+            if table.status is Status.LOBBY and table.venue.guild == guild:
+                try:
+                    await self._changed(table.id, lambda each, now: replace(each, changed_at=now))
+                except CannotPost as trouble:
+                    log.info("lobby-not-shown", match=table.id, reason=trouble.key)
+
     async def move_agents(self, match_id: MatchId) -> None:
         """Let the computer players of a match move until people must act; trouble is logged."""
         await self.scheduler.now(match_id)

@@ -61,7 +61,7 @@ async def plan(ctx: Context, control: CustomId) -> None:
         preferences = replace(ctx.preferences, zone=zone)
         await ctx.shell.players.prefer(ctx.player, preferences, now)
         ctx.prefer(preferences)
-    await shown(ctx, control)
+    await _changed(ctx, control)
 
 
 async def end(ctx: Context, control: CustomId) -> None:
@@ -69,7 +69,12 @@ async def end(ctx: Context, control: CustomId) -> None:
     number = int(control.first) if control.first.isdecimal() else 0
     now = ctx.shell.clock.now()
     await ctx.shell.host.holidays.end(ctx.player, ctx.interaction.guild_id, number, now)
+    await _changed(ctx, control)
+
+
+async def _changed(ctx: Context, control: CustomId) -> None:
     await shown(ctx, control)
+    await ctx.shell.host.show_lobbies(ctx.player, ctx.interaction.guild_id)
 
 
 def form(ctx: Context, _control: CustomId) -> Form | None:

@@ -48,6 +48,22 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
     assert [each.verb for each in controls(screen)] == ["holiday", "settings"]
 
 
+async def test_open_tables_say_who_will_be_away(
+    world: World, holiday: tuple[MemberActor, Any]
+) -> None:
+    ann, screen = holiday
+    await ann.slash(world.channel, "seismic new", where="here")
+    lobby = (await world.match()).cover.message
+    world.clock.pass_by(minutes=1)
+
+    screen = await planned(ann, screen, "2026-11-23", "2026-11-25", zone="UTC")
+    assert "**Ann** is away from <t:" in said(world.message(lobby))
+
+    world.clock.pass_by(minutes=1)
+    await ann.click(screen, label="Stay after all")
+    assert "is away" not in said(world.message(lobby))
+
+
 async def test_whoever_is_back_early_says_so(
     world: World, holiday: tuple[MemberActor, Any]
 ) -> None:
