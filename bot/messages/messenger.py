@@ -137,8 +137,7 @@ class ChannelMessenger:
             shown = closing(match, said)
         else:
             news = await self._shown(loaded, since, reader, missed)
-            planners = [each.seat for each in planned_moves(loaded, since)]
-            shown = without_own_ping(match, loaded.begun.record, news, planners)
+            shown = without_own_ping(match, loaded.begun.record, news, loaded.planned)
         if match.status is Status.PLAYING and await self._mode(match) is NewsMode.ONE:
             posted = await self._rewritten(match, place, without_mentions(match, shown))
         else:

@@ -18,7 +18,10 @@ def ping_line(about: NoticeView, words: Words) -> Post:
     table = about.table(words)
     if match.table.message is not None:
         table = f"[{table}]({message_url(match, match.table.message)})"
-    is_own = about.loaded is not None and last_mover(match, about.loaded.begun.record) == seat
+    is_own = (
+        about.loaded is not None
+        and last_mover(match, about.loaded.begun.record, about.loaded.planned) == seat
+    )
     # Nobody is pinged by their own click.
     who = f"**{names_of(match, (seat,))}**" if is_own else f"<@{player}>"
     pings = () if is_own else (player,)

@@ -1,6 +1,6 @@
 """Public messages of a begun match: the panel's post with the rows that all titles share."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -100,15 +100,15 @@ def closing(match: Match, words: Words) -> Post:
 
 
 def without_own_ping(
-    match: Match, record: Record[Any], shown: Post, planners: Sequence[Seat] = ()
+    match: Match, record: Record[Any], shown: Post, planned: Collection[int] = ()
 ) -> Post:
     """Return a message that is new to the channel: its own click pings nobody, but for the end.
 
     Who made the newest move stands in the record; titles can't always tell: sealing is no news.
-    `planners` had planned what they did, and clicked nothing.
+    Whose turn was `planned`, of which these are the first lines, clicked nothing.
     """
-    actor = last_mover(match, record)
-    if actor is None or actor in planners or match.status is Status.FINISHED:
+    actor = last_mover(match, record, planned)
+    if actor is None or match.status is Status.FINISHED:
         return shown
     chair = match.chairs[actor]
     mover = chair.player if chair.agent is None else None

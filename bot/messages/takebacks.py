@@ -1,6 +1,6 @@
 """Moves taken back, in words: what goes back, what the others are asked, what the channel hears."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -92,17 +92,21 @@ def news(
     return tuple(lines)
 
 
-def last_mover(match: Match, record: Record[Any]) -> Seat | None:
+def last_mover(match: Match, record: Record[Any], planned: Collection[int] = ()) -> Seat | None:
     """Return whose click made what is new; None: nobody's who is asked now.
 
-    Who takes back a move moves. By agreement it was somebody else's click.
+    Who takes back a move moves. By agreement it was somebody else's click, and nobody's if a turn
+    was `planned`, of which these are the first lines.
     """
     for entry in reversed(record.entries):
         if entry.undo_to is not None:
             by = _actor(record.entries[entry.undo_to])
             return Seat(by) if isinstance(by, int) and not agreed(match, entry.undo_to) else None
         if isinstance(by := _actor(entry), int):
-            return Seat(by)
+            first = entry.seq
+            while first and first not in planned and _actor(record.entries[first - 1]) == by:
+                first -= 1
+            return None if first in planned else Seat(by)
     return None
 
 

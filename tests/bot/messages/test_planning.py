@@ -11,10 +11,12 @@ from bot.games.screen import Button, Row, Screen, Style
 from bot.locale.localisation import words
 from bot.messages.components import layout
 from bot.messages.planning import LONGEST_LABEL, ahead_of_time, plan_screen
-from engine.game import Seat, Setup
+from bot.messages.takebacks import last_mover
+from engine.game import CHANCE, Seat, Setup
 from engine.plans import Ahead, Plan, Planning, added
 from engine.referee import Referee
-from tests.engine.playing import draws, header
+from engine.registry import game as registry_game
+from tests.engine.playing import draws, header, played
 from tests.engine.toy import TOY, Bid
 from tests.games.views import NAMES, match_of
 
@@ -72,3 +74,16 @@ def test_what_sends_says_that_it_only_plans() -> None:
     assert (sends.id, sends.style) == ("plan.16.4.q.1", Style.GREEN)
     assert same == link
     assert (other.id, other.label, other.style) == ("plan.16.4.q", "Other", Style.BLUE)
+
+
+def test_whoever_had_planned_the_newest_turn_clicked_nothing() -> None:
+    game, setup = registry_game("seismic"), Setup(2)
+    record = played(game, setup, 3)
+    lines = [each for each in record.entries if each.move and each.move.actor != CHANCE]
+    newest = lines[-1]
+    assert newest.move is not None
+    match = match_of(game, setup, NAMES)
+
+    assert last_mover(match, record) == newest.move.actor
+    assert last_mover(match, record, {newest.seq}) is None
+    assert last_mover(match, record, {lines[0].seq}) == newest.move.actor
