@@ -50,6 +50,20 @@ TOPICS: Final = {
             " what happened since your move. `/settings` turns button grids into lists."
         ),
     ),
+    "pace": (
+        mark("Pace, clocks, holidays"),
+        mark(
+            "Each table agrees on a pace: no limit, so many days a move, or a clock that gets some"
+            " time back with each turn. Time runs from the moment the channel shows whose move it"
+            " is. It stands while the table is on hold, and while I or Discord can't be reached."
+        ),
+        mark(
+            "Going away? **Holiday** in `/settings` takes a first and a last day: 21 days a year in"
+            " each server, at most 14 in a row. Your tables wait for you, or a computer player"
+            " moves for you, and all of them say until when you are away. Days you don't use come"
+            " back."
+        ),
+    ),
     "reminders": (
         mark("Reminders, quiet hours"),
         mark(
