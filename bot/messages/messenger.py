@@ -118,7 +118,9 @@ class ChannelMessenger:
                 # Somebody deleted it. An open table needs it; a running one does without.
                 if match.status is not Status.LOBBY:
                     return match.cover
-            if match.status is Status.FINISHED:
+            # Later than its table it would say nothing new; but a thread needs it to grow from.
+            is_late = match.table.message is not None and not match.venue.threaded
+            if is_late or match.status is Status.FINISHED:
                 return match.cover
             sent = await place.send(view=built.view, nonce=f"lobby-{match.id}")
         return replace(match.cover, message=sent.id)
