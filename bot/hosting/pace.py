@@ -217,14 +217,14 @@ def with_pace(wait: Wait, pace: Pace, now: datetime) -> Wait:
     return replace(wait, length=length, left=length + wait.given - used, since=moment)
 
 
-def bank_after(pace: Pace, wait: Wait, now: datetime) -> timedelta:
+def bank_after(pace: Pace, wait: Wait, now: datetime, *, has_moved: bool = True) -> timedelta:
     """Return what a clock stands at after a wait that ends now.
 
     What others gave is gone. The increment is for whoever moved, not for the computer player of a
     holiday; but nobody's next wait begins with less than it, or time would be up at once.
     """
     left = max((wait.left_at(now) or timedelta()) - wait.given, timedelta())
-    add = timedelta() if Stop.HOLIDAY in wait.stops else pace.add
+    add = pace.add if has_moved and Stop.HOLIDAY not in wait.stops else timedelta()
     return min(pace.span, max(left + add, pace.add))
 
 

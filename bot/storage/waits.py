@@ -273,7 +273,12 @@ def _settled(
     """
     if match.pace.kind is PaceKind.NONE:
         return {}
-    past = [pace.spent(row.wait, row.line, match.line, at) for row in ended if row.wait.length]
+    # Not those in which nothing was played: another wait of the seat begins at the same line.
+    past = [
+        pace.spent(row.wait, row.line, match.line, at)
+        for row in ended
+        if row.wait.length and row.line < match.line
+    ]
     # Somebody else's seat: a new clock.
     gone = [row.wait.seat for row in ended if match.chairs[row.wait.seat].player != row.player]
     left: Mapping[Seat, timedelta]
@@ -288,7 +293,9 @@ def _settled(
         if past:
             connection.execute(insert(spent), [_spent_values(match.id, each) for each in past])
         left = {
-            row.wait.seat: pace.bank_after(match.pace, row.wait, at)
+            row.wait.seat: pace.bank_after(
+                match.pace, row.wait, at, has_moved=row.line < match.line
+            )
             for row in ended
             if row.wait.length is not None and row.wait.seat not in gone
         }

@@ -309,6 +309,22 @@ async def test_somebody_else_has_not_been_asked_before_the_table_shows_it(clocke
     assert (await clocked.waits())[BOB].due_at == NOW + 74 * HOUR
 
 
+async def test_who_hands_a_seat_on_and_takes_it_back_moves_as_ever(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    ann, bob = clocked.match.chairs
+    await clocked.becomes(NOW + HOUR, chairs=(ann, replace(bob, is_offered=True)))
+    await clocked.becomes(NOW + 2 * HOUR, chairs=(ann, bob))
+    # Nothing was played, so nothing is added to the clock.
+    assert (await clocked.waits())[BOB].length == 71 * HOUR
+
+    await clocked.acts(ANN, at=NOW + 3 * HOUR, mover=BOB)
+    assert set(await clocked.waits()) == {ANN}
+    async with clocked.database.reading() as connection:
+        stored = (await connection.execute(select(spent).where(spent.c.seat == BOB))).one()
+    assert (stored.line, stored.upto, stored.used_s) == (1, 2, 3600)
+
+
 async def test_who_leaves_is_not_waited_for(paced: Table) -> None:
     await paced.acts(BOB, at=NOW)
     await paced.shown(NOW)
