@@ -32,6 +32,9 @@ class Batch:
     """Seats that chose already, and may still change what they chose."""
     is_over: bool
     by_computer: bool = False
+    every: frozenset[int] = frozenset()
+    """All who take part in the decision, whether they have chosen or not."""
+    is_sealed: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,8 @@ class Walk:
         self._offered: set[int] = set()
         self._computers: set[int] = set()
         self._stops: set[str] = set()
+        self._every: frozenset[int] = frozenset()
+        self._is_sealed = False
         self._away: set[int] = set()
         """People on holiday."""
         self._is_deserted = False
@@ -276,6 +281,13 @@ class Walk:
         )
 
     def _line(self, batch: Batch) -> None:
+        # Whoever chose with others, or does so now, is asked something else if that has changed.
+        is_shared = len(batch.every) > 1 or len(self._every) > 1
+        asked = (batch.every, batch.is_sealed)
+        is_else = asked != (self._every, self._is_sealed) or batch.upto - batch.first > 1
+        if batch.seat in self._open and batch.seat in batch.acting and is_shared and is_else:
+            self._end(self._open[batch.seat], batch.at)
+        self._every, self._is_sealed = asked
         sealed = {seat for seat, wait in self._open.items() if "sealed" in wait.stops}
         # All is opened: whoever is asked now is asked anew.
         is_opened = bool(sealed - batch.may_return - {batch.seat})
@@ -451,6 +463,8 @@ def batches(
                 every - acting,
                 not is_choice,
                 first not in by_people,
+                every,
+                isinstance(node, Decision) and node.is_sealed,
             )
         )
     return found
