@@ -374,7 +374,7 @@ def mention(connection: Connection, timer: Timer, now: datetime) -> None:
     if timer.key.isdecimal():
         every = _waiting(connection, int(timer.key))
         table = next((each for each in every if str(each.wait.id) == timer.key), None)
-        if table is None or table.wait.is_muted:
+        if table is None or not _asks(table):
             return
         player, target = table.player, to_channel(table.place)
         facts: dict[str, Any] = {"about": "turn"}
@@ -400,12 +400,17 @@ def mention(connection: Connection, timer: Timer, now: datetime) -> None:
             for each in others
             if timers.came(connection, TimerKey(TimerKind.MENTION, str(each.wait.id)), now)
         ]
-        listed = [table, *(each for each in came if not each.wait.is_muted)]
+        listed = [table, *(each for each in came if _asks(each))]
         facts["tables"] = [each.facts for each in listed]
         wait = table.wait.id if len(listed) == 1 else None
     facts["player"] = player
     notice = Notice(target, NoticeKind.MENTION, timer.key, timer.match, wait, facts)
     outbox.put(connection, notice)
+
+
+def _asks(table: _Table) -> bool:
+    """Say whether a table waits for somebody who wants to hear of it; sealed choices end that."""
+    return table.wait.runs and not table.wait.is_muted
 
 
 def still_pings(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
@@ -420,10 +425,13 @@ def still_pings(connection: Connection, queued: QueuedNotice, now: datetime) -> 
         if night is not None:
             at = Timer(TimerKind.MENTION, notice.key, night.ends, notice.match)
             timers.put(connection, at)
-        return night is None
+        if night is not None or not notice.key.isdecimal():
+            return night is None
+        every = _waiting(connection, int(notice.key))
+        return any(_asks(each) for each in every if str(each.wait.id) == notice.key)
     wait = int(notice.key.partition(":")[0])
     table = next((each for each in _waiting(connection, wait) if each.wait.id == wait), None)
-    if table is None or not table.wait.runs or table.wait.is_muted:
+    if table is None or not _asks(table):
         return False
     if notice.kind is NoticeKind.NUDGE or table.wishes.quiet is None:
         return True

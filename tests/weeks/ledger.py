@@ -26,7 +26,7 @@ from tests.weeks.clock import instant
 from tests.weeks.driver import Noticed, Scenario, Told, Weeks, toy_installed
 from tests.weeks.life import Killed
 from tests.weeks.oracle import Batch, Fact, Walk, Walked, batches
-from tests.weeks.reminding import Asked, Nudge, is_quiet, reminders_of
+from tests.weeks.reminding import Asked, Nudge, is_quiet, mentions_of, reminders_of
 
 
 def ran(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
@@ -248,6 +248,17 @@ def _reminders(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
             if each.kind == "reminder" and each.facts["player"] == person.id
         ]
         wrong += _unequal(f"person {person.id}: reminder", due, said)
+        if person.quiet is not None and not weeks.weather.is_bad:
+            wrong += _unequal(
+                f"person {person.id}: mention",
+                [(match, at) for at, match in mentions_of(waits, person.zone, person.quiet)],
+                [
+                    (match, each.at)
+                    for each in weeks.journal.notices
+                    if each.kind == "mention" and each.facts["player"] == person.id
+                    for match in (_tables(each) if "tables" in each.facts else ())
+                ],
+            )
     return wrong
 
 
@@ -284,10 +295,12 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         shown.update(numbers)
         for number in numbers & set(notices):
             notice = notices[number]
-            if notice.kind not in ("reminder", "nudge"):
+            if notice.kind not in ("reminder", "nudge", "mention") or "tables" not in notice.facts:
                 continue
             late = not any(
-                wait.match in _tables(notice) and wait.asked_at <= message.at < wait.ends_at
+                wait.match in _tables(notice)
+                and wait.asked_at <= message.at < wait.ends_at
+                and wait.runs(message.at)
                 for wait in waits[notice.facts["player"]]
             )
             if late:

@@ -85,6 +85,7 @@ class _Open:
     stood_at: datetime | None = None
     is_late: bool = False
     theirs_until: datetime | None = None
+    is_own: bool = False
 
     def left(self) -> timedelta | None:
         """Return what is left."""
@@ -277,6 +278,7 @@ class Walk:
                 wait.stands,
                 wait.more,
                 theirs_until=wait.theirs_until,
+                is_own=wait.is_own,
             )
         )
 
@@ -307,6 +309,8 @@ class Walk:
             if seat in self._computers or seat in self._offered:
                 continue
             self._ask(seat, batch.at, batch.upto)
+            # That a computer player moved for them another message says.
+            self._open[seat].is_own = seat == batch.seat
         if batch.is_over:
             self._is_over = True
             for wait in list(self._open.values()):

@@ -62,6 +62,8 @@ class Asked:
     more: Sequence[tuple[datetime, timedelta]] = ()
     muted_at: datetime | None = None
     theirs_until: datetime | None = None
+    is_own: bool = False
+    """Whether it began with a move of their own: then nobody pings them."""
     done: set[float] = field(default_factory=set)
     """The steps that are behind, by size."""
 
@@ -129,6 +131,19 @@ def night(zone: str, quiet: tuple[int, int], minute: datetime) -> tuple[datetime
     while is_quiet(zone, quiet, end):
         end += MINUTE
     return begin, end
+
+
+def mentions_of(
+    waits: Sequence[Asked], zone: str, quiet: tuple[int, int]
+) -> Iterator[tuple[datetime, int]]:
+    """Return when somebody is pinged whom a table left alone in their quiet hours."""
+    for wait in waits:
+        shown = _minute(wait.shown_at)
+        if wait.is_own or not is_quiet(zone, quiet, shown):
+            continue
+        at = night(zone, quiet, shown)[1]
+        if at < wait.ends_at and _may_be_reminded(wait, at):
+            yield at, wait.match
 
 
 def reminders_of(

@@ -354,6 +354,18 @@ async def test_a_ping_that_waited_comes_when_quiet_hours_end(
     assert (said.target, said.wait_id, listed(said)) == ("channel:100", wait, [1])
 
 
+async def test_no_ping_comes_to_whoever_has_sealed_meanwhile(
+    tables: Tables, clock: StandingClock
+) -> None:
+    wait = await tables.waiting()
+    await tables.does(lambda connection: connection.execute(update(waits).values(stops="sealed")))
+    timer = Timer(TimerKind.MENTION, str(wait), clock.now(), MatchId(1))
+
+    said = await tables.does(lambda c: reminders.mention(c, timer, clock.now()))
+
+    assert said == []
+
+
 async def test_pings_of_several_tables_that_waited_come_as_one(
     tables: Tables, clock: StandingClock
 ) -> None:
