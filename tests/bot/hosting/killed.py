@@ -2,7 +2,8 @@
 
 Usage: killed.py DATABASE FOLDER KILLS. Imports once, then forks a player for each life. What the
 host acknowledged goes to FOLDER/acknowledged, what the channel was told to FOLDER/channel: files
-outside of the database, as people and Discord are.
+outside of the database, as people and Discord are. FOLDER/undone and FOLDER/planned count moves
+that were taken back and that were planned.
 """
 
 import asyncio
@@ -91,9 +92,8 @@ def put(path: Path, line: str) -> None:
         file.write(f"{line}\n".encode())
 
 
-def acknowledged(folder: Path) -> int:
-    """Return how many bytes have been written about moves that were acknowledged."""
-    path = folder / "acknowledged"
+def written(path: Path) -> int:
+    """Return how many bytes have been written to a file."""
     return path.stat().st_size if path.exists() else 0
 
 
@@ -138,6 +138,8 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     record = await record_of(host, match_id)
     digest = record.entries[match.line].digest
     put(folder / "acknowledged", f"{match_id} {match.line} {digest}")
+    if (await host.loaded(match_id)).planned:
+        put(folder / "planned", f"{match_id}")
     if not plans and played.match.line % TAKEN_BACK == 0:
         await taken_back(host, folder, match_id, player_in(match, seat))
     return await host.get(match_id)
@@ -160,6 +162,7 @@ async def taken_back(host: Host, folder: Path, match_id: MatchId, player: Player
     record = await record_of(host, match_id)
     undone = next(each for each in record.entries if each.undo_to == line)
     put(folder / "acknowledged", f"{match_id} {undone.seq} {undone.digest}")
+    put(folder / "undone", f"{match_id}")
     await host.tell(match_id)
 
 
@@ -183,13 +186,14 @@ async def plan_ahead(host: Host, match: Match) -> None:
 def main(url: str, folder: Path, kills: int) -> None:
     rng = Random(folder.name)
     for life in range(kills):
-        before = acknowledged(folder)
+        # Every second life may be over before its first move; the others make one, so that a busy
+        # machine comes to the same: kills at any moment, and moves of all kinds between them.
+        path = folder / {7: "planned", 15: "undone"}.get(life, "acknowledged")
+        before = written(path)
         child = os.fork()
         if child == 0:
             asyncio.run(live(url, folder))
-        # Every second life may be over before its first move; the others make one, so that a busy
-        # machine comes to the same: kills at any moment, and moves between them.
-        while life % 2 and acknowledged(folder) == before:
+        while life % 2 and written(path) == before:
             time.sleep(SHORTEST_LIFE)
         time.sleep(rng.uniform(SHORTEST_LIFE, LONGEST_LIFE))
         os.kill(child, signal.SIGKILL)

@@ -31,7 +31,7 @@ async def test_a_process_killed_again_and_again_forgets_and_repeats_nothing(
     script = ROOT / "tests" / "bot" / "hosting" / "killed.py"
     arguments = [sys.executable, str(script), database_url, str(tmp_path), str(KILLS)]
     here = {**os.environ, "PYTHONPATH": str(ROOT)}
-    await asyncio.to_thread(subprocess.run, arguments, check=True, timeout=120, env=here)
+    await asyncio.to_thread(subprocess.run, arguments, check=True, timeout=300, env=here)
 
     database = Database(database_url)
     try:
