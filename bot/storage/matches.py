@@ -210,6 +210,7 @@ class SqlMatches(SqlListings):
                     waits.shown(connection, match_id, table.message, at)
                 else:
                     waits.go_on(connection, match_id, Stop.TROUBLE, at)
+                    quiet.ask(connection, match_id)
             reminders.mention_turn(
                 connection, match_id, [each for posted in told.values() for each in posted.unpinged]
             )

@@ -1,6 +1,6 @@
 """Quiet tables: who is asked gets a line of their own, and news wait for the daily message.
 
-All are functions of a connection, parts of the transaction of a move.
+All are functions of a connection, parts of the transaction that stores a move or what was told.
 """
 
 from collections.abc import Collection
@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import Match, NewsMode, Status, Target
+from bot.hosting.match import Match, MatchId, NewsMode, Status, Target
 from bot.hosting.outbox import NoticeKind, to_table
 from bot.hosting.pace import PaceKind
 from bot.hosting.quiet import DAY, SLOW, first_message, moment_of
@@ -102,16 +102,18 @@ def _ask(dialect: Any) -> Any:
         literal('{"seat": ') + cast(waits.c.seat, Text) + literal("}"),
     )
     unseen = (waits.c.match_id == bindparam("of"), waits.c.since.is_(None))
-    asked = asked.join_from(waits, matches, matches.c.id == waits.c.match_id)
     columns = ("target", "kind", "key", "match_id", "wait_id", "facts")
-    lines = dialect.insert(outbox).from_select(columns, asked.where(*unseen, MODE == "one"))
+    lines = dialect.insert(outbox).from_select(columns, asked.where(*unseen))
     return lines.on_conflict_do_nothing()
 
 
 _ASK: Final = {"sqlite": _ask(sqlite), "postgresql": _ask(postgresql)}
 
 
-def ask(connection: Connection, match: Match) -> None:
-    """Let those who are asked anew be pinged in a line of their own, where the table is edited."""
-    if connection.execute(_ASK[connection.dialect.name], {"of": match.id}).rowcount > 0:
-        notices.wake(connection, [to_table(match.id)])
+def ask(connection: Connection, match_id: MatchId) -> None:
+    """Let those who have not been asked yet be pinged in a line of their own.
+
+    The table's message was edited: nobody is pinged by that.
+    """
+    if connection.execute(_ASK[connection.dialect.name], {"of": match_id}).rowcount > 0:
+        notices.wake(connection, [to_table(match_id)])

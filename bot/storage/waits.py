@@ -34,7 +34,7 @@ from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
 from bot.hosting.quiet import moment_of
 from bot.hosting.reminders import first_look
 from bot.hosting.timers import Timer, TimerKey, TimerKind
-from bot.storage import outbox, quiet, timers
+from bot.storage import outbox, timers
 from bot.storage.schema import banks, holidays, matches, spent, waits
 from engine.game import Seat
 
@@ -117,7 +117,6 @@ def follow(
     new = {seat: player for seat, player in asked.items() if seat not in kept}
     if new:
         _open(connection, match, new, lengths, at)
-        quiet.ask(connection, match)
     if new and movers is None and not match.table.is_behind:
         # The table shows already that these seats must act: somebody sat down in one, or came back.
 

@@ -166,6 +166,22 @@ async def test_a_table_that_leaves_the_digest_is_told_at_once(world: World) -> N
     assert match.table.message != behind.table.message
 
 
+async def test_whoever_was_to_be_asked_by_the_digest_is_asked_when_it_is_given_up(
+    world: World,
+) -> None:
+    ann, _ = people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    on_discords_time(world)
+    await ann.slash(world.channel, "table messages", way="digest")
+    match = await turn(world, people)
+    assert await since(world) == [None]
+    await ann.slash(world.channel, "table messages", way="one")
+    await delivered(world)
+
+    assert f"{acting(match, people).mention}, **your move:**" in said(in_channel(world)[-1])
+    assert None not in await since(world)
+
+
 async def test_admins_say_how_tables_of_a_server_are_told(world: World) -> None:
     admins = world.guild.create_role("Admins", permissions=discord.Permissions(manage_guild=True))
     ann = world.guild.add_member(world.env.create_user("ann"), roles=[admins])

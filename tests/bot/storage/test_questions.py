@@ -165,9 +165,9 @@ async def test_an_owner_reads_only_waits_and_commits_twice_for_a_move(
 
             kinds = [sql.split()[0] for sql, _ in heard]
             # The match, its lines, what is wanted; the wait that is over with its timers and
-            # messages, the next one with a line that pings, if wanted; what is planned. Then what
-            # was told, and a wait that runs since, with its timer.
-            ending = ["SELECT", "DELETE", "DELETE", "UPDATE", "INSERT", "INSERT"]
+            # messages, the next one; what is planned. Then what was told, and a wait that runs
+            # since, with its timer.
+            ending = ["SELECT", "DELETE", "DELETE", "UPDATE", "INSERT"]
             stored = ["UPDATE", "INSERT", "UPDATE", *ending, "SELECT"]
             assert kinds == [*stored, "UPDATE", "SELECT", "UPDATE", "INSERT"]
             assert len(commits) == 2 * count
