@@ -111,3 +111,10 @@ async def test_computer_players_move_by_themselves(ann: Seat) -> None:
     await ann.sees("@Ann, ")
     await ann.sees("Computer", ann.boards.last)
     await ann.sees_picture(ann.boards.last)
+
+
+async def test_a_day_passes_by_a_press(ann: Seat) -> None:
+    await ann.press("A day later")
+
+    await ann.sees("the table is waiting for you")
+    await ann.keep("a-day-later")
