@@ -74,6 +74,7 @@ SLOW_FILES = frozenset(
         "games/seismic/test_variant_turns",
         "games/test_watchers",
         "render/test_cells_shown",
+        "weeks/test_mutants",
         "weeks/test_weeks",
     )
 )

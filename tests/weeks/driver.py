@@ -91,6 +91,9 @@ class Scenario:
     """The process is killed about once in so many crossings; 0: never."""
     outages: int = 0
     faults: bool = False
+    zone: str | None = None
+    """Where all people live; None: in four zones."""
+    opened_after: timedelta = timedelta()
     opened_within: timedelta = timedelta(days=21)
     ends: datetime = FIRST_DAY + timedelta(days=200)
 
@@ -445,7 +448,9 @@ class Weeks:
     def _draw_tables(self) -> None:
         scenario = self.scenario
         crowd = max(6, scenario.matches // 4)
-        self.people = [Player.drawn(scenario.seed, number) for number in range(crowd)]
+        self.people = [
+            Player.drawn(scenario.seed, number, scenario.zone) for number in range(crowd)
+        ]
         titles = ("seismic", "san_andreas", "aftershock")
         for number in range(scenario.matches):
             rng = self.rng("table", number)
@@ -458,7 +463,7 @@ class Weeks:
             chosen = rng.sample(self.people, size)
             table = Table(number, game, chosen, PACES[pace], when_late, list(chosen))
             self.tables.append(table)
-            opened = FIRST_DAY + scenario.opened_within * rng.random()
+            opened = FIRST_DAY + scenario.opened_after + scenario.opened_within * rng.random()
             self.at(on_grid(opened), lambda table=table: self._open(table))  # type: ignore[misc]
 
     async def _open(self, table: Table) -> None:

@@ -285,6 +285,7 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
     notices = {each.id: each for each in weeks.journal.notices}
     waits = {each: _waits_of(weeks, every, each) for each in people}
     shown: Counter[int] = Counter()
+    last: dict[int, int] = {}
     for message in weeks.chat.messages.values():
         for each in message.pinged:
             person = people[each]
@@ -293,6 +294,10 @@ def _pings(weeks: Weeks, every: Mapping[int, Kept]) -> list[str]:
         marks = [key.partition("!")[2] for key in message.ids if "!" in key]
         numbers = {int(mark, 36) for mark in marks}
         shown.update(numbers)
+        for number in numbers:
+            if number < last.get(message.place, 0):
+                wrong.append(f"notice {number} came after {last[message.place]}")
+            last[message.place] = number
         for number in numbers & set(notices):
             notice = notices[number]
             if notice.kind not in ("reminder", "nudge", "mention") or "tables" not in notice.facts:

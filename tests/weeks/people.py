@@ -69,10 +69,11 @@ class Player:
     holiday_computer: bool
 
     @classmethod
-    def drawn(cls, seed: int, number: int) -> "Player":
+    def drawn(cls, seed: int, number: int, zone: str | None = None) -> "Player":
         """Return the person of this number."""
         rng = Random(f"{seed} person {number}")
-        zone, habit = rng.choice(ZONES), rng.choice(_HABITS)
+        anywhere, habit = rng.choice(ZONES), rng.choice(_HABITS)
+        zone = zone or anywhere
         from_ = FIRST_DAY + timedelta(days=rng.randrange(3, 30), minutes=rng.randrange(0, 1440, 10))
         gone = holiday = None
         if habit is Habit.VANISHING:

@@ -1,0 +1,106 @@
+"""A house that does one thing wrong has no exact ledger: what the oracle is there for, it finds."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, time, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.hosting.reminders import Night, QuietHours, Reminder, ReminderKind
+from bot.messages import messenger, notices
+from bot.messages.channels import send_post
+from bot.storage import beats, outbox_store, reminders
+from bot.storage.schema import outbox
+from tests.weeks.driver import Scenario
+from tests.weeks.ledger import ran
+
+SMALL: Final = 14
+
+
+def asks_nothing_again(patch: pytest.MonkeyPatch) -> None:
+    """Remind whenever a timer comes, whether it is still so or not."""
+
+    def next_reminder(_: Any, __: Any, sent: int, now: datetime) -> Reminder | None:
+        return None if sent else Reminder(now, ReminderKind.SOFT, 1)
+
+    patch.setattr(reminders, "next_reminder", next_reminder)
+
+
+def takes_the_newest_first(patch: pytest.MonkeyPatch) -> None:
+    """Deliver rows as they come to hand, not in the order of their target."""
+    first = outbox_store.FIRST.order_by(None).order_by(outbox.c.id.desc())
+    patch.setattr(outbox_store, "FIRST", first)
+
+
+def subtracts_on_the_wall(patch: pytest.MonkeyPatch) -> None:
+    """Let a night be as long as the clock on the wall says."""
+
+    def night_of(self: QuietHours, moment: datetime) -> Night | None:
+        here, length = ZoneInfo(self.zone), (self.end - self.begin) % 1440
+        today = moment.astimezone(here).date()
+        for day in (today - timedelta(days=1), today):
+            wall = datetime.combine(day, time(*divmod(self.begin, 60)), here)
+            begins = wall.astimezone(UTC)
+            if begins <= moment < begins + timedelta(minutes=length):
+                return Night(begins, begins + timedelta(minutes=length))
+        return None
+
+    patch.setattr(QuietHours, "night_of", night_of)
+
+
+def gives_nothing_back(patch: pytest.MonkeyPatch) -> None:
+    """Let an outage cost people their time."""
+    patch.setattr(beats, "give_back", lambda _connection, _lost: None)
+
+
+def forgets_what_it_sent(patch: pytest.MonkeyPatch) -> None:
+    """Send anew what may have been sent, under another name."""
+    numbers = count()
+
+    async def sent(place: Any, post: Any, nonce: str, **rest: Any) -> Any:
+        del nonce
+        return await send_post(place, post, f"n{next(numbers)}", **rest)
+
+    for module in (messenger, notices):
+        patch.setattr(module, "send_post", sent)
+
+
+SUMMER_TIME: Final = Scenario(
+    seed=1,
+    matches=SMALL,
+    zone="America/New_York",
+    opened_after=timedelta(days=12, hours=14),
+    opened_within=timedelta(hours=18),
+)
+
+
+@pytest.mark.parametrize(
+    ("mutate", "scenario"),
+    [
+        (asks_nothing_again, Scenario(seed=1, matches=SMALL)),
+        (takes_the_newest_first, Scenario(seed=1, matches=SMALL)),
+        (subtracts_on_the_wall, SUMMER_TIME),
+        (gives_nothing_back, Scenario(seed=1, matches=SMALL, outages=4)),
+        (forgets_what_it_sent, Scenario(seed=1, matches=SMALL, kill_every=25)),
+    ],
+)
+def test_a_mutant_is_found(
+    mutate: Callable[[pytest.MonkeyPatch], None],
+    scenario: Scenario,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mutate(monkeypatch)
+
+    _, wrong = ran(scenario, tmp_path)
+
+    assert [line for line in wrong if not line.startswith("logged")]
+
+
+def test_the_night_that_is_short_is_right(tmp_path: Path) -> None:
+    _, wrong = ran(SUMMER_TIME, tmp_path)
+
+    assert not wrong, "\n".join(wrong)
