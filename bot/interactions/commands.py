@@ -368,7 +368,7 @@ def _table() -> app_commands.Group:
         Choice(name=named("choice", "a message each turn"), value=NewsMode.EACH.value),
         Choice(name=named("choice", "one message, edited"), value=NewsMode.ONE.value),
         Choice(name=named("choice", "a daily digest"), value=NewsMode.DIGEST.value),
-        Choice(name=named("choice", "as this server has it"), value=AS_SERVER),
+        Choice(name=named("choice", "as set for this server"), value=AS_SERVER),
     ]
     for command in (
         slash(
@@ -410,7 +410,7 @@ def _table() -> app_commands.Group:
             [SlashOption("cell", "in the middle of it", *place, suggest=_places)],
         ),
         slash("score", "Who scores what, and why.", _about("score")),
-        slash("nudge", "Remind those we wait for, once a day.", _about("nudge")),
+        slash("nudge", "Remind whoever the table waits for, once a day.", _about("nudge")),
         slash(
             "reminders",
             "Your reminders at this table.",

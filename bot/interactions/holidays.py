@@ -120,7 +120,7 @@ def _screen(known: Sequence[Holiday], zone: str, said: Words, now: datetime) -> 
         if holiday.is_computer:
             how = said.say("a computer player moves for you")
         lines.append(f"- {period} · {how}")
-        label = said.say("I am back") if holiday.is_on(now) else said.say("Stay after all")
+        label = said.say("I am back") if holiday.is_on(now) else said.say("Cancel the holiday")
         buttons.append(Button(label, plain_id("holidayend", holiday.id)))
     title = Text(f"### {said.say('Your holiday')}")
     settings = Button(said.say("All settings"), plain_id("settings"))

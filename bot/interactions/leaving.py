@@ -58,7 +58,7 @@ async def quit_(ctx: Context, control: CustomId) -> None:
         _stay(ctx, match),
     ]
     if match.status is Status.PLAYING:
-        buttons.append(Button(words.say("Hand my seat on"), about_match("hand-on", match)))
+        buttons.append(Button(words.say("Hand over my seat"), about_match("hand-on", match)))
     if match.host == ctx.player:
         buttons.append(Button(words.say("Close it for everybody"), about_match("close", match)))
     await ctx.answer(Screen((Text(text), Row(tuple(buttons))), AMBER))
@@ -84,11 +84,11 @@ async def hand_on(ctx: Context, control: CustomId) -> None:
     if match.seat_of(ctx.player) is None:
         raise NotSeated("not-seated")
     text = words.say(
-        "**Hand your seat at {table} on?** Whoever takes it goes on with what you have and know. A"
-        " computer player moves until then, and one press gives you the seat back.",
+        "**Hand over your seat at {table}?** Whoever takes it goes on with what you have and"
+        " know. A computer player moves until then, and **I am back** gives you the seat back.",
         table=table_name(match, ctx.panel(match), words),
     )
-    go = Button(words.say("Hand my seat on"), about_match("handing-on", match), Style.RED)
+    go = Button(words.say("Hand over my seat"), about_match("handing-on", match), Style.RED)
     await ctx.answer(Screen((Text(text), Row((go, _stay(ctx, match)))), AMBER))
 
 

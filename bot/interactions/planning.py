@@ -94,9 +94,9 @@ def _refused(ctx: Context, view: AnyView) -> Screen | None:
     """Return why nothing can be planned now; raise `NotSeated`, `NotPlaying`."""
     seat, words = own_seat(view), ctx.words
     if view.match.held_until is not None:
-        return note(words.say("**The match is on hold.** Plan again when it goes on."))
+        return note(words.say("**The match is on hold.** You can plan a move when it goes on."))
     if seat in view.match.acting:
-        return note(words.say("**It is your turn:** there is nothing to wait for."))
+        return note(words.say("**It is your turn:** you can move now."))
     return None
 
 
@@ -154,7 +154,9 @@ async def _pressed(
             except IllegalAction as error:
                 if error.key != "plan-full":
                     raise
-                full = ctx.words.say("**Three alternatives are planned already.** Delete one.")
+                full = ctx.words.say(
+                    "**Three alternatives are planned already.** Delete one first."
+                )
                 shown = await _plan_screen(ctx, view, await _kept(ctx, view, planning), full)
                 await ctx.answer(shown)
                 return
@@ -186,7 +188,7 @@ async def _plan_screen(
         text = first
         if not can_add and not text and not isinstance(panel, GivesOrders):
             text = ctx.words.say(
-                "What will be possible on your turn can't be told yet; look again a little later."
+                "I can't tell yet what will be possible on your turn; look again a little later."
             )
         return plan_screen(view, panel, planning, kept, text, can_add=can_add)
 

@@ -18,7 +18,7 @@ async def news(ctx: Context, control: CustomId) -> None:
             setting = ctx.shell.host.news.set(match.id, ctx.player, mode)
             match = await ctx.patiently(setting)
     name = (
-        said.say("As this server has it") if match.news is None else said.say(WAYS[match.news][0])
+        said.say("As set for this server") if match.news is None else said.say(WAYS[match.news][0])
     )
     text = said.say("**Messages at this table:** {way}.", way=name)
     hint = said.say("Only the host can change it. Edits ping nobody.")

@@ -30,7 +30,7 @@ from bot.messages.refusals import note, refused_words
 HOW_OFTEN: Final = {
     Reminding.DEFAULT: (
         mark("As usual"),
-        mark("at half of the time and near its end; without a limit after 1, 3 and 7 days"),
+        mark("after half of the time and near its end; without a limit after 1, 3 and 7 days"),
     ),
     Reminding.SOONER: (
         mark("Sooner, more often"),
@@ -48,7 +48,7 @@ HOW_OFTEN: Final = {
 NUDGED: Final = {
     Nudged.SENT: mark("**{who} has been reminded.** I will ping you as soon as it is your move."),
     Nudged.LATER: mark(
-        "**{who} has quiet hours.** My reminder came without a sound; the ping follows."
+        "**{who} has quiet hours now.** My reminder is silent; the ping follows when they end."
     ),
     Nudged.KNOWN: mark("**{who} knows** that the table is waiting."),
 }
@@ -138,7 +138,7 @@ async def ask_time(ctx: Context, control: CustomId) -> None:
     """Ask the others at the table for more time."""
     match = await ctx.match(control.about)
     await ctx.shell.players.ask_time(ctx.player, match.id, ctx.person.name)
-    text = ctx.words.say("**I have asked the others.** Each of them can give you a day more.")
+    text = ctx.words.say("**I have asked the others.** Each of them can give you one more day.")
     await ctx.answer(note(text))
 
 
@@ -196,10 +196,10 @@ def _screen(now: Preferences, said: Words) -> Screen:
     if now.zone is not None:
         place = said.say("Time zone: {zone}.", zone=escaped_text(now.zone))
     what = said.say(
-        "In quiet hours nothing of mine pings you; it does so when they end, if it is still your"
-        " move. `/settings zone:` suggests time zones while you type."
+        "I never ping you in your quiet hours; I do when they end, if it is still your move."
+        " `/settings zone:` suggests time zones while you type."
     )
-    for_one = said.say("`/table reminders` is for one table alone.")
+    for_one = said.say("`/table reminders` sets them for one table.")
     back = Row((Button(said.say("All settings"), plain_id("settings")),))
     title = Text(f"### {said.say('Reminders')}")
     return Screen((title, menu, row, Text(f"{place}\n-# {what}\n-# {for_one}"), back), AMBER)

@@ -110,7 +110,7 @@ async def more_time(ctx: Context, control: CustomId) -> None:
     seat = _seat(match, control)
     giving = ctx.shell.host.agreements.give_a_day(match.id, ctx.player, seat, ctx.request)
     now = await _stored(ctx, match, giving)
-    text = ctx.words.say("**{who} has a day more.**", who=escaped_name(match.chairs[seat].name))
+    text = ctx.words.say("**{who} has one more day.**", who=escaped_name(match.chairs[seat].name))
     await ctx.answer(Screen((Text(text),), AMBER))
     await _went_on(ctx, now)
 

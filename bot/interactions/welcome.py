@@ -67,24 +67,24 @@ TOPICS: Final = {
     "reminders": (
         mark("Reminders, quiet hours"),
         mark(
-            "If a table waits for you, I remind you at half of your time and near its end; at a"
-            " table without a limit after one, three and seven days, then never again. Whoever"
-            " has several tables gets one list a day."
+            "If a table waits for you, I remind you after half of your time and near its end;"
+            " at a table without a limit after one, three and seven days, then never again. If"
+            " several wait, you get one list a day."
         ),
         mark(
-            "`/settings` changes how often, sets quiet hours in which nothing pings you, or sends"
-            " reminders as direct messages; `/table reminders` is for one table. **Quiet for this"
-            " move** stops them until your next one. Others can remind you with `/table nudge`,"
-            " once a day."
+            "`/settings` changes how often, sets quiet hours in which nothing pings you, or"
+            " sends reminders as direct messages; `/table reminders` sets them for one table."
+            " **Quiet for this move** stops them until your next one. Others can remind you"
+            " with `/table nudge`, once a day."
         ),
     ),
     "plan": (
         mark("Planning your next move"),
         mark(
-            "While others are on turn, **More** and then **Plan my next move**, or `/table plan`,"
-            " ask what you want to play. Nobody else sees it. Plan up to three alternatives: I play"
-            " the first that is possible as soon as it is your turn, and the message says that it"
-            " was planned. If none is, you move as ever."
+            "While it is somebody else's turn, **More** and then **Plan my next move**, or"
+            " `/table plan`, ask what you want to play. Nobody else sees it. Plan up to three"
+            " alternatives: I play the first that is possible as soon as it is your turn, and"
+            " the message says that it was planned. If none is, you move as usual."
         ),
         mark(
             "A plan holds if nothing has changed near it, or whenever it is legal, as you like. In"
@@ -96,9 +96,9 @@ TOPICS: Final = {
         mark("Taking back, looking back"),
         mark(
             "`/table undo` takes your last move back: at once while nothing was turned up and"
-            " nobody else has moved, and else if all others agree. What was seen stays known,"
-            " and the same is drawn again. What is sealed, or was opened,"
-            " stays; so does a roll of the dice in San Andreas."
+            " nobody else has moved, otherwise if all others agree. What was seen stays known,"
+            " and the same is drawn again. What is sealed or revealed stays; so does a roll of"
+            " the dice in San Andreas."
         ),
         mark(
             "`/table history` moves through the match, from the first move to the last; a position"

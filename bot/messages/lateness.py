@@ -31,8 +31,8 @@ def time_up(about: NoticeView, words: Words) -> Post:
         case WhenLate.COMPUTER:
             lines.append(
                 words.say(
-                    "As agreed, a computer player moves for {who} this once. {ping}, one press and"
-                    " the seat is yours again.",
+                    "As agreed, a computer player moves for {who} this once. {ping}, **I am"
+                    " back** gives you the seat back.",
                     who=who,
                     ping=called,
                 )
@@ -43,7 +43,7 @@ def time_up(about: NoticeView, words: Words) -> Post:
             ends = datetime.fromtimestamp(about.fact("ends"), UTC)
             lines.append(
                 words.say(
-                    "As agreed, the match ends without result if there is no move until {t}."
+                    "As agreed, the match ends without result if there is no move before {t}."
                     " {ping}, it is your move.",
                     t=format_dt(ends, "f"),
                     ping=called,
@@ -59,7 +59,7 @@ def time_up(about: NoticeView, words: Words) -> Post:
         # A computer player has moved as soon as anybody could press that.
         if match.when_late is not WhenLate.COMPUTER:
             more = about_match("more-time", match, seat)
-            buttons.append(Button(words.say("Give {name} a day more", name=name), more))
+            buttons.append(Button(words.say("Give {name} one more day", name=name), more))
         offer = about_match("vote-on", match, f"offer-seat:{seat}")
         buttons.append(Button(words.say("Offer the seat"), offer))
     return Post(" ".join(lines), rows=(Row(tuple(buttons)),), pings=_pings(about, chair))
@@ -85,7 +85,8 @@ def seat_offered(about: NoticeView, words: Words) -> Post:
             who=who,
         ),
         words.say(
-            "{ping}, until then one press and it is yours again.", ping=_called(about, chair)
+            "{ping}, as long as nobody has taken it, **I am back** gives it back to you.",
+            ping=_called(about, chair),
         ),
     ]
     take = Button(words.say("Take the seat"), about_match("sit", match, seat), Style.GREEN)
@@ -97,9 +98,11 @@ def standstill(about: NoticeView, words: Words) -> Post:
     """Return that a table stands still, that it will be closed, or that it goes on."""
     match, table = about.match, about.table(words)
     until = match.held_until
-    if about.fact("says") == "goes-on" or until is None or match.status is not Status.PLAYING:
+    if match.status is not Status.PLAYING:
+        return Post(words.say("{table} is over.", table=table))
+    if about.fact("says") == "goes-on" or until is None:
         pings = tuple(PlayerId(each) for each in about.fact("pings") or ())
-        if match.status is not Status.PLAYING or not pings or about.is_edit:
+        if not pings or about.is_edit:
             return Post(words.say("**{table} goes on.**", table=table))
         called = " ".join(f"<@{each}>" for each in pings)
         text = words.say("{who}, **{table} goes on:** it is your move.", who=called, table=table)
@@ -107,10 +110,10 @@ def standstill(about: NoticeView, words: Words) -> Post:
     if about.fact("says") == "closing":
         text = words.say(
             "**{table} has stood still for {n} days.** If nobody comes back, I close it without"
-            " result {t}.",
+            " result on {t}.",
             table=table,
             n=holds.DESERTED.days,
-            t=format_dt(until, "R"),
+            t=format_dt(until, "f"),
         )
     else:
         text = words.say(

@@ -139,7 +139,7 @@ def closed(match: Match, panel: AnyPanel, words: Words) -> Screen:
     title = words.say("{game} · table closed", game=panel.title(words))
     text = words.say("Everybody left, so I closed this table. No harm done.")
     if match.ending is not None:
-        text = words.say("This match ended before its end, without result.")
+        text = words.say("This match ended early, without result.")
     elif match.has_begun and match.people:
         text = words.say("This table was closed before the end of its match.")
     elif not match.has_begun and match.chairs:

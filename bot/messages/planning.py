@@ -86,7 +86,7 @@ def plan_screen(
     title = words.say("### Your plan · {table}", table=name)
     told = words.say(
         "Nobody else sees it. When it is your turn I play the first of these that is possible."
-        " If none is, you move as ever."
+        " If none is, you move as usual."
     )
     lines, rows = [*([first] if first else []), title], []
     places = own(plan, planning) if plan else ()
@@ -110,7 +110,7 @@ def plan_screen(
     if plan is not None and places and plan.stands:
         fallback = planning.fallbacks[type(plan.alternatives[places[0]].actions[0])]
         otherwise = move_in_words(view, panel, (fallback,))
-        lines.append(words.say("Else: {move}", move=otherwise))
+        lines.append(words.say("Otherwise: {move}", move=otherwise))
     if not places and (can_add or not isinstance(panel, GivesOrders)):
         lines.append(words.say("No move is planned."))
     last = []

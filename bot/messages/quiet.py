@@ -13,7 +13,7 @@ WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(
     {
         NewsMode.EACH: (
             mark("A message each turn"),
-            mark("the board in it, and who is next is pinged"),
+            mark("with the board; whoever is next is pinged"),
         ),
         NewsMode.ONE: (
             mark("One message, edited"),
@@ -38,6 +38,6 @@ def ways(now: NewsMode | None, match: Match | None, words: Words) -> tuple[Selec
         if mode is not NewsMode.DIGEST or match is None or is_slow(match.pace)
     ]
     if match is not None:
-        same = words.say("As this server has it")
+        same = words.say("As set for this server")
         options.insert(0, SelectOption(same, AS_SERVER, chosen=now is None))
     return tuple(options)

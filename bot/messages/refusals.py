@@ -58,22 +58,22 @@ REFUSED: Final = {
     "deal-closed": mark("**This proposal can no longer be answered.**"),
     "deal-unknown": mark("**That proposal is no longer there.**"),
     "deal-nothing": mark("**There is nothing to promise just now.**"),
-    "nudge-soon": mark("**It is early to nudge {who}.** Try again {t}."),
-    "nudge-again": mark("**{who} was reminded not long ago.** Try again {t}."),
+    "nudge-soon": mark("**It is too early to nudge {who}.** Possible: {t}."),
+    "nudge-again": mark("**{who} was reminded not long ago.** Possible again: {t}."),
     "nudge-stands-still": mark("**Time stands still for {who}** just now, so nobody is reminded."),
-    "nudge-not-awaited": mark("**Nobody else is waited for here just now.**"),
+    "nudge-not-awaited": mark("**The table isn't waiting for anybody else just now.**"),
     "nudge-yourself": mark("**The table is waiting for you** and for nobody else."),
     "not-awaited": mark("**This table isn't waiting for you just now.**"),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
     "zone-unknown": mark(
-        "**I know no time zone {typed}.** Type a big city near you, such as Europe/Paris;"
-        " `/settings zone:` suggests names."
+        "**I don't know the time zone {typed}.** Type a big city near you, such as"
+        " Europe/Paris; `/settings zone:` suggests names."
     ),
-    "zone-near": mark("**I know no time zone {typed}.** Did you mean {near}?"),
+    "zone-near": mark("**I don't know the time zone {typed}.** Did you mean {near}?"),
     "zone-missing": mark(
-        "**In which time zone are you?** Type a big city near you, such as Europe/Paris, as well."
+        "**Which time zone are you in?** Also type a big city near you, such as Europe/Paris."
     ),
-    "quiet-length": mark("**Quiet hours last from 1 hour to 16 hours.** Nothing was changed."),
+    "quiet-length": mark("**Quiet hours last from 1 to 16 hours.** Nothing was changed."),
     "quiet-time": mark("**{typed} isn't a time of day.** Type one such as 22:00, 22h or 10 pm."),
     "holiday-date": mark("**{typed} isn't a date.** Type one such as 2027-03-28 or 28.3."),
     "holiday-order": mark("**The last day is before the first one.** Nothing was planned."),
@@ -82,22 +82,23 @@ REFUSED: Final = {
     "holiday-overlap": mark("**You are away on some of these days already.**"),
     "holiday-long": mark("**At most {n} days in a row**, so that your tables go on."),
     "holiday-budget": mark(
-        "**That is more than your budget.** Days of holiday left in {year}: {n}."
+        "**You don't have that many days left.** Days of holiday left in {year}: {n}."
     ),
     "holiday-late": mark(
         "**Less than an hour is left at one of your tables.** Move there first, or begin tomorrow."
     ),
     "holiday-over": mark("**That holiday is over already.**"),
-    "take-back-nothing": mark("**You have no move here that you could take back.**"),
+    "take-back-nothing": mark("**You have no move to take back here.**"),
     "take-back-over": mark("**Too late to take back:** the match is over."),
-    "take-back-sealed": mark("**Too late to take back:** what is sealed, or was opened, stays."),
+    "take-back-sealed": mark("**Too late to take back:** what is sealed or revealed stays."),
     "take-back-private": mark("**Too late to take back:** somebody has learned a secret since."),
     "take-back-draws-stand": mark(
-        "**Too late to take back:** chance has spoken since, and in this game that stands."
+        "**Too late to take back:** something was rolled or drawn since, and in this game that"
+        " stands."
     ),
     "take-back-old": mark(
-        "**Too late to take back:** chance has spoken since, and this match is from before moves"
-        " could be taken back."
+        "**Too late to take back:** something was rolled or drawn since, and this match is from"
+        " before moves could be taken back."
     ),
     "take-back-late": mark("**Too late to take back:** others have had more than a turn since."),
     "seat-known": mark(
@@ -105,13 +106,15 @@ REFUSED: Final = {
     ),
     "vote-over": mark("**That vote is over.**"),
     "vote-open": mark("**The table is voting on that already.**"),
-    "vote-refused-lately": mark("**The table refused that lately.** It can be asked again {t}."),
+    "vote-refused-lately": mark("**The table refused that not long ago.** Possible again: {t}."),
     "vote-not-yours": mark("**The others decide this.** You have no vote in it."),
-    "vote-about-you": mark("**The others can ask that about you.** You can leave the table."),
+    "vote-about-you": mark(
+        "**Only the others can propose that about you.** You can leave the table."
+    ),
     "vote-held": mark("**The match is on hold already.**"),
     "vote-held-enough": mark("**The match has been on hold for 28 days**, and that is the most."),
     "vote-not-held": mark("**The match isn't on hold.**"),
-    "vote-nothing-due": mark("**Nobody's time is running.** There is nothing to add to."),
+    "vote-nothing-due": mark("**Nobody's time is running**, so there is nothing to add to."),
     "vote-extended-enough": mark("**The table has added time twice already.** That is the most."),
     "vote-no-such-pace": mark("**There is no such pace.**"),
     "vote-same-pace": mark("**That is the pace already.**"),
@@ -123,14 +126,14 @@ REFUSED: Final = {
     "time-given": mark("**You have given a day already.** It is possible once for each move."),
     "time-own": mark("**You can't give time to yourself.** The others can."),
     "time-not-awaited": mark("**It isn't that player's move any more.**"),
-    "digest-too-fast": mark("**A daily digest needs three days a move**, or no limit."),
-    "limit-open": mark("**Many tables were opened just now.** Try again {t}."),
-    "limit-lobby": mark("**That was a lot of coming and going.** Try again {t}."),
+    "digest-too-fast": mark("**A daily digest needs at least three days a move**, or no limit."),
+    "limit-open": mark("**Many tables were opened just now.** Possible again: {t}."),
+    "limit-lobby": mark("**That was a lot of coming and going.** Possible again: {t}."),
     "limit-invite": mark(
-        "**Enough invitations for now**, so that nobody is pinged too often. Try again {t}."
+        "**Enough invitations for now**, so that nobody is pinged too often. Possible again: {t}."
     ),
-    "limit-show": mark("**Many positions were shown just now.** Try again {t}."),
-    "limit-film": mark("**I have drawn many animations just now.** Try again {t}."),
+    "limit-show": mark("**Many positions were shown just now.** Possible again: {t}."),
+    "limit-film": mark("**I have drawn many animations just now.** Possible again: {t}."),
 }
 """Why something was refused, by the key of the error."""
 

@@ -34,20 +34,20 @@ def reminder(about: NoticeView, words: Words) -> Post:
         return _post(about, words, [text, *_listed(about, tables, words)], _of_several(words))
     buttons = [_play(about, first, words)]
     if is_last:
-        text = words.say(
-            "{who}, **{table}** is still waiting for your move. Your time ends {r}, on {t}.",
-            who=who, table=name, r=_moment(due, "R"), t=_moment(due, "f"),
-        )  # fmt: skip
+        text = words.say("{who}, **{table}** is still waiting for your move.", who=who, table=name)
+        text = f"{text} {_until(due, words)}"
         buttons += [_more_time(first, words), _mute(first, words)]
     elif due is None and about.fact("step") >= LAST_STEP - 1:
         text = words.say(
-            "{who}, is everything all right? **{table}** asked for your move {r}. If you are busy,"
-            " say until when, or hand your seat on: nobody will mind.",
+            "{who}, is everything all right? **{table}** asked for your move {r}. If you are"
+            " busy, plan a holiday or hand over your seat: nobody will mind.",
             who=who, table=name, r=_moment(asked, "R"),
         )  # fmt: skip
         # Holidays are planned in the server.
-        away = Button(words.say("I am away until …"), plain_id("away"))
-        on = Button(words.say("Hand my seat on"), for_match("hand-on", MatchId(first["match"]), 0))
+        away = Button(words.say("Holiday"), plain_id("away"))
+        on = Button(
+            words.say("Hand over my seat"), for_match("hand-on", MatchId(first["match"]), 0)
+        )
         buttons += [on] if about.is_direct else [away, on]
     else:
         text = words.say(
@@ -56,8 +56,7 @@ def reminder(about: NoticeView, words: Words) -> Post:
         )  # fmt: skip
         buttons.append(_mute(first, words))
         if due is not None:
-            ends = words.say("Your time ends {r}.", r=_moment(due, "R"))
-            text = f"{text} {ends}"
+            text = f"{text} {_until(due, words)}"
             buttons.append(_more_time(first, words))
     lines = [text]
     if about.fact("is_final"):
@@ -76,8 +75,7 @@ def nudge(about: NoticeView, words: Words) -> Post:
         r=_moment(first["asked"], "R"),
     )
     if first["due"] is not None:
-        ends = words.say("Your time ends {r}.", r=_moment(first["due"], "R"))
-        text = f"{text} {ends}"
+        text = f"{text} {_until(first['due'], words)}"
     buttons = [_play(about, first, words), _mute(first, words)]
     if first["due"] is not None:
         buttons.append(_more_time(first, words))
@@ -112,14 +110,14 @@ def asked_for_time(about: NoticeView, words: Words) -> Post:
     others = [each.id for each in about.match.people if each.id != about.fact("player")]
     name = escaped_name(about.fact("by"))
     text = words.say(
-        "{who}: **{name}** asks for more time at **{table}**. The time there ends {r}.",
+        "{who}: **{name}** asks for more time at **{table}**.",
         who=" ".join(f"<@{each}>" for each in others),
         name=name,
         table=about.table(words),
-        r=_moment(first["due"], "R"),
     )
+    text = f"{text} {_until(first['due'], words)}"
     more = for_match("more-time", MatchId(first["match"]), 0, about.fact("seat"))
-    label = words.say("Give {name} a day more", name=shortened(about.fact("by"), 20))
+    label = words.say("Give {name} one more day", name=shortened(about.fact("by"), 20))
     give = Button(label, more, Style.GREEN)
     return Post(text, rows=(Row((give,)),), pings=() if about.is_edit else tuple(others))
 
@@ -128,11 +126,11 @@ def first_direct(about: NoticeView, words: Words) -> Post:
     """Return the first direct message; where they are closed, what the channel reads instead."""
     if about.is_direct:
         text = words.say(
-            "**Your reminders come here from now on.** `/settings` in any server takes that back."
+            "**Your reminders come here from now on.** `/settings` in any server changes that."
         )
         return Post(text)
     text = words.say(
-        "{who}, your direct messages are closed to me, so reminders stay in the channels. Allow"
+        "{who}, I can't send you direct messages, so reminders stay in the channels. Allow"
         " direct messages from this server's members, then switch them on again in `/settings`.",
         who=_called(about),
     )
@@ -144,8 +142,8 @@ def _post(about: NoticeView, words: Words, lines: Sequence[str], buttons: Sequen
     if about.fact("fell_back"):
         lines.append(
             words.say(
-                "-# Your direct messages are closed to me, so I remind you here. `/settings` has"
-                " the switch."
+                "-# I can't send you direct messages, so I remind you here. You can change that"
+                " in `/settings`."
             )
         )
     # In a direct message that is what lets the phone sound.
@@ -169,7 +167,7 @@ def _listed(about: NoticeView, tables: Sequence[Table], words: Words) -> list[st
         since = words.say("your move came up {r}", r=_moment(table["asked"], "R"))
         parts = [name, since]
         if table["due"] is not None:
-            parts.append(words.say("your time ends {r}", r=_moment(table["due"], "R")))
+            parts.append(words.say("due {t} ({r})", **_due(table["due"])))
         lines.append(f"- {' · '.join(parts)}")
     more = len(tables) - MOST_LISTED
     if more > 0:
@@ -201,6 +199,14 @@ def _more_time(table: Table, words: Words) -> Button:
 def _url(guild: int | None, place: int, message: int | None) -> str:
     end = "" if message is None else f"/{message}"
     return f"https://discord.com/channels/{guild or '@me'}/{place}{end}"
+
+
+def _until(due: int, words: Words) -> str:
+    return words.say("Time for it: until {t} ({r}).", **_due(due))
+
+
+def _due(due: int) -> Mapping[str, str]:
+    return {"t": _moment(due, "f"), "r": _moment(due, "R")}
 
 
 def _moment(seconds: int, style: str) -> str:

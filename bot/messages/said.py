@@ -17,7 +17,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             " whoever is next."
         ),
         "news-digest": mark("**{who}** wants one message a day here ({table})."),
-        "news-server": mark("**{who}** wants messages here as this server has them ({table})."),
+        "news-server": mark("**{who}** wants messages here as set for this server ({table})."),
     }
 )
 """What `NoticeKind.SAID` says, by its fact `says`; all other facts fill it in.

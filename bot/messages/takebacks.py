@@ -33,7 +33,7 @@ ROOM: Final = 500
 WHY_ASKED: Final[Mapping[str | None, str]] = MappingProxyType(
     {
         "take-back-drawn": mark("Something was turned up since; it stays known."),
-        "take-back-revealed": mark("Something came to light since; it stays known."),
+        "take-back-revealed": mark("Something was revealed since; it stays known."),
         "take-back-others": mark("Others may have moved since; that goes back, too."),
     }
 )
@@ -164,8 +164,8 @@ def _standing_of(match: Match, vote: Vote, asked: int, words: Words) -> list[str
         who = and_list(words, names)
         parts.append(words.count("{who} agrees", "{who} agree", len(ayes), who=who))
     parts.append(words.say("{n} of {all}", n=len(ayes), all=asked))
-    ends = format_dt(vote.lapses_at, "R")
-    parts.append(words.say("lapses with the next move, or {t}", t=ends))
+    ends = format_dt(vote.lapses_at, "f")
+    parts.append(words.say("until the next move or {t}", t=ends))
     return parts
 
 
@@ -176,7 +176,7 @@ def _why(reason: str | None, words: Words) -> list[str]:
 def undo_button(look: TakeBackLook, words: Words) -> Button:
     """Return the private button that takes the last move back."""
     seen = look.match.seen_by(look.seat)
-    return Button(words.say("Take it back"), for_match("undo", look.match.id, seen))
+    return Button(words.say("Take back my move"), for_match("undo", look.match.id, seen))
 
 
 def question(panel: AnyPanel, look: TakeBackLook, moves: Sequence[str], words: Words) -> Screen:
@@ -185,7 +185,7 @@ def question(panel: AnyPanel, look: TakeBackLook, moves: Sequence[str], words: W
     table = table_name(match, panel, words)
     lines = [words.say("### {table}: take back your last move?", table=table), *moves]
     seen = match.seen_by(seat)
-    leave = Button(words.say("Leave it"), about_match("board", match))
+    leave = Button(words.say("Keep my move"), about_match("board", match))
     if look.take_back.kind is TakeBackKind.FREE:
         lines.append(words.say("Nothing was turned up since: it goes back at once."))
         return Screen((Text("\n".join(lines)), Row((undo_button(look, words), leave))), AMBER)
@@ -199,7 +199,7 @@ def question(panel: AnyPanel, look: TakeBackLook, moves: Sequence[str], words: W
         lines.append(
             words.say("The others have to agree: {players}.", players=names_of(match, others))
         )
-    label = words.say("Ask the others") if others else words.say("Take it back")
+    label = words.say("Ask the others") if others else words.say("Take back my move")
     ask = Button(label, for_match("undoask", match.id, seen), Style.GREEN)
     return Screen((Text("\n".join(lines)), Row((ask, leave))), AMBER)
 
@@ -217,5 +217,5 @@ def asked(words: Words, *, offer_twice: bool) -> Screen:
     if not offer_twice:
         return Screen((Text(lines[0]),), AMBER)
     lines.append(words.say("-# If that was a slip: I can ask once more before each move."))
-    twice = Button(words.say("Ask me twice"), plain_id("twice", "on"))
+    twice = Button(words.say("Confirm moves twice"), plain_id("twice", "on"))
     return Screen((Text("\n".join(lines)), Row((twice,))), AMBER)

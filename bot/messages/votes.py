@@ -38,17 +38,17 @@ MOST_OFFERED: Final = 25
 PROPOSED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
         VoteKind.HOLD: mark(
-            "**{who} proposes to put {table} on hold**, for up to {n} days. Nobody's time passes"
+            "**{who} proposes to put {table} on hold**, for up to {days}. Nobody's time passes"
             " meanwhile."
         ),
         VoteKind.GO_ON: mark("**{who} proposes to go on** with {table}, which is on hold."),
         VoteKind.EXTEND: mark(
-            "**{who} proposes two days more** for everybody whose move it is at {table}."
+            "**{who} proposes two more days** for everybody whose move it is at {table}."
         ),
         VoteKind.PACE: mark("**{who} proposes another pace** for {table}: **{pace}**."),
         VoteKind.COMPUTER_ONCE: mark(
-            "**{who} proposes that a computer player moves for {late} this once** at {table}. The"
-            " seat stays theirs."
+            "**{who} proposes that a computer player moves for {late} this once** at {table}."
+            " {late} keeps the seat."
         ),
         VoteKind.COMPUTER_FOR_GOOD: mark(
             "**{who} proposes that a computer player takes over for {late}** at {table}, for good."
@@ -70,7 +70,7 @@ AGREED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
         VoteKind.HOLD: mark("**Agreed:** the match is on hold until {t} at the latest."),
         VoteKind.GO_ON: mark("**Agreed:** the match goes on."),
-        VoteKind.EXTEND: mark("**Agreed:** two days more."),
+        VoteKind.EXTEND: mark("**Agreed:** two more days."),
         VoteKind.PACE: mark("**Agreed:** {pace} from now on."),
         VoteKind.COMPUTER_ONCE: mark("**Agreed:** a computer player moves this once."),
         VoteKind.COMPUTER_FOR_GOOD: mark("**Agreed:** a computer player takes over."),
@@ -84,7 +84,7 @@ OFFERED: Final[Mapping[VoteKind, str]] = MappingProxyType(
     {
         VoteKind.HOLD: mark("Put the match on hold"),
         VoteKind.GO_ON: mark("Go on"),
-        VoteKind.EXTEND: mark("Two days more for all"),
+        VoteKind.EXTEND: mark("Two more days for all"),
         VoteKind.PACE: mark("Another pace: {pace}"),
         VoteKind.COMPUTER_ONCE: mark("Computer moves once for {late}"),
         VoteKind.COMPUTER_FOR_GOOD: mark("Computer takes over for {late}"),
@@ -112,10 +112,11 @@ def post(about: NoticeView, words: Words) -> Post:
     lines += _counted(match, vote, words)
     lines.append(
         words.say(
-            "-# {n} of {all} must agree; {t} those who are there decide.",
+            "-# {n} of {all} must agree. From {t} on, those who moved or voted in the last week"
+            " decide.",
             n=votes.needed(match, vote),
             all=len(votes.voters(match, vote)),
-            t=format_dt(vote.lapses_at, "R"),
+            t=format_dt(vote.lapses_at, "f"),
         )
     )
     row = ballots(match, vote, words)
@@ -137,7 +138,7 @@ def _counted(match: Match, vote: Vote, words: Words) -> list[str]:
     if ayes:
         told.append(words.say("For it: {who}", who=names_of(match, ayes)))
     if noes:
-        told.append(words.say("against: {who}", who=names_of(match, noes)))
+        told.append(words.say("Against: {who}", who=names_of(match, noes)))
     return [f"-# {' · '.join(told)}"] if told else []
 
 
@@ -157,11 +158,12 @@ def _filled(words: Words, message: str, about: NoticeView, vote: Vote) -> str:
     match = about.match
     facts = _facts(match, vote.kind, vote.arg, words)
     held = match.held_until or vote.closed_at or about.now
+    days = max(1, min(holds.LONGEST, holds.left(match)).days)
     return words.say(
         message,
         who=names_of(match, (vote.by,)),
         table=about.table(words),
-        n=max(1, min(holds.LONGEST, holds.left(match)).days),
+        days=words.count("{n} day", "{n} days", days),
         t=format_dt(held, "f"),
         **facts,
     )
@@ -214,9 +216,9 @@ def screen(
             continue
         data = {
             "what": named(match, vote.kind, vote.arg, words),
-            "t": format_dt(vote.lapses_at, "R"),
+            "t": format_dt(vote.lapses_at, "f"),
         }
-        told = words.say("**{what}** is being voted on; it ends {t}.", **data)
+        told = words.say("**{what}** · vote open until {t}", **data)
         blocks.append(Text("\n".join([told, *_counted(match, vote, words)])))
         if seat in votes.voters(match, vote):
             blocks.append(ballots(match, vote, words))
@@ -233,7 +235,8 @@ def screen(
         blocks.append(
             Text(
                 words.say(
-                    "Whoever is silent blocks nothing: after three days those who are there decide."
+                    "Silence blocks nothing: after three days those who moved or voted in the"
+                    " last week decide."
                 )
             )
         )
@@ -255,7 +258,7 @@ def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
     needed, every = _quorum(match, kind, arg)
     what = escaped_name(named(match, kind, arg, words))
     lines = [
-        words.say("**{what}:** shall I ask the table?", what=what),
+        words.say("**Shall I ask the table?** {what}", what=what),
         words.say(
             "{n} of {all} must agree, you included. The others are pinged once.",
             n=needed,

@@ -42,7 +42,7 @@ async def test_closed_direct_messages_come_to_the_channel(wire: Wire) -> None:
 
     def told() -> list[Any]:
         every = wire.discord.table.messages.values()
-        return [each for each in every if "your direct messages are closed to me" in each.text]
+        return [each for each in every if "I can't send you direct messages" in each.text]
 
     await wire.discord.until(told, PATIENCE, "a word in the channel")
     (message,) = told()

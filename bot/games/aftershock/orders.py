@@ -59,8 +59,8 @@ def orders(view: View, plan: Plan[Action] | None) -> Orders:
     if ways := ways_wanted(plan):
         to = words.say(", then ").join(space_name(view, area) for area in ways)
         told = words.say(
-            "**Shocked meeples** go where a way is free: {areas}. If none is, home. Else I ask"
-            " you.",
+            "**Shocked meeples** go for free to the first of these areas that they can reach:"
+            " {areas}. If no way is free, they go home; otherwise I ask you.",
             areas=to,
         )
     elif is_on:

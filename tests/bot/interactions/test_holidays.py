@@ -43,7 +43,7 @@ async def test_a_holiday_is_planned_seen_and_taken_back(
     assert "**18 days** of holiday are left" in said(screen)
     assert "your tables wait" in said(screen)
     assert (await world.bot.shell.players.preferences(PlayerId(ann.id))).zone == "Europe/Paris"
-    screen = reply(await ann.click(screen, label="Stay after all"))
+    screen = reply(await ann.click(screen, label="Cancel the holiday"))
     assert "**21 days**" in said(screen)
     assert [each.verb for each in controls(screen)] == ["holiday", "settings"]
 
@@ -60,7 +60,7 @@ async def test_open_tables_say_who_will_be_away(
     assert "**Ann** is away from <t:" in said(world.message(lobby))
 
     world.clock.pass_by(minutes=1)
-    await ann.click(screen, label="Stay after all")
+    await ann.click(screen, label="Cancel the holiday")
     assert "is away" not in said(world.message(lobby))
 
 
@@ -105,13 +105,13 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     mover = acting(match, [ann, bob])
     text = (await world.table()).content
     due = world.clock.now() + PACES["three-days"].span
-    assert f" · due <t:{int(due.timestamp())}:R>" in text
+    assert f" · due <t:{int(due.timestamp())}:f> (<t:{int(due.timestamp())}:R>)" in text
     assert text.splitlines()[-1].startswith("-# Seismic")
 
     more = reply(await mover.click(await world.table(), label="More"))
     assert "**Pace** Three days a move" in said(more)
     mine = reply(await mover.slash(world.channel, "my-tables"))
-    assert f"due <t:{int(due.timestamp())}:R>" in said(mine)
+    assert f"due <t:{int(due.timestamp())}:f>" in said(mine)
 
     shown = reply(await mover.slash(world.channel, "settings"))
     screen = reply(await mover.click(shown, label="Holiday"))

@@ -32,7 +32,7 @@ async def test_opening_and_leaving_again_and_again_comes_to_a_pause(world: World
     world.clock.pass_by(minutes=1)
     again = await opened(world, ann)
 
-    assert "**Many tables were opened just now.** Try again <t:" in said(refused)
+    assert "**Many tables were opened just now.** Possible again: <t:" in said(refused)
     assert "Your table is open" in said(others)
     assert "Your table is open" in said(again)
     assert len(posts(world)) == count + 2

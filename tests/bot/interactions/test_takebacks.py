@@ -47,7 +47,7 @@ async def test_a_receipt_takes_a_free_move_back(world: World) -> None:
     mover, receipt = await one_turn(world, people)
     sentence = (await world.table()).content
 
-    back = reply(await mover.click(receipt, label="Take it back"))
+    back = reply(await mover.click(receipt, label="Take back my move"))
     now, table = await world.match(), await world.table()
 
     assert said(back).strip().startswith("**Taken back:** ~~**")
@@ -89,7 +89,7 @@ async def test_the_others_agree_in_the_channel(world: World) -> None:
 
     assert f"**{mover.user.global_name} asks to take a move back** (Seismic 1)." in told
     assert "Something was turned up since; it stays known." in told
-    assert "0 of 2 · lapses with the next move, or <t:" in told
+    assert "0 of 2 · until the next move or <t:" in told
     assert {int(each) for each in pinged} == {first.id, second.id}
     assert f"{first.user.global_name} agrees · 1 of 2" in half
     assert done.content.startswith("**Taken back by agreement** (Seismic 1).\n~~**")
@@ -153,10 +153,10 @@ async def test_a_first_request_offers_to_ask_twice(world: World) -> None:
     question = reply(await mover.slash(world.channel, "table undo"))
     sent = reply(await mover.click(question, label="Ask the others"))
     offered = labels(sent)
-    await mover.click(sent, label="Ask me twice")
+    await mover.click(sent, label="Confirm moves twice")
     wish = await world.bot.shell.players.preferences(PlayerId(mover.id))
 
-    assert "Ask me twice" in offered
+    assert "Confirm moves twice" in offered
     assert wish.confirm_twice
 
 
@@ -168,7 +168,7 @@ async def test_who_is_about_to_move_is_shown_the_table_anew(world: World) -> Non
     key = next_key(table, Random(1))
     wizard = reply(await after.click(table, custom_id=key))
 
-    await mover.click(receipt, label="Take it back")
+    await mover.click(receipt, label="Take back my move")
     line = (await world.match()).line
     slip = reply(await after.click(wizard, custom_id=next_key(wizard, Random(1))))
     leftover = await world.leftover(str(key))
@@ -184,7 +184,7 @@ async def test_the_mover_s_own_old_buttons_do_nothing_after(world: World) -> Non
     table = await world.table()
     key = next_key(table, Random(1))
     mover, receipt = await one_turn(world, people)
-    await mover.click(receipt, label="Take it back")
+    await mover.click(receipt, label="Take back my move")
     line = (await world.match()).line
 
     leftover = await world.leftover(str(key))
@@ -200,7 +200,7 @@ async def test_a_receipt_of_a_table_that_has_moved_on_asks_first(world: World) -
     await one_turn(world, people, 2)
     line = (await world.match()).line
 
-    question = reply(await mover.click(receipt, label="Take it back"))
+    question = reply(await mover.click(receipt, label="Take back my move"))
 
     assert "take back your last move?" in said(question)
     assert "Others may have moved since; that goes back, too." in said(question)
@@ -212,7 +212,7 @@ async def test_it_works_after_a_restart(world: World) -> None:
     mover, receipt = await one_turn(world, people)
 
     await world.restart()
-    back = reply(await mover.click(receipt, label="Take it back"))
+    back = reply(await mover.click(receipt, label="Take back my move"))
 
     assert said(back).strip().startswith("**Taken back:**")
 
@@ -221,12 +221,12 @@ async def test_pressed_twice_it_goes_back_once(world: World) -> None:
     people = await seated(world, "sanandreas", "Ann", "Bob", "Cleo")
     await one_turn(world, people, 3)
     mover, receipt = await one_turn(world, people)
-    await mover.click(receipt, label="Take it back")
+    await mover.click(receipt, label="Take back my move")
     line = (await world.match()).line
 
     slip = reply(await mover.slash(world.channel, "table undo"))
 
-    assert "You have no move here that you could take back." in said(slip)
+    assert "You have no move to take back here." in said(slip)
     assert (await world.match()).line == line
 
 
@@ -246,7 +246,7 @@ async def test_dice_stand(world: World) -> None:
 
     slip = said(reply(await mover.slash(world.channel, "table undo")))
 
-    assert "**Too late to take back:** chance has spoken since" in slip
+    assert "**Too late to take back:** something was rolled or drawn since" in slip
 
 
 async def test_what_is_sealed_stays_and_nobody_learns_who_has_sealed(world: World) -> None:
@@ -255,11 +255,11 @@ async def test_what_is_sealed_stays_and_nobody_learns_who_has_sealed(world: Worl
     for person in people[:2]:
         desk = reply(await person.click(await world.table(), label="Open my desk"))
         sealed = reply(await person.click(desk, custom_id=next_key(desk, Random(1))))
-        assert "Take it back" not in labels(sealed)
+        assert "Take back my move" not in labels(sealed)
         slips.append(said(reply(await person.slash(world.channel, "table undo"))))
 
     assert (await world.match()).line > 0
-    assert all("what is sealed, or was opened, stays" in each for each in slips), slips
+    assert all("what is sealed or revealed stays" in each for each in slips), slips
     assert slips[0] == slips[1]
 
 
@@ -276,7 +276,7 @@ async def test_who_may_not_is_told_why(world: World) -> None:
     over = said(reply(await mover.click(forged, custom_id=code)))
 
     assert "You have no seat at this table." in watcher
-    assert "You have no move here that you could take back." in not_theirs
+    assert "You have no move to take back here." in not_theirs
     assert "This table is closed." in over
 
 
@@ -292,7 +292,7 @@ async def test_a_lobby_has_nothing_to_take_back(world: World) -> None:
 async def test_the_history_keeps_what_was_taken_back(world: World) -> None:
     people = await seated(world, "sanandreas", "Ann", "Bob", "Cleo")
     mover, receipt = await one_turn(world, people)
-    await mover.click(receipt, label="Take it back")
+    await mover.click(receipt, label="Take back my move")
     await one_turn(world, people, 5)
 
     history = reply(await mover.slash(world.channel, "table history"))

@@ -72,14 +72,14 @@ async def test_a_vote_is_asked_for_seen_by_all_and_decided(world: World) -> None
     match, last = await world.match(), world.newest
 
     assert "What the table can agree on" in title
-    assert "**Put the match on hold:** shall I ask the table?" in sure
+    assert "**Shall I ask the table?** Put the match on hold" in sure
     assert "2 of 3 must agree" in sure
     assert "**Asked.**" in said(done)
     assert first.startswith(f"{ann.mention} {cleo.mention} **Bob proposes to put Seismic 1 on hold")
     assert "For it: Bob" in first
-    assert "2 of 3 must agree; <t:" in first
+    assert "2 of 3 must agree. From <t:" in first
     assert verbs == ["vote-yes", "vote-no"]
-    assert "against: Ann" in against
+    assert "Against: Ann" in against
     assert ann.mention not in against
     assert match.votes[0].result is VoteResult.PASSED
     assert match.held_until is not None
@@ -119,7 +119,7 @@ async def test_refusals_say_why(world: World) -> None:
     for each in (watcher, stranger):
         assert "You have no seat" in said(each)
     assert "**That vote is over.**" in said(over)
-    assert "**The table refused that lately.** It can be asked again <t:" in said(again)
+    assert "**The table refused that not long ago.** Possible again: <t:" in said(again)
     assert "**That player still has time.**" in said(in_time)
     assert "What the table can agree on" in said(unknown)
     assert all("from before an update" in said(each) for each in old)
@@ -181,7 +181,7 @@ async def test_time_is_up_and_somebody_is_back(world: World) -> None:
     await soon(world)
     edited = world.message(message.id)
 
-    assert f"{slow.mention}, one press and the seat is yours again." in message.content
+    assert f"{slow.mention}, **I am back** gives you the seat back." in message.content
     assert "a computer player moves for" in message.content
     assert (await world.match()).line > match.line
     assert "**Welcome back.**" in said(back)
@@ -207,7 +207,7 @@ async def test_a_day_more_from_the_message_of_a_reminder_or_typed(world: World) 
     own = reply(await slow.click(left, custom_id=give))
     await later(world, hours=25)
 
-    assert "has a day more" in said(given)
+    assert "has one more day" in said(given)
     assert "**You have given a day already.**" in said(again)
     assert "**You can't give time to yourself.**" in said(own)
     assert (await world.match()).line == match.line

@@ -40,24 +40,28 @@ def due(match: Match, *waits: Wait, away: dict[Seat, Holiday] | None = None) -> 
     return times.due(match, TableTimes(waits, away or {}), SAID, NOW)
 
 
+def due_line(moment: datetime) -> str:
+    return f"due {format_dt(moment, 'f')} ({format_dt(moment, 'R')})"
+
+
 def test_the_earliest_of_those_who_must_act_is_named() -> None:
     of = PACES["day"]
     line = due(table(of, ANN, BOB), wait(ANN, of, HOUR), wait(BOB, of, 5 * HOUR))
 
-    assert line == f"due {format_dt(NOW + 19 * HOUR, 'R')}"
+    assert line == due_line(NOW + 19 * HOUR)
 
 
 def test_a_wait_that_nobody_has_seen_begins_with_the_message() -> None:
     of = PACES["day"]
 
-    assert due(table(of, BOB), wait(BOB, of)) == f"due {format_dt(NOW + 24 * HOUR, 'R')}"
+    assert due(table(of, BOB), wait(BOB, of)) == due_line(NOW + 24 * HOUR)
 
 
 def test_trouble_ends_with_the_message_that_tells_it() -> None:
     of = PACES["day"]
     troubled = pace.stopped(wait(BOB, of, 2 * HOUR), Stop.TROUBLE, NOW - HOUR)
 
-    assert due(table(of, BOB), troubled) == f"due {format_dt(NOW + 23 * HOUR, 'R')}"
+    assert due(table(of, BOB), troubled) == due_line(NOW + 23 * HOUR)
 
 
 def test_without_a_limit_nothing_is_due() -> None:
