@@ -267,6 +267,18 @@ def _tables(notice: Noticed) -> list[int]:
     return [table["match"] for table in notice.facts["tables"]]
 
 
+def differences(one: Weeks, other: Weeks) -> list[str]:
+    """Return what was said in one run of the same weeks, and not in another, within a tick."""
+    ledgers = [
+        [
+            ((each.kind, each.match, each.facts.get("player"), each.facts.get("step")), each.at)
+            for each in weeks.journal.notices
+        ]
+        for weeks in (one, other)
+    ]
+    return _unequal("ledger", *ledgers)
+
+
 def _waits_of(weeks: Weeks, every: Mapping[int, Kept], person: int) -> list[Asked]:
     """Return when somebody was waited for, and when they wanted to hear no more of it."""
     waits = [wait for each in every.values() for wait in each.walked.waits if wait.person == person]

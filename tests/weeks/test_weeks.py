@@ -1,11 +1,13 @@
 """Simulated weeks, with everything that goes wrong in them, have an exact ledger."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from tests.weeks.driver import Scenario
-from tests.weeks.ledger import ran
+from tests.weeks.ledger import differences, ran
 
-SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=60, outages=5, faults=True)
+SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=150, outages=4, faults=True)
+CALM = Scenario(seed=2, matches=16)
 
 
 def test_weeks_have_an_exact_ledger(tmp_path: Path) -> None:
@@ -13,3 +15,17 @@ def test_weeks_have_an_exact_ledger(tmp_path: Path) -> None:
 
     assert not wrong, "\n".join(wrong[:30])
     assert len(weeks.journal.kills) > 20
+    said = {each.kind for each in weeks.journal.notices}
+    assert said >= {"reminder", "mention", "time-up", "vote"}
+
+
+def test_the_same_weeks_with_kills_have_the_same_ledger(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("calm", "killed")]
+    for each in folders:
+        each.mkdir()
+
+    calm, _ = ran(CALM, folders[0])
+    killed, _ = ran(replace(CALM, kill_every=40), folders[1])
+
+    assert killed.journal.kills
+    assert differences(calm, killed) == []
