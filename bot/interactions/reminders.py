@@ -187,9 +187,9 @@ def _screen(now: Preferences, said: Words) -> Screen:
     if now.quiet_from is not None and now.quiet_to is not None:
         hours = {"begin": _clock(now.quiet_from), "end": _clock(now.quiet_to)}
         quiet = said.say("Quiet hours: {begin} to {end}", **hours)
-    label, style = said.say("In direct messages: no"), Style.GREY
+    label, style = said.say("Direct messages: off"), Style.GREY
     if now.direct:
-        label, style = said.say("In direct messages: yes"), Style.GREEN
+        label, style = said.say("Direct messages: on"), Style.GREEN
     switch = Button(label, plain_id("direct", "off" if now.direct else "on"), style)
     row = Row((Button(quiet, plain_id("quiet")), switch))
     place = said.say("Time zone: not stated.")
@@ -222,7 +222,7 @@ def _at_table(ctx: Context, match: Match, now: Reminding | None) -> Screen:
 
 
 def _settings_button(said: Words) -> tuple[Button, ...]:
-    return (Button(said.say("Reminders"), plain_id("reminders")),)
+    return (Button(said.say("Reminders, quiet hours"), plain_id("reminders")),)
 
 
 def _clock(minutes: int) -> str:

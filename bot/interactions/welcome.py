@@ -53,9 +53,10 @@ TOPICS: Final = {
     "pace": (
         mark("Pace, clocks, holidays"),
         mark(
-            "Each table agrees on a pace: no limit, so many days a move, or a clock that gets some"
-            " time back with each turn. Time runs from the moment the channel shows whose move it"
-            " is. It stands while the table is on hold, and while I or Discord can't be reached."
+            "Each table agrees on a pace: no limit, so many days a move, or a clock that gets"
+            " some time back with each turn. Time runs from the moment the channel shows whose"
+            " move it is. It stands still while the match is on hold, and while I or Discord"
+            " can't be reached."
         ),
         mark(
             "Going away? **Holiday** in `/settings` takes a first and a last day: 21 days a year in"

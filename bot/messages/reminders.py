@@ -134,7 +134,9 @@ def first_direct(about: NoticeView, words: Words) -> Post:
         " direct messages from this server's members, then switch them on again in `/settings`.",
         who=_called(about),
     )
-    return Post(text, rows=(Row((Button(words.say("Reminders"), plain_id("reminders")),)),))
+    return Post(
+        text, rows=(Row((Button(words.say("Reminders, quiet hours"), plain_id("reminders")),)),)
+    )
 
 
 def _post(about: NoticeView, words: Words, lines: Sequence[str], buttons: Sequence[Button]) -> Post:
@@ -177,7 +179,7 @@ def _listed(about: NoticeView, tables: Sequence[Table], words: Words) -> list[st
 
 def _of_several(words: Words) -> list[Button]:
     mine = Button(words.say("My tables"), plain_id("mine"), Style.BLUE)
-    return [mine, Button(words.say("Reminders"), plain_id("reminders"))]
+    return [mine, Button(words.say("Reminders, quiet hours"), plain_id("reminders"))]
 
 
 def _play(about: NoticeView, table: Table, words: Words) -> Button:

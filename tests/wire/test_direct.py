@@ -28,7 +28,7 @@ async def test_the_receipt_is_the_first_direct_message_and_comes_once(wire: Wire
 
     (receipt,) = direct.messages.values()
     assert "Your reminders come here from now on." in receipt.text
-    assert "In direct messages: yes" in screen.labels
+    assert "Direct messages: on" in screen.labels
     assert all(each.ephemeral for each in wire.discord.table.messages.values())
 
 
@@ -51,5 +51,5 @@ async def test_closed_direct_messages_come_to_the_channel(wire: Wire) -> None:
 
     assert bob.mention in message.text
     assert message.pinged == set()
-    assert "In direct messages: no" in screen.labels
+    assert "Direct messages: off" in screen.labels
     assert not direct.messages

@@ -373,7 +373,7 @@ async def test_direct_messages_begin_with_a_receipt(world: World) -> None:
     await later(world, days=1)
     reminder = posts(world)[-1]
 
-    assert "In direct messages: yes" in words_of(on)
+    assert "Direct messages: on" in words_of(on)
     assert "**Your reminders come here from now on.**" in receipt["content"]
     assert "the table is waiting for you" in reminder["content"]
     assert not reminder.get("flags", 0) & SILENT
