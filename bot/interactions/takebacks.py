@@ -52,9 +52,10 @@ async def ask(ctx: Context, control: CustomId) -> None:
 async def answered(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     """Agree to a request, or keep the move; its message says how it stands then."""
     take_backs, vote = ctx.shell.host.take_backs, number(control.first)
+    # Before anything that may take long: else a private answer would be promised.
+    await ctx.quietly()
     answer = take_backs.answer(control.about, ctx.player, vote, ctx.request, is_yes=is_yes)
     await ctx.patiently(answer)
-    await ctx.quietly()
     await _told(ctx, await ctx.match(control.about))
 
 

@@ -78,6 +78,9 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     if not control.first.isdecimal():
         raise OldButton("old-button", id=control.verb)
     match = await ctx.match(control.about)
+    if not ctx.from_private:
+        # Before anything that may take long: else a private answer would be promised.
+        await ctx.quietly()
     voting = ctx.shell.host.agreements.vote(
         match.id, ctx.player, int(control.first), ctx.request, is_yes=is_yes
     )
@@ -85,8 +88,6 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     if ctx.from_private:
         text = ctx.words.say("**Your vote counts.** You can change it while the vote is open.")
         await ctx.answer(Screen((Text(text),), AMBER))
-    else:
-        await ctx.quietly()
     await _went_on(ctx, now)
 
 

@@ -1,6 +1,8 @@
 """Votes, time that is up, seats on offer, as people meet them."""
 
+import asyncio
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,11 +11,13 @@ from simcord.actors import MemberActor
 from bot.hosting.match import Match, PlayerId, VoteKind, VoteResult
 from bot.hosting.pace import PACES
 from bot.hosting.ports import GuildPreferences, Preferences
+from bot.interactions import context
 from tests.bot.world import (
     World,
     acting,
     control,
     controls,
+    played,
     raw,
     reply,
     said,
@@ -275,3 +279,38 @@ async def test_a_match_that_ended_as_it_stood_can_be_looked_at(world: World, tit
     assert all(words_of(each) or each.attachments for each in shown)
     assert again is not None
     assert world.env.errors == []
+
+
+@pytest.mark.parametrize("verb", ["vote-yes", "undoyes"])
+async def test_a_slow_ballot_promises_no_private_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    people = [world.person(name) for name in ("Ann", "Bob", "Cleo")]
+    match = await world.begun(*people)
+    mover, host = acting(match, people), world.bot.shell.host
+    part: Any = host.take_backs if verb == "undoyes" else host.agreements
+    name = "answer" if verb == "undoyes" else "vote"
+    if verb == "undoyes":
+        await played(mover, await world.table(), Random(1))
+        question = reply(await mover.slash(world.channel, "table undo"))
+        await mover.click(question, label="Ask the others")
+        public = world.newest
+    else:
+        public = await asked(world, mover, "hold")
+    store, release = getattr(part, name), asyncio.Event()
+
+    async def slow(*args: Any, **named: Any) -> Any:
+        await world.env.external_wait(release.wait(), reason="the disk takes its time")
+        return await store(*args, **named)
+
+    monkeypatch.setattr(part, name, slow)
+    monkeypatch.setattr(context, "PATIENCE_SECONDS", 0.05)
+    other = next(each for each in people if each is not mover)
+    done = await pressed(other, public, verb)
+    release.set()
+    await world.env.settle()
+
+    assert done.acknowledged
+    assert not done.ephemeral
+    assert done.followups == []
+    assert len((await world.match()).votes[0].ballots) == (1 if verb == "undoyes" else 2)
