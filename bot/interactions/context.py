@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from time import monotonic
 from typing import Final, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
@@ -105,6 +106,7 @@ class Context:
         self.way_back: Button | None = None
         """Stands below the answer: the screen from which its control was used."""
         self._answered = Answered.NOTHING
+        self._began = monotonic()
 
     @classmethod
     async def of(cls, interaction: Interaction) -> "Context":
@@ -184,11 +186,12 @@ class Context:
         return await self.patiently(self.shell.pool.run(work, *args, **kwargs))
 
     async def patiently(self, work: Awaitable[R]) -> R:
-        """Wait for `work`; let Discord know in time if it takes long."""
+        """Wait for `work`; let Discord know in time if all that is asked for takes long."""
         task = asyncio.ensure_future(work)
         try:
             if self._answered is Answered.NOTHING:
-                await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
+                left = PATIENCE_SECONDS - (monotonic() - self._began)
+                await asyncio.wait({task}, timeout=max(0.0, left))
                 if not task.done():
                     await self.soon()
             return await task

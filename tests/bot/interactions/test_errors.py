@@ -1,6 +1,7 @@
 """What Discord refuses, what people delete, what breaks: nothing of a match is lost."""
 
 import asyncio
+import itertools
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -408,3 +409,27 @@ async def test_a_slow_database_does_not_miss_the_three_seconds(
     assert deferred
     assert "Sent." not in before
     assert "Sent." in said(wizard)
+
+
+async def test_many_short_waits_do_not_miss_the_three_seconds(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+    part, release = world.bot.shell.host.take_backs, asyncio.Event()
+    look, clock = part.look, itertools.count(step=100)
+
+    async def slow(*args: Any) -> Any:
+        await world.env.external_wait(release.wait(), reason="the disk takes its time")
+        return await look(*args)
+
+    monkeypatch.setattr(part, "look", slow)
+    # What comes before it takes longer by the clock than anybody should wait.
+    monkeypatch.setattr(context, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(context, "PATIENCE_SECONDS", 60.0)
+    asked = await people[0].slash(world.channel, "table undo")
+    deferred = asked.deferred
+    release.set()
+    await world.env.settle()
+
+    assert deferred
