@@ -201,7 +201,9 @@ def _with_mark(post: Post, number: int, view: NoticeView, language: Words) -> Po
     """Let the first button carry the number of the notice; add one if there is none."""
     rows = post.rows
     if not any(button.id for row in rows for button in row.buttons):
-        button = mine_button(language) if view.loaded is None else view.board(language)
+        # From a direct message nobody gets to a board.
+        is_far = view.is_direct or view.loaded is None
+        button = mine_button(language) if is_far else view.board(language)
         rows = (*rows, Row((button,)))
     at = next(n for n, row in enumerate(rows) if any(button.id for button in row.buttons))
     buttons = list(rows[at].buttons)

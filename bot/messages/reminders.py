@@ -101,7 +101,8 @@ def mention(about: NoticeView, words: Words) -> Post:
         table=about.table(words),
     )
     link = Button(words.say("Go to the message"), url=url)
-    return _post(about, words, [text], [about.board(words), link])
+    buttons = [link] if about.is_direct else [about.board(words), link]
+    return _post(about, words, [text], buttons)
 
 
 def asked_for_time(about: NoticeView, words: Words) -> Post:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.actors import MemberActor
+from simcord.results import to_discord_message
 
 from bot.games.custom_ids import is_marked
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
@@ -155,3 +156,15 @@ async def test_where_nobody_may_look_back_news_are_said_and_reminders_are_not(
     with pytest.raises(CannotPost) as refused:
         await messenger.notice(late, loaded)
     assert refused.value.key == UNSURE
+
+
+async def test_the_button_of_a_direct_message_works_there(world: World) -> None:
+    ann, notice = await table(world)
+    await put(world, replace(notice, target=to_player(PlayerId(ann.id))))
+    (kept,) = world.env.backend.messages[world.env.backend.dm_channels[ann.id]].values()
+    message = to_discord_message(world.env, kept)
+    (button,) = marked(message)
+
+    shown = reply(await ann.user.click(message, custom_id=button))
+
+    assert "Your tables" in said(shown)
