@@ -10,7 +10,7 @@ from bot.games.screen import Row, Screen, Text
 from bot.hosting.match import Status
 from bot.interactions.context import Context
 from bot.interactions.playing import own_seat
-from bot.messages.planning import ahead_of_time, dropped, plan_screen
+from bot.messages.planning import ahead_of_time, dropped, key_of, plan_screen
 from bot.messages.refusals import note
 from engine.errors import IllegalAction
 from engine.game import PUBLIC
@@ -54,10 +54,11 @@ async def changed(ctx: Context, control: CustomId) -> None:
                 asked.append(answer)
                 return kept
             return answer
-        place = int(args[0]) if args and args[0].isdecimal() else -1
-        if kept is None or not 0 <= place < len(kept.alternatives):
+        keys = [] if kept is None else list(map(key_of, kept.alternatives))
+        if kept is None or not args or args[0] not in keys:
             # It was played, or changed on another screen, meanwhile.
             return kept
+        place = keys.index(args[0])
         if what == "drop":
             return without(kept, planning, place)
         is_same = what == "same"

@@ -14,7 +14,7 @@ from bot.locale.localisation import Words
 from bot.messages.lobby import table_name
 from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import mine_button, newest_link, note
-from engine.plans import MOST, Plan, Planning, own
+from engine.plans import MOST, Alternative, Plan, Planning, digest, own
 
 LONGEST_LABEL: Final = 80
 _SENDS: Final = (Style.GREEN, Style.RED)
@@ -99,13 +99,14 @@ def plan_screen(
         if each.near is None:
             how = words.say("**{n}** {move} – if it is legal then", n=number, move=move)
             other = words.say("{n}: only if nothing changes near it", n=number)
-            change = draft_id(view, "planned", "same", place)
+            change = draft_id(view, "planned", "same", key_of(each))
         else:
             how = words.say("**{n}** {move} – if nothing has changed near it", n=number, move=move)
             other = words.say("{n}: whenever it is legal", n=number)
-            change = draft_id(view, "planned", "legal", place)
+            change = draft_id(view, "planned", "legal", key_of(each))
         lines.append(how)
-        drop = Button(words.say("Delete {n}", n=number), draft_id(view, "planned", "drop", place))
+        gone = draft_id(view, "planned", "drop", key_of(each))
+        drop = Button(words.say("Delete {n}", n=number), gone)
         rows.append(Row((Button(other, change), drop)))
     if plan is not None and places and plan.stands:
         fallback = planning.fallbacks[type(plan.alternatives[places[0]].actions[0])]
@@ -125,6 +126,11 @@ def plan_screen(
         delete = words.say("Delete the plan")
         last.append(Button(delete, draft_id(view, "planned", "clear"), Style.RED))
     return Screen((Text("\n".join(lines)), *rows, *keypad(tuple(last))), accent(view))
+
+
+def key_of(alternative: Alternative[Any]) -> str:
+    """Return what the buttons of an alternative name it by: its place may be another's soon."""
+    return digest(alternative.actions)
 
 
 def plan_dropped(about: NoticeView, words: Words) -> Post:

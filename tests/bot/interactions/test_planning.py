@@ -271,3 +271,20 @@ async def test_aftershock_takes_orders(world: World, language: str) -> None:
         assert "until the end of this round" in said(shown)
     else:
         assert leaks("\n".join(texts), language) == []
+
+
+async def test_a_button_pressed_twice_deletes_one_alternative(world: World) -> None:
+    people, chance = [world.person("Ann"), world.person("Bob")], Random(5)
+    match = await world.begun(*people)
+    second = waiting(match, people)
+    plan, _ = await planned(second, world, chance)
+    while "Delete 3" not in labels(plan, "planned"):
+        more = await pressed(second, plan, "Add an alternative")
+        plan, _ = await planned(second, world, chance, more)
+    gone = next(each.custom_id for each in controls(plan) if each.label == "Delete 1")
+    left = await world.leftover(gone)
+
+    await second.click(left, custom_id=gone)
+    twice = reply(await second.click(left, custom_id=gone))
+
+    assert "Delete 2" in labels(twice, "planned")
