@@ -38,8 +38,6 @@ def main() -> None:
         f" {len(weeks.journal.acknowledged)} moves, {len(weeks.chat.messages)} messages,"
         f" {len(weeks.journal.kills)} kills, {len(weeks.journal.refused)} refused, {took:.1f} s"
     )
-    for each in weeks.journal.refused[:10]:
-        print(*each)
     print(
         *(
             f"{n} {kind}"

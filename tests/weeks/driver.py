@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, Final, TypeVar
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 import bot.games
 import engine.games
@@ -43,6 +43,7 @@ from bot.messages.posts import without_picture
 from bot.messages.render_pool import RenderPool
 from bot.messages.viewing import Reader, view
 from bot.storage.database import Database
+from bot.storage.schema import beats
 from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import Seat, Setup
@@ -129,8 +130,8 @@ class Process:
 
     def beat(self, moment: datetime) -> None:
         """Remember a beat that the driver left out."""
-        beats: Any = self.client._beats
-        beats._last = (moment, (moment - FIRST_DAY).total_seconds())
+        known: Any = self.client._beats
+        known._last = (moment, (moment - FIRST_DAY).total_seconds())
 
 
 def in_words(shown: Panels) -> Callable[..., Any]:
@@ -358,9 +359,8 @@ class Weeks:
         beat = min(moment, outage.begins) if outage is not None else moment
         if beat <= before:
             return
-        stored = beat.replace(tzinfo=None).isoformat(sep=" ", timespec="microseconds")
         async with self._observer.writing() as connection:
-            await connection.execute(text("UPDATE beats SET at = :at"), {"at": stored})
+            await connection.execute(update(beats).values(at=beat))
         if self._process is not None:
             self._process.beat(beat)
 
@@ -753,7 +753,8 @@ class Weeks:
 _DUE: Final = """
 SELECT (SELECT min(expires_at) FROM matches WHERE expires_at IS NOT NULL),
        (SELECT min(due_at) FROM timers),
-       (SELECT min(max(next_at, coalesce(until, next_at))) FROM lanes WHERE next_at IS NOT NULL),
+       (SELECT min(CASE WHEN until > next_at THEN until ELSE next_at END) FROM lanes
+        WHERE next_at IS NOT NULL),
        (SELECT count(*) FROM matches WHERE agent_acts)
        + (SELECT count(*) FROM tellings WHERE told < want)
 """
@@ -765,7 +766,7 @@ SELECT (SELECT count(*) FROM timers WHERE kind != 'housekeeping')
 _LATE: Final = "SELECT match_id, seat, lapses FROM seats WHERE player IS NOT NULL"
 _NOTICES: Final = "SELECT id, kind, match_id, facts FROM outbox WHERE id > :last ORDER BY id"
 _HELD: Final = """
-SELECT id, CASE WHEN deserted = 1 THEN NULL ELSE held_since END, changed_at FROM matches
+SELECT id, CASE WHEN deserted THEN NULL ELSE held_since END, changed_at FROM matches
 WHERE status = 'playing'
 """
 _EXTENDED: Final = """

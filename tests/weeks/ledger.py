@@ -35,6 +35,16 @@ def ran(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
         return runner.run(simulated(scenario, folder))
 
 
+def ran_on(scenario: Scenario, url: str) -> tuple[Weeks, list[str]]:
+    """Do what `ran` does on a database that has all tables and nothing in them."""
+
+    async def simulated() -> tuple[Weeks, list[str]]:
+        return await complained(Weeks(scenario, url))
+
+    with toy_installed(), asyncio.Runner() as runner:
+        return runner.run(simulated())
+
+
 async def simulated(scenario: Scenario, folder: Path) -> tuple[Weeks, list[str]]:
     """Do what `ran` does, where tasks can be awaited."""
     url = f"sqlite:///{folder / 'weeks.db'}"

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.weeks.driver import Scenario
-from tests.weeks.ledger import differences, ran
+from tests.weeks.ledger import differences, ran, ran_on
 
 SCENARIO = Scenario(seed=1, matches=50, titles=2, kill_every=150, outages=4, faults=True)
 CALM = Scenario(seed=2, matches=16)
@@ -29,3 +29,11 @@ def test_the_same_weeks_with_kills_have_the_same_ledger(tmp_path: Path) -> None:
 
     assert killed.journal.kills
     assert differences(calm, killed) == []
+
+
+def test_a_server_keeps_the_same_ledger(postgresql_url: str, tmp_path: Path) -> None:
+    served, wrong = ran_on(CALM, postgresql_url)
+    filed, _ = ran(CALM, tmp_path)
+
+    assert not wrong, "\n".join(wrong[:30])
+    assert differences(served, filed) == []
