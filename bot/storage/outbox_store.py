@@ -164,6 +164,10 @@ class SqlOutbox:
             # Said once: whoever wants direct messages again sets it again.
             is_first = connection.execute(off.values(direct=False)).rowcount == 1
             facts = {**notice.facts, "player": player, **({"fell_back": True} if is_first else {})}
+            if tables := notice.facts.get("tables"):
+                # It goes to the channel of the first; other servers' tables are nobody's business.
+                server = tables[0]["guild"]
+                facts["tables"] = [each for each in tables if each["guild"] == server]
             target = to_channel(channel)
             moved = {"target": target, "facts": dumps(facts), "error": None, "sent_at": None}
             connection.execute(update(outbox).where(outbox.c.id == queued.id).values(moved))

@@ -364,6 +364,23 @@ async def test_who_takes_no_direct_messages_is_told_in_the_channel_and_why_once(
     assert facts == [{"player": ANN.id, "fell_back": True}, {"player": ANN.id}]
 
 
+async def test_a_channel_does_not_hear_of_tables_in_other_servers(
+    host: Host, database: Database, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    messenger.minds = lambda queued: (
+        CannotPost(DIRECT_CLOSED) if queued.notice.target.startswith("dm:") else None
+    )
+    servers = ({"match": 1, "guild": 1}, {"match": 2, "guild": 2}, {"match": 3, "guild": 1})
+    await put(database, Notice(to_player(ANN.id), SAID, "a", match.id, facts={"tables": servers}))
+    for _ in range(2):
+        clock.pass_by(seconds=10)
+        await host.tick()
+    (heard,) = messenger.noticed
+    assert heard.notice.target == to_channel(HERE.channel)
+    assert [each["match"] for each in heard.notice.facts["tables"]] == [1, 3]
+
+
 async def test_the_table_is_told_before_what_is_said_about_it(
     host: Host, database: Database, messenger: Listener, clock: StandingClock
 ) -> None:
