@@ -22,8 +22,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.hosting import pace
 from bot.hosting.beats import gap
 from bot.hosting.ports import Gap
+from bot.hosting.timers import ABOUT_A_WAIT
 from bot.storage.database import Database
-from bot.storage.schema import beats, outages, waits
+from bot.storage.schema import beats, outages, timers, waits
 from bot.storage.waits import wait_of
 
 ALL: Final = "all"
@@ -31,12 +32,14 @@ ALL: Final = "all"
 
 _LAST: Final = select(beats.c.at).where(beats.c.scope == ALL).with_for_update()
 _RUNS: Final = (waits.c.since.is_not(None), waits.c.stops == "")
-# Who writes waits meanwhile waits for the end, or is waited for: rows alone would be locked in an
-# order that nobody knows.
-_LOCK: Final = text("LOCK TABLE waits IN SHARE ROW EXCLUSIVE MODE")
+# Who locks waits meanwhile waits for the end, or is waited for: rows alone would be locked in an
+# order that nobody knows. Any weaker lock lets somebody read them for an update that must wait.
+_LOCK: Final = text("LOCK TABLE waits IN EXCLUSIVE MODE")
+
+_Moved = Callable[[ColumnElement[Any]], ColumnElement[Any]]
 
 
-def _shift(moved: Callable[[ColumnElement[Any]], ColumnElement[Any]]) -> Any:
+def _shift(moved: _Moved) -> Any:
     """Return the statement that moves all that ran when it began, by as much."""
     asked = case((waits.c.left_s.is_(None), moved(waits.c.asked_at)), else_=waits.c.asked_at)
     return (
@@ -46,14 +49,24 @@ def _shift(moved: Callable[[ColumnElement[Any]], ColumnElement[Any]]) -> Any:
     )
 
 
+def _shift_timers(moved: _Moved) -> Any:
+    of_waits = timers.c.kind.in_(ABOUT_A_WAIT)
+    return update(timers).where(of_waits).values(due_at=moved(timers.c.due_at))
+
+
 def _as_text(column: ColumnElement[Any]) -> ColumnElement[Any]:
     # SQLite keeps a moment as text and reckons in milliseconds; the last digits are microseconds.
     return func.strftime("%Y-%m-%d %H:%M:%f", column, bindparam("by", type_=Text)).concat("000")
 
 
-_SHIFT: Final = {
-    "sqlite": _shift(_as_text),
-    "postgresql": _shift(lambda column: column + bindparam("by", type_=Interval)),
+def _by_interval(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return column + bindparam("by", type_=Interval)
+
+
+_SHIFT: Final = {"sqlite": _shift(_as_text), "postgresql": _shift(_by_interval)}
+_SHIFT_TIMERS: Final = {
+    "sqlite": _shift_timers(_as_text),
+    "postgresql": _shift_timers(_by_interval),
 }
 _LATER: Final = select(waits).where(*_RUNS, waits.c.since > bindparam("began"))
 _MOVE: Final = (
@@ -95,7 +108,8 @@ class SqlBeats:
 def give_back(connection: Connection, lost: Gap) -> None:
     """Give time back to all waits that run.
 
-    Their timers stay where they are: whoever does what they ask for looks at the wait first.
+    Their timers stay where they are: whoever does what they ask for looks at the wait first. But
+    they come earlier if time is taken off; too early does no harm.
     """
     length = lost.ended - lost.began
     is_sqlite = connection.dialect.name == "sqlite"
@@ -105,6 +119,8 @@ def give_back(connection: Connection, lost: Gap) -> None:
     later = [wait_of(row) for row in connection.execute(_LATER, {"began": lost.began}).mappings()]
     by = f"{length.total_seconds():+.3f} seconds" if is_sqlite else length
     connection.execute(_SHIFT[connection.dialect.name], {"began": lost.began, "by": by})
+    if length < timedelta():
+        connection.execute(_SHIFT_TIMERS[connection.dialect.name], {"by": by})
     for wait in later:
         now = pace.given_back(wait, *lost)
         values = {"runs_since": now.since, "now_due": now.due_at, "was_asked": now.asked_at}

@@ -125,8 +125,8 @@ class SqlMatches(SqlListings):
     ) -> Match:
         def save(connection: Connection) -> Match:
             _awaited(connection, arrival)
-            _check_fired(connection, effects, at)
             saved = _save(connection, match)
+            _check_fired(connection, effects, at)
             _put_parts(connection, match)
             told = quiet.want(connection, match, saved.revision, tell, at)
             _remember(connection, match.id, request)
@@ -153,8 +153,8 @@ class SqlMatches(SqlListings):
         columns = rows.whole_values if is_whole else rows.line_values
 
         def append(connection: Connection) -> Match:
-            _check_fired(connection, effects, at)
             saved = _save(connection, match, partial(columns, record=record))
+            _check_fired(connection, effects, at)
             if is_whole:
                 _put_parts(connection, match)
             if lines:
@@ -323,6 +323,10 @@ def _cover_wanted(match_id: MatchId) -> Update:
 
 
 def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None:
+    """Delete the timer for which a match is changed; raise `Stale` if it is gone.
+
+    The match is locked by then: whoever moves has it before waits and timers, too.
+    """
     timer = effects.fired
     if timer is None:
         return

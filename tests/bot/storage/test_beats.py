@@ -9,10 +9,12 @@ from sqlalchemy import insert, select
 from bot.hosting.match import MatchId
 from bot.hosting.pace import Wait, given_back
 from bot.hosting.ports import Gap
+from bot.hosting.timers import Timer, TimerKind
 from bot.storage import waits as storage
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import outages, waits
+from bot.storage.timers import put
 from engine.game import Seat
 from tests.bot.storage.test_matches import SEED, a_lobby
 
@@ -26,6 +28,7 @@ class Open:
 
     def __init__(self, database: Database, matches: SqlMatches, match: MatchId) -> None:
         self.database, self.beats, self.match = database, matches.beats, match
+        self.timers = matches.timers
 
     async def put(
         self, seat: int, since: datetime | None, *, limit: bool = True, stops: str = ""
@@ -84,6 +87,23 @@ async def test_beats_in_time_give_nothing_back(some: Open) -> None:
         assert await some.beats.beat(NOON + timedelta(seconds=seconds), ZERO) is None
 
     assert await some.all() == before
+
+
+async def test_whoever_is_asked_while_the_clock_is_ahead_is_reminded_in_time(some: Open) -> None:
+    year, second = timedelta(days=365), timedelta(seconds=1)
+    await some.beats.beat(NOON + year, ZERO)
+    await some.put(0, NOON + year)
+    (wait,) = (await some.all()).values()
+    ahead = Timer(TimerKind.TIME_UP, str(wait.id), NOON + year + 24 * HOUR, some.match, Seat(0))
+    lapses = Timer(TimerKind.VOTE, "1:1", NOON + year + 24 * HOUR, some.match)
+    await some.database.write(lambda connection: put(connection, ahead, lapses))
+
+    await some.beats.beat(NOON + 30 * second, 30 * second - year)
+
+    (wait,) = (await some.all()).values()
+    assert wait.due_at == NOON + 24 * HOUR + 30 * second
+    (timer,) = await some.timers.due(NOON + 25 * HOUR, 9)
+    assert (timer.kind, timer.due_at) == (TimerKind.TIME_UP, wait.due_at)
 
 
 async def test_a_year_forward_and_back_changes_nothing(some: Open) -> None:
