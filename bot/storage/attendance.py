@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.match import Match, MatchId, PlayerId
@@ -64,7 +64,7 @@ def circumstances(connection: Connection, match: Match, now: datetime) -> Circum
     people = [each.id for each in match.people]
     away = select(holidays.c.player).where(
         holidays.c.player.in_(people),
-        or_(holidays.c.guild.is_(None), holidays.c.guild == match.venue.guild),
+        holidays.c.guild.is_not_distinct_from(match.venue.guild),
         holidays.c.begins_at <= now,
         holidays.c.ends_at > now,
     )

@@ -363,11 +363,16 @@ def _change(
         _timer(TimerKind.AWAY, row.wait, row.wait.since)
         for row in new
         if row.wait.since is not None
-        and known[row.wait.id].wait.since is None
-        and Stop.HOLIDAY in row.wait.stops
+        and row.wait.stops == {Stop.HOLIDAY}
+        and _was_kept(known[row.wait.id].wait)
     ]
     timers.drop(connection, *dropped)
     timers.put(connection, *due, *away)
+
+
+def _was_kept(wait: Wait) -> bool:
+    """Say whether nobody could move for its owner: nobody saw it, or the whole table stood."""
+    return wait.since is None or bool(wait.stops & {Stop.HOLD, Stop.TROUBLE})
 
 
 _MOMENTS: Final = (TimerKind.REMINDER, TimerKind.TIME_UP)

@@ -1,5 +1,6 @@
 """Tables of people on holiday: they wait, or a computer player moves for those who want that."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -85,6 +86,34 @@ async def test_computers_do_not_play_a_match_of_people_who_are_all_away(at: Even
 
     assert after.is_deserted
     assert after.line <= match.line + 8
+
+
+async def test_after_a_hold_the_computer_player_of_a_holiday_moves(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, person = late(match)
+    held = replace(match, held_since=at.clock.now(), held_until=at.clock.now() + timedelta(days=1))
+    await at.matches.save(held, at.clock.now())
+    await leaves(at, person, computer=True)
+    assert (await at.now()).acting == (seat,)
+
+    going_on = replace(await at.now(), held_since=None, held_until=None)
+    await at.matches.save(going_on, at.clock.now())
+    await at.host.tick()
+
+    assert (await at.now()).acting != (seat,)
+
+
+async def test_a_holiday_is_for_the_tables_of_its_server(at: Evening) -> None:
+    match = await at.begins(ANN, BOB, CLEO)
+    seat, person = late(match)
+    today = at.clock.now().date()
+    for guild, is_away in ((None, False), (1, True)):
+        plan = HolidayPlan(today, today, "UTC")
+        await at.host.holidays.plan(person.id, guild, plan, at.clock.now())
+        times = await at.host.holidays.times([match], at.clock.now())
+        known = await at.host.agreements.circumstances(match.id)
+        assert (seat in times[match.id].away) is is_away
+        assert (person.id in known.away) is is_away
 
 
 async def test_whoever_is_away_may_move_nevertheless(at: Evening) -> None:
