@@ -14,8 +14,8 @@ PENDING = sa.text("state IN ('pending', 'retract')")
 
 # Whoever is waited for in a running match is waited for from now on: nobody knows better.
 WAITS = """
-    INSERT INTO waits (match_id, seat, player, asked_at, since)
-    SELECT matches.id, seats.seat, seats.player, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP
+    INSERT INTO waits (match_id, seat, player, line, asked_at, since)
+    SELECT matches.id, seats.seat, seats.player, matches.lines, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP
     FROM matches JOIN seats ON seats.match_id = matches.id
     WHERE matches.status = 'playing' AND seats.player IS NOT NULL AND seats.agent IS NULL
         AND (matches.acting >> seats.seat) & 1 = 1
@@ -25,6 +25,15 @@ LOOKS = """
     INSERT INTO timers (kind, key, match_id, seat, due_at)
     SELECT 'reminder', CAST(id AS TEXT), match_id, seat, CURRENT_TIMESTAMP FROM waits
 """
+# When somebody looks whether anything has happened in a match for long.
+SILENCE = """
+    INSERT INTO timers (kind, key, match_id, due_at)
+    SELECT 'all-away', CAST(id AS TEXT), id, {} FROM matches WHERE status = 'playing'
+"""
+IN_SIXTY_DAYS = {
+    "sqlite": "datetime(CURRENT_TIMESTAMP, '+60 days')",
+    "postgresql": "CURRENT_TIMESTAMP + INTERVAL '60 days'",
+}
 # Whose rows come and go: without this PostgreSQL would clear away after a fifth of them.
 SHORT_LIVED = ("waits", "timers", "outbox", "lanes")
 
@@ -283,7 +292,9 @@ def upgrade() -> None:
     )
     op.execute(WAITS)
     op.execute(LOOKS)
-    if op.get_bind().dialect.name == "postgresql":
+    dialect = op.get_bind().dialect.name
+    op.execute(SILENCE.format(IN_SIXTY_DAYS[dialect]))
+    if dialect == "postgresql":
         for table in SHORT_LIVED:
             op.execute(f"ALTER TABLE {table} SET (autovacuum_vacuum_scale_factor = 0.02)")
 

@@ -1,11 +1,13 @@
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 from alembic import command
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 
 import migrations
+from bot.hosting.lateness import DESERTED_AFTER
 from bot.storage.database import Database
 from bot.storage.migration import (
     OtherSchema,
@@ -16,6 +18,7 @@ from bot.storage.migration import (
     schema,
     upgrade,
 )
+from bot.storage.schema import timers, waits
 
 BROKEN = """
 import sqlalchemy as sa
@@ -170,3 +173,35 @@ async def test_what_was_told_of_proposals_is_kept_both_ways(database: Database) 
     assert stored == [("deal:1", 1, 1, 77), ("deal:2", 1, 0, None), ("deal:3", 1, 1, None)]
     assert before == [(77, True), (None, False), (None, True)]
     await check(database)
+
+
+async def test_whoever_a_match_of_before_waits_for_is_asked_from_now_on(
+    database: Database,
+) -> None:
+    match = """
+        INSERT INTO matches (
+            id, game, status, host, places, setup, commitment, channel, threaded, opened_at,
+            changed_at, revision, lines, acting, agent_acts
+        ) VALUES (7, 'seismic', 'playing', 1, 2, '{}', '', 1, {no}, '2026-01-01', '2026-01-01', 9,
+            5, 2, {no})
+    """
+    people = """
+        INSERT INTO seats (match_id, seat, player, name, joined_by, letter)
+        VALUES (7, 0, 1, 'Ann', 'a', 'a'), (7, 1, 2, 'Bob', 'b', 'b')
+    """
+    async with database.migrating() as connection:
+        no = "0" if connection.dialect.name == "sqlite" else "false"
+        await connection.run_sync(lambda each: command.downgrade(config_for(each), "0008"))
+        await connection.execute(text(match.replace("{no}", no)))
+        await connection.execute(text(people))
+    before = datetime.now(UTC)
+    await upgrade(database)
+
+    async with database.reading() as connection:
+        asked = (await connection.execute(select(waits))).one()
+        due = {row.kind: row.due_at - before for row in await connection.execute(select(timers))}
+    assert (asked.match_id, asked.seat, asked.player, asked.line) == (7, 1, 2, 5)
+    assert abs(asked.since - before) < timedelta(minutes=1)
+    assert set(due) == {"reminder", "all-away"}
+    assert abs(due["reminder"]) < timedelta(minutes=1)
+    assert abs(due["all-away"] - DESERTED_AFTER) < timedelta(minutes=1)
