@@ -1,10 +1,11 @@
 """Beats in the database, and the time that is given back with one that comes late."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from bot.hosting.match import MatchId
 from bot.hosting.pace import Wait, given_back
@@ -16,7 +17,8 @@ from bot.storage.matches import SqlMatches
 from bot.storage.schema import outages, waits
 from bot.storage.timers import put
 from engine.game import Seat
-from tests.bot.storage.test_matches import SEED, a_lobby
+from engine.registry import games
+from tests.bot.storage.test_matches import LOCK_WAITS, SEED, a_lobby
 
 NOON: Final = datetime(2027, 3, 27, 12, tzinfo=UTC)
 HOUR: Final = timedelta(hours=1)
@@ -78,6 +80,26 @@ async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Op
     async with some.database.reading() as connection:
         noted = (await connection.execute(select(outages.c.began_at, outages.c.ended_at))).all()
     assert [tuple(row) for row in noted] == [(NOON, NOON + 3 * HOUR)]
+
+
+async def test_a_beat_waits_for_whoever_is_about_to_change_waits(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    matches = SqlMatches(database, games())
+    some = Open(database, matches, (await matches.add(a_lobby(), SEED, "open")).id)
+    await some.put(0, NOON)
+    await some.beats.beat(NOON, ZERO)
+    async with database.writing() as connection:
+        await connection.execute(select(waits.c.id).with_for_update())
+        beat = asyncio.create_task(some.beats.beat(NOON + HOUR, ZERO))
+        while not (await connection.execute(LOCK_WAITS)).scalar_one():
+            pass
+        await connection.execute(update(waits).values(muted=True))
+    await beat
+
+    (wait,) = (await some.all()).values()
+    await database.close()
+    assert wait.is_muted
+    assert wait.due_at == NOON + 25 * HOUR
 
 
 async def test_beats_in_time_give_nothing_back(some: Open) -> None:
