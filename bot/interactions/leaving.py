@@ -14,9 +14,9 @@ import structlog
 from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.match import Match, MatchId, PlayerId, Status, not_playing
 from bot.interactions.context import Context
-from bot.interactions.playing import agents_moved
+from bot.interactions.playing import agents_moved, stored, went_on
 from bot.messages import absence
 from bot.messages.channels import edit_message, place_of, posting, send_post
 from bot.messages.lobby import table_name
@@ -81,6 +81,8 @@ async def quitting(ctx: Context, control: CustomId) -> None:
 async def hand_on(ctx: Context, control: CustomId) -> None:
     """Ask whether to offer one's seat to somebody new."""
     match, words = await ctx.match(control.about), ctx.words
+    if match.status is not Status.PLAYING:
+        raise not_playing(match)
     if match.seat_of(ctx.player) is None:
         raise NotSeated("not-seated")
     text = words.say(
@@ -96,11 +98,11 @@ async def handing_on(ctx: Context, control: CustomId) -> None:
     """Offer one's seat to somebody new."""
     match = await ctx.match(control.about)
     offering = ctx.shell.host.agreements.hand_on(match.id, ctx.player, ctx.request)
-    now = await _stored(ctx, match, offering)
+    now = await stored(ctx, match, offering)
     text = ctx.words.say("**Your seat is on offer.** Thank you for letting the table know.")
     back = Button(ctx.words.say("I am back"), about_match("back", match))
     await ctx.answer(Screen((Text(text), Row((back,))), AMBER))
-    await agents_moved(ctx, now)
+    await went_on(ctx, now)
 
 
 async def close(ctx: Context, control: CustomId) -> None:
@@ -121,7 +123,7 @@ async def closing(ctx: Context, control: CustomId) -> None:
     """Close the table for everybody."""
     match = await ctx.match(control.about)
     is_admin = administers(ctx, match)
-    await _stored(ctx, match, ctx.shell.host.end(match.id, ctx.player, is_admin=is_admin))
+    await stored(ctx, match, ctx.shell.host.end(match.id, ctx.player, is_admin=is_admin))
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**{table} is closed.**", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))
@@ -142,20 +144,11 @@ def _stay(ctx: Context, match: Match) -> Button:
 
 
 async def _left(ctx: Context, match: Match, leaving: Awaitable[Match]) -> Match:
-    match = await _stored(ctx, match, leaving)
+    match = await stored(ctx, match, leaving)
     name = table_name(match, ctx.panel(match), ctx.words)
     text = ctx.words.say("**You left {table}.** Thank you for playing.", table=name)
     await ctx.answer(Screen((Text(text),), AMBER))
     return match
-
-
-async def _stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
-    """Carry out a change; it is stored before the channel is told, or can't be told."""
-    try:
-        return await ctx.patiently(change)
-    except CannotPost as trouble:
-        log.info("change-untold", match=match.id, reason=trouble.key)
-        return await ctx.match(match.id)
 
 
 async def absent(ctx: Context, control: CustomId) -> None:
@@ -185,13 +178,13 @@ async def takeover(ctx: Context, control: CustomId) -> None:
     match, seat, player = await _absent(ctx, control)
     host = ctx.shell.host
     taking = host.agreements.take_seat(match.id, seat, ctx.person, ctx.request, gone=player)
-    await _stored(ctx, match, taking)
+    await stored(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     show = Button(ctx.words.say("Show me the board"), about_match("board", match), Style.BLUE)
     await ctx.answer(Screen((Text(text), Row((show,))), AMBER))
     await _announced(ctx, match, seat)
     # The board anew: it pings who must act, perhaps whoever has just come.
-    await _stored(ctx, match, host.refresh(match.id))
+    await stored(ctx, match, host.refresh(match.id))
 
 
 async def standin(ctx: Context, control: CustomId) -> None:
@@ -199,7 +192,7 @@ async def standin(ctx: Context, control: CustomId) -> None:
     match, seat, player = await _absent(ctx, control)
     if match.seat_of(ctx.player) is None and not administers(ctx, match):
         raise NotSeated("not-seated", match=match.id)
-    now = await _stored(ctx, match, ctx.shell.host.leave(match.id, player))
+    now = await stored(ctx, match, ctx.shell.host.leave(match.id, player))
     if now.status is not Status.PLAYING:  # the lobby message says who sits there now
         await ctx.answer(Screen((Text(absence.freed(match.chairs[seat], ctx.words)),), AMBER))
         return

@@ -3,19 +3,20 @@
 Both doors lead through the checks here to the title's panel, and what that submits to the host.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote
 
 import discord
+import structlog
 
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import CustomId, OldButton, about_match, for_match, parsed
 from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
-from bot.hosting.errors import HostingError, NotPlaying, NotSeated, Stale
+from bot.hosting.errors import CannotPost, HostingError, NotPlaying, NotSeated, Stale
 from bot.hosting.match import Match, MatchId, Status
 from bot.interactions.context import Context
 from bot.messages import refusals
@@ -27,6 +28,8 @@ from engine.takebacks import TakeBackKind
 
 LONGEST_KEPT: Final = 70
 """Characters of an id for what was typed, beside the match."""
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 Typed: TypeAlias = Callable[..., Answer[Any]]
 """What answers a typed move: it gets the view and a text for each option, "" if none was given."""
@@ -179,7 +182,7 @@ async def _answered(ctx: Context, view: AnyView, given: Answer[Any]) -> None:
 async def _free_undo(ctx: Context, match: Match) -> tuple[Button, ...]:
     """Return the button that takes the last move back, if that is free."""
     try:
-        look = await ctx.shell.host.take_backs.look(match.id, ctx.player)
+        look = await ctx.patiently(ctx.shell.host.take_backs.look(match.id, ctx.player))
     except HostingError:
         return ()
     is_free = look.take_back.kind is TakeBackKind.FREE
@@ -190,6 +193,21 @@ async def agents_moved(ctx: Context, match: Match) -> None:
     """Let computer players move now, rather than at the next tick; whoever asked is answered."""
     if match.agent_acts:
         await ctx.shell.host.move_agents(match.id)
+
+
+async def stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
+    """Carry out a change; it is stored before the channel is told, or can't be told."""
+    try:
+        return await ctx.patiently(change)
+    except CannotPost as trouble:
+        log.info("change-untold", match=match.id, reason=trouble.key)
+        return await ctx.match(match.id)
+
+
+async def went_on(ctx: Context, match: Match) -> None:
+    """Let messages be sent and changed, and computer players move, at once."""
+    await ctx.shell.host.outbox.look()
+    await agents_moved(ctx, match)
 
 
 def _twice(ctx: Context, view: AnyView, control: CustomId) -> Screen:

@@ -137,6 +137,8 @@ async def mute(ctx: Context, control: CustomId) -> None:
 async def ask_time(ctx: Context, control: CustomId) -> None:
     """Ask the others at the table for more time."""
     match = await ctx.match(control.about)
+    if [each.id for each in match.people] == [ctx.player]:
+        raise NudgeRefused("time-nobody")
     await ctx.shell.players.ask_time(ctx.player, match.id, ctx.person.name)
     text = ctx.words.say("**I have asked the others.** Each of them can give you one more day.")
     await ctx.answer(note(text))

@@ -6,7 +6,7 @@ from bot.hosting.errors import TakeBackRefused
 from bot.hosting.match import Match, VoteKind
 from bot.hosting.takebacks import TakeBackLook
 from bot.interactions.context import Context
-from bot.interactions.playing import agents_moved
+from bot.interactions.playing import went_on
 from bot.messages import refusals
 from bot.messages import takebacks as screens
 from bot.messages.refusals import note
@@ -104,8 +104,7 @@ async def _taken_back(ctx: Context, look: TakeBackLook) -> None:
 
 async def _told(ctx: Context, match: Match) -> None:
     """Tell the channel what is stored."""
-    await agents_moved(ctx, match)
-    await ctx.shell.host.outbox.look()
+    await went_on(ctx, match)
     trouble = await ctx.shell.host.tell(match.id)
     if trouble is not None:
         why = refusals.cannot_post(trouble, ctx.words)

@@ -1,23 +1,18 @@
 """What the table agrees on, who is back, who gives time, who takes a seat that is on offer."""
 
-from collections.abc import Awaitable
-
-import structlog
 from discord.app_commands import Choice
 
 from bot.games.custom_ids import CustomId, OldButton, about_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text
 from bot.games.speech import folded
-from bot.hosting.errors import CannotPost, NotSeated
+from bot.hosting.errors import NotSeated
 from bot.hosting.match import ABOUT_A_SEAT, Match, Status, VoteKind, not_playing
 from bot.interactions.context import Context
-from bot.interactions.playing import agents_moved
+from bot.interactions.playing import stored, went_on
 from bot.messages import votes as screens
 from bot.messages.lobby import table_name
 from engine.game import Seat
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def votes(ctx: Context, control: CustomId) -> None:
@@ -59,9 +54,9 @@ async def vote_open(ctx: Context, control: CustomId) -> None:
     match, _ = await _seated(ctx, control)
     kind, arg = _kind(":".join(control.args[:2]), control)
     asking = ctx.shell.host.agreements.ask(match.id, ctx.player, kind, arg, ctx.request)
-    now = await _stored(ctx, match, asking)
+    now = await stored(ctx, match, asking)
     await ctx.answer(screens.asked(now, ctx.words))
-    await _went_on(ctx, now)
+    await went_on(ctx, now)
 
 
 async def vote_yes(ctx: Context, control: CustomId) -> None:
@@ -84,17 +79,17 @@ async def _vote(ctx: Context, control: CustomId, *, is_yes: bool) -> None:
     voting = ctx.shell.host.agreements.vote(
         match.id, ctx.player, int(control.first), ctx.request, is_yes=is_yes
     )
-    now = await _stored(ctx, match, voting)
+    now = await stored(ctx, match, voting)
     if ctx.from_private:
         text = ctx.words.say("**Your vote counts.** You can change it while the vote is open.")
         await ctx.answer(Screen((Text(text),), AMBER))
-    await _went_on(ctx, now)
+    await went_on(ctx, now)
 
 
 async def back(ctx: Context, control: CustomId) -> None:
     """Give somebody their seat back, and set a table going that stood still."""
     match, _ = await _seated(ctx, control)
-    now = await _stored(
+    now = await stored(
         ctx, match, ctx.shell.host.agreements.back(match.id, ctx.player, ctx.request)
     )
     words, name = ctx.words, table_name(match, ctx.panel(match), ctx.words)
@@ -102,7 +97,7 @@ async def back(ctx: Context, control: CustomId) -> None:
     if now.seat_of(ctx.player) in now.acting:
         text = f"{text} {words.say('It is your move.')}"
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
-    await _went_on(ctx, now)
+    await went_on(ctx, now)
 
 
 async def more_time(ctx: Context, control: CustomId) -> None:
@@ -110,10 +105,10 @@ async def more_time(ctx: Context, control: CustomId) -> None:
     match, _ = await _seated(ctx, control)
     seat = _seat(match, control)
     giving = ctx.shell.host.agreements.give_a_day(match.id, ctx.player, seat, ctx.request)
-    now = await _stored(ctx, match, giving)
+    now = await stored(ctx, match, giving)
     text = ctx.words.say("**{who} has one more day.**", who=escaped_name(match.chairs[seat].name))
     await ctx.answer(Screen((Text(text),), AMBER))
-    await _went_on(ctx, now)
+    await went_on(ctx, now)
 
 
 async def sit(ctx: Context, control: CustomId) -> None:
@@ -121,13 +116,13 @@ async def sit(ctx: Context, control: CustomId) -> None:
     match = await ctx.match(control.about)
     seat = _seat(match, control)
     taking = ctx.shell.host.agreements.take_seat(match.id, seat, ctx.person, ctx.request)
-    now = await _stored(ctx, match, taking)
+    now = await stored(ctx, match, taking)
     text = ctx.words.say("**The seat is yours**, with its secrets.")
     await ctx.answer(Screen((Text(text), _board(ctx, now)), AMBER))
     if now.seat_of(ctx.player) in now.acting:
         # The board anew: it pings whoever has just come.
-        await _stored(ctx, now, ctx.shell.host.refresh(now.id))
-    await _went_on(ctx, now)
+        await stored(ctx, now, ctx.shell.host.refresh(now.id))
+    await went_on(ctx, now)
 
 
 async def kinds_like(ctx: Context, match: Match | None, typed: str) -> list[Choice[str]]:
@@ -179,21 +174,6 @@ async def _seated(ctx: Context, control: CustomId) -> tuple[Match, Seat]:
     return match, seat
 
 
-async def _went_on(ctx: Context, match: Match) -> None:
-    """Let computer players move and messages change at once; whoever asked is answered."""
-    await ctx.shell.host.outbox.look()
-    await agents_moved(ctx, match)
-
-
 def _board(ctx: Context, match: Match) -> Row:
     label = ctx.words.say("Show me the board")
     return Row((Button(label, about_match("board", match), Style.BLUE),))
-
-
-async def _stored(ctx: Context, match: Match, change: Awaitable[Match]) -> Match:
-    """Carry out a change; it is stored before the channel is told, or can't be told."""
-    try:
-        return await ctx.patiently(change)
-    except CannotPost as trouble:
-        log.info("change-untold", match=match.id, reason=trouble.key)
-        return await ctx.match(match.id)

@@ -65,6 +65,7 @@ REFUSED: Final = {
     "nudge-yourself": mark("**The table is waiting for you** and for nobody else."),
     "not-awaited": mark("**This table isn't waiting for you just now.**"),
     "no-limit": mark("**There is no limit at this table.** Take the time you need."),
+    "time-nobody": mark("**Nobody else is at this table** who could give you time."),
     "zone-unknown": mark(
         "**I don't know the time zone {typed}.** Type a big city near you, such as"
         " Europe/Paris; `/settings zone:` suggests names."

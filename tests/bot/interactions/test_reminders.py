@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.match import PlayerId
+from bot.hosting.match import MatchId, PlayerId
 from bot.hosting.ports import Preferences
 from bot.hosting.reminders import Reminding
 from tests.bot.world import (
@@ -418,3 +418,30 @@ async def test_every_screen_is_within_discord_s_limits(world: World, language: s
     await other.slash(world.channel, "table nudge")
 
     assert world.env.errors == []
+
+
+async def test_alone_with_computer_players_nobody_is_asked_for_time(world: World) -> None:
+    ann = world.person("Ann")
+    await ann.slash(world.channel, "seismic new", seats=2, where="here", pace="day")
+    lobby = world.newest
+    await ann.click(lobby, custom_id=control(lobby, "computer").custom_id)
+    await ann.click(lobby, custom_id=control(lobby, "start").custom_id)
+    left = await world.leftover("b.ask-time.1.0")
+    before = len(posts(world))
+
+    told = said(reply(await ann.click(left, custom_id="b.ask-time.1.0")))
+    await later(world, minutes=1)
+
+    assert "**Nobody else is at this table**" in told
+    assert len(posts(world)) == before
+
+
+async def test_a_seat_of_a_match_that_is_over_is_not_handed_on(world: World) -> None:
+    mover, _ = await begun(world)
+    await world.bot.shell.host.end(MatchId(1), PlayerId(mover.id), is_admin=True)
+    left = await world.leftover("b.hand-on.1.0")
+
+    told = reply(await mover.click(left, custom_id="b.hand-on.1.0"))
+
+    assert [each.verb for each in controls(told)].count("handing-on") == 0
+    assert "closed" in said(told)
