@@ -129,17 +129,17 @@ async def more(ctx: Context, control: CustomId) -> None:
     if isinstance(panel, MakesDeals):
         buttons.append(_about(match, "deals", words.say("Proposals")))
     if (seat := match.seat_of(ctx.player)) is not None:
-        if match.is_deserted or match.chairs[seat].lapses or match.chairs[seat].is_offered:
-            back = about_match("back", match)
-            buttons.insert(0, Button(words.say("I am back"), back, Style.BLUE))
         if match.status is Status.PLAYING:
+            if match.is_deserted or match.chairs[seat].lapses or match.chairs[seat].is_offered:
+                back = about_match("back", match)
+                buttons.insert(0, Button(words.say("I am back"), back, Style.BLUE))
             undo = for_match("undo", match.id, match.seen_by(seat))
             buttons.append(Button(words.say("Take back my move"), undo))
             buttons.append(_about(match, "votes", words.say("Agree on something")))
             buttons.append(_about(match, "nudge", words.say("Nudge")))
             buttons.append(_about(match, "remind", words.say("Reminders")))
-        if match.host == ctx.player and match.status is Status.PLAYING:
-            buttons.append(_about(match, "news", words.say("Messages")))
+            if match.host == ctx.player:
+                buttons.append(_about(match, "news", words.say("Messages")))
         buttons.append(_about(match, "absent", words.say("Somebody has left")))
         leave = about_match("quit", match)
         buttons.append(Button(words.say("Leave the table"), leave, Style.RED))

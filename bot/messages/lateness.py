@@ -101,7 +101,9 @@ def standstill(about: NoticeView, words: Words) -> Post:
     if match.status is not Status.PLAYING:
         return Post(words.say("{table} is over.", table=table))
     if about.fact("says") == "goes-on" or until is None:
-        pings = tuple(PlayerId(each) for each in about.fact("pings") or ())
+        # Some may have moved by now, or left.
+        asked = {match.chairs[seat].player for seat in match.acting}
+        pings = tuple(PlayerId(each) for each in about.fact("pings") or () if each in asked)
         if not pings or about.is_edit:
             return Post(words.say("**{table} goes on.**", table=table))
         called = " ".join(f"<@{each}>" for each in pings)
