@@ -173,6 +173,9 @@ class Walk:
                 tick += MINUTE
             self._advance(at)
             if isinstance(event, Batch):
+                if event.by_computer:
+                    # A process that begins anew looks at once, not on the minute.
+                    self._tick(at)
                 self._line(event)
             elif isinstance(event, Fact):
                 self._fact(event)
