@@ -13,7 +13,7 @@ from typing import Final
 import structlog
 
 from bot.hosting import consequences, holds, lateness, votes
-from bot.hosting.errors import CannotPost, OutOfReach, VoteRefused
+from bot.hosting.errors import OutOfReach, VoteRefused
 from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, VoteKind, WhenLate
 from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
 from bot.hosting.ports import NO_EFFECTS, Effects, HolidayStore, MatchStore, MoreTime
@@ -269,9 +269,8 @@ class Agreements:
     async def _fired(
         self, match_id: MatchId, change: Change, effects: Callable[[Match, Match], Effects]
     ) -> None:
-        """Store what a timer leads to; that the channel can't be told of it now is logged there."""
-        with suppress(CannotPost):
-            await self._changed(match_id, change, None, effects)
+        """Store what a timer leads to; the scheduler tells the channel: it may hang."""
+        await self._tables.changed(match_id, change, effects=effects)
 
     async def _changed(
         self,

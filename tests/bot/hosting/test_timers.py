@@ -1,13 +1,14 @@
 """Timers: done once, in order, with what comes of them; trouble with one holds no other up."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, select
 
 from bot.hosting.errors import Stale
 from bot.hosting.host import Host
-from bot.hosting.match import Status
+from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.timer_worker import BATCH, Timers
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import timers as rows
@@ -171,6 +172,41 @@ async def test_the_end_of_a_match_drops_its_timers(
     assert (await host.get(match.id)).status is Status.CLOSED
     assert "a" not in await keys(database)
     assert "b" in await keys(database)
+
+
+class Mute(Listener):
+    """A messenger that never comes back from telling a table again."""
+
+    async def extend_table(self, loaded: LoadedMatch, since: int) -> Posted:
+        self.hangs.set()
+        await asyncio.Event().wait()
+        return await super().extend_table(loaded, since)
+
+
+async def test_a_channel_that_hangs_holds_no_timer_up(
+    matches: SqlMatches, database: Database, clock: StandingClock
+) -> None:
+    messenger = Mute()
+    host = Host(matches, messenger, clock, KnownEntropy())
+    match = await table_of(host, ANN, BOB)
+    until = clock.now() + timedelta(days=1)
+    held = replace(match, held_since=clock.now(), held_until=until)
+    await matches.save(held, clock.now())
+    await put(database, Timer(TimerKind.HOLD, str(match.id), until, match.id))
+    clock.pass_by(days=1)
+
+    tick = asyncio.create_task(host.timers.tick())
+    hangs = asyncio.create_task(messenger.hangs.wait())
+    await asyncio.wait({tick, hangs}, return_when=asyncio.FIRST_COMPLETED)
+
+    hung = hangs.done()
+    for each in (tick, hangs):
+        each.cancel()
+    await asyncio.wait({tick, hangs})
+    assert not hung
+    after = await host.get(match.id)
+    assert after.held_until is None
+    assert after.table.is_behind
 
 
 async def test_of_two_processes_one_does_what_a_timer_asks_of_a_match(
