@@ -76,7 +76,7 @@ def to_table(match: int | str) -> str:
     return f"table:{match}"
 
 
-def to_player(player: int) -> str:
+def to_player(player: int | str) -> str:
     """Return the target of a person's direct messages."""
     return f"dm:{player}"
 

@@ -9,12 +9,14 @@ from sqlalchemy import Connection, select
 from bot.hosting.errors import Stale
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Posted, Status
+from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player, to_table
 from bot.hosting.timer_worker import BATCH, Timers
 from bot.hosting.timers import Timer, TimerKey, TimerKind
+from bot.storage import outbox as messages
 from bot.storage import timers as rows
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
-from bot.storage.schema import outbox, timers
+from bot.storage.schema import lanes, outbox, timers
 from bot.storage.timer_store import SqlTimers
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.tables import ANN, BOB, table_of
@@ -159,6 +161,23 @@ async def test_what_is_old_is_deleted_once_a_day(
     clock.pass_by(hours=48)
     await host.tick()
     assert await left() == {"pending"}
+
+
+async def test_targets_that_nothing_is_for_are_forgotten_but_people_are_known_again(
+    host: Host, database: Database, clock: StandingClock
+) -> None:
+    targets = [to_channel(1), to_table(2), to_player(3)]
+    notices = [Notice(each, NoticeKind.SAID, each) for each in targets]
+    await database.write(lambda connection: messages.put(connection, *notices))
+    await host.tick()
+    waiting = Notice(to_channel(4), NoticeKind.SAID, "later")
+    clock.pass_by(days=1)
+    await database.write(lambda connection: messages.put(connection, waiting))
+    await host.timers.tick()
+
+    async with database.asking() as connection:
+        known = set((await connection.execute(select(lanes.c.target))).scalars())
+    assert known == {to_player(3), to_channel(4)}
 
 
 async def test_the_end_of_a_match_drops_its_timers(
