@@ -43,6 +43,10 @@ class Stale(HostingError):
     """The match has moved on since what this person saw."""
 
 
+class TimerGone(Stale):
+    """Somebody else has done what a timer asked for, or it was set anew: it isn't tried again."""
+
+
 class LobbyRefused(HostingError):
     """The lobby does not allow it now."""
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from bot.hosting import lobby, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
-from bot.hosting.errors import Stale
+from bot.hosting.errors import Stale, TimerGone
 from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import NO_EFFECTS, Arrival, Clock, Effects, Entropy, MatchStore
@@ -178,6 +178,8 @@ class Tables:
             for _ in range(_TRIES - 1):
                 try:
                     return await once()
-                except Stale:
+                except Stale as error:
                     self._cache.forget(match_id)
+                    if isinstance(error, TimerGone):
+                        raise
             return await once()

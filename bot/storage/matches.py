@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Update, case, delete, func, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
+from bot.hosting.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
 from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target
 from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
@@ -323,7 +323,7 @@ def _cover_wanted(match_id: MatchId) -> Update:
 
 
 def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None:
-    """Delete the timer for which a match is changed; raise `Stale` if it is gone.
+    """Delete the timer for which a match is changed; raise `TimerGone` if it is gone.
 
     The match is locked by then: whoever moves has it before waits and timers, too.
     """
@@ -331,7 +331,7 @@ def _check_fired(connection: Connection, effects: Effects, at: datetime) -> None
     if timer is None:
         return
     if not timers.taken(connection, timer):
-        raise Stale("stale", timer=timer.key)
+        raise TimerGone("stale", timer=timer.key)
     if timer.kind is TimerKind.TIME_UP:
         waits.late(connection, int(timer.key), at)
 

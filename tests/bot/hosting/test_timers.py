@@ -4,12 +4,14 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+import pytest
 from sqlalchemy import Connection, select
 
 from bot.hosting.errors import Stale
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Posted, Status
+from bot.hosting.match import LoadedMatch, MatchId, Posted, Status
 from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player, to_table
+from bot.hosting.ports import Stored
 from bot.hosting.timer_worker import BATCH, Timers
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox as messages
@@ -191,6 +193,25 @@ async def test_the_end_of_a_match_drops_its_timers(
     assert (await host.get(match.id)).status is Status.CLOSED
     assert "a" not in await keys(database)
     assert "b" in await keys(database)
+
+
+async def test_whoever_comes_second_to_a_timer_does_not_try_again(
+    host: Host, matches: SqlMatches, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    gone = Timer(TimerKind.DIGEST, str(match.id), clock.now(), match.id)
+    read: list[MatchId] = []
+
+    async def get(match_id: MatchId) -> Stored:
+        read.append(match_id)
+        return await SqlMatches.get(matches, match_id)
+
+    monkeypatch.setattr(matches, "get", get)
+    with pytest.raises(Stale):
+        await host.news.handlers[gone.kind](gone)
+    assert read == []
+    await host.get(match.id)
+    assert read == [match.id]
 
 
 class Mute(Listener):
