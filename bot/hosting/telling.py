@@ -1,7 +1,9 @@
 """Tells channels what happened: after it was stored, in order, and again where it failed."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 import structlog
@@ -18,6 +20,9 @@ from engine.record import standing
 
 MOST_HELD: Final = 100
 """So many lines of a run of computer players are told, even if the run goes on."""
+
+LIMIT: Final = timedelta(seconds=45)
+"""A channel that takes longer for a message is in trouble; the scheduler waits a little longer."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -91,7 +96,8 @@ class Telling:
                 if is_paused or not match.posted(target).is_behind:
                     continue
                 now = replace(loaded, match=match)
-                posted = await (self._cover if target is Target.COVER else self._table)(now)
+                async with asyncio.timeout(LIMIT.total_seconds()):
+                    posted = await (self._cover if target is Target.COVER else self._table)(now)
                 if posted is None:
                     # The cover waits with the turn: it would betray what is held back.
                     break
@@ -102,6 +108,10 @@ class Telling:
             await self._failed(match)
             # A lost cover is no reason to alarm whoever moved: their news is out.
             return trouble if loaded.replay is None or match.table.is_behind else None
+        except TimeoutError:
+            log.warning("channel-hangs", match=match.id)
+            await self._failed(match)
+            return CannotPost("no-answer")
         except OutOfReach:
             raise
         except Exception:

@@ -1,3 +1,9 @@
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.hosting import telling
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.scheduler import FIRST_PAUSE
@@ -29,6 +35,27 @@ async def test_a_move_is_stored_though_the_channel_is_closed(
     assert played.trouble.data["missing"] == ("send_messages",)
     assert played.match.line > match.line
     assert played.match.told_line == match.line
+
+
+async def test_a_channel_that_hangs_is_in_trouble_and_is_told_later(
+    host: Host, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    with monkeypatch.context() as patched:
+        patched.setattr(telling, "LIMIT", timedelta())
+        patched.setattr(Listener, "table", never)
+        played = await one_move(host, match.id)
+    clock.pass_by(minutes=1)
+    await host.tick()
+
+    assert played.trouble is not None
+    assert played.trouble.key == "no-answer"
+    assert (await host.get(match.id)).told_line == played.match.line
+
+
+async def never(*_: object) -> Posted:
+    await asyncio.Event().wait()
+    raise AssertionError
 
 
 async def test_what_is_untold_is_told_in_one_message_when_the_channel_opens(
