@@ -81,13 +81,14 @@ async def listed(ctx: Context, control: CustomId) -> None:
 
 async def replied(ctx: Context, control: CustomId, reply: Reply) -> None:
     """Say yes or no."""
+    # Before anything that may take long: else a private answer would be promised.
+    await ctx.quietly()
     panel, seen = await _table(ctx, control)
     negotiation, deal_id = ctx.shell.negotiation, _deal_id(control)
     deal = await negotiation.get(deal_id, of=seen.match.id)
     if panel.chapter(seen) != deal.terms.chapter:
         raise DealRefused("deal-closed")
     deal = await negotiation.answer(seen.match, ctx.player, deal_id, reply)
-    await ctx.quietly()
     await _told(ctx, panel, seen, deal)
 
 

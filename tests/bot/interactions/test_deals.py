@@ -1,5 +1,6 @@
 """Proposals by clicks and forms, at a table of Aftershock: what the channel sees of them."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -10,6 +11,7 @@ import pytest
 from bot.games.aftershock.panel import DEALS
 from bot.hosting.deals import DealId, Reply
 from bot.hosting.match import Match, PlayerId, Status
+from bot.interactions import context
 from bot.locale.localisation import words
 from bot.messages import deals
 from bot.messages.viewing import Reader, view
@@ -97,6 +99,29 @@ async def test_an_answer_shows_what_others_said_meanwhile(world: World) -> None:
     await pressed(world, bob, "accept")
 
     assert "**Accepted:** Bob, Cleo." in (await deal_message(world)).content
+
+
+async def test_a_slow_answer_promises_no_private_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, _ = await seated(world)
+    await proposed(world, ann, 1, 2)
+    pool, release = type(world.bot.shell.pool), asyncio.Event()
+    run = pool.run
+
+    async def slow(*args: Any, **named: Any) -> Any:
+        await world.env.external_wait(release.wait(), reason="the pool is busy")
+        return await run(*args, **named)
+
+    monkeypatch.setattr(pool, "run", slow)
+    monkeypatch.setattr(context, "PATIENCE_SECONDS", 0.05)
+    done = await pressed(world, bob, "accept")
+    release.set()
+    await world.env.settle()
+
+    assert done.acknowledged
+    assert not done.ephemeral
+    assert "**Accepted:** Bob." in (await deal_message(world)).content
 
 
 async def test_only_who_was_asked_can_answer(world: World) -> None:

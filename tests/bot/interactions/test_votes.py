@@ -314,3 +314,23 @@ async def test_a_slow_ballot_promises_no_private_answer(
     assert not done.ephemeral
     assert done.followups == []
     assert len((await world.match()).votes[0].ballots) == (1 if verb == "undoyes" else 2)
+
+
+async def test_nobody_comes_back_to_a_match_that_is_over(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob"), world.person("Cleo")]
+    match = await world.begun(*people)
+    host, ann = world.bot.shell.host, PlayerId(people[0].id)
+    await host.agreements.hand_on(match.id, ann, "on")
+    left = await world.leftover("b.more.1.0")
+
+    before = [each.verb for each in controls(await pressed_more(people[0], left))]
+    await host.end(match.id, ann, is_admin=True)
+    after = [each.verb for each in controls(await pressed_more(people[0], left))]
+
+    assert "back" in before
+    assert "more" not in after
+    assert "back" not in after
+
+
+async def pressed_more(person: MemberActor, message: Any) -> Any:
+    return reply(await person.click(message, custom_id="b.more.1.0"))
