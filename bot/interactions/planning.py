@@ -6,7 +6,7 @@ from typing import Any
 from bot.games.abilities import GivesOrders
 from bot.games.custom_ids import CustomId, OldButton
 from bot.games.panel import AnyView, ListPreference, Submit
-from bot.games.screen import Row, Screen, Text
+from bot.games.screen import Row, Screen
 from bot.hosting.match import Status
 from bot.interactions.context import Context
 from bot.interactions.playing import own_seat
@@ -134,10 +134,8 @@ async def _pressed(
     ctx.seen = then
     if control.seen != view.seen:
         again = await ctx.run_in_pool(panel.refreshed, then, verb, tuple(args))
-        told = Text(ctx.words.say("The table has moved on; here is the latest board."))
-        screen = again or Screen(())
-        shown = await ctx.run_in_pool(ahead_of_time, view, panel, screen)
-        await ctx.answer(Screen((told, *shown.blocks), shown.accent))
+        told = ctx.words.say("The table has moved on; here is the latest board.")
+        await ctx.answer(ahead_of_time(view, panel, again or Screen(()), told))
         return
     given = await ctx.run_in_pool(panel.press, then, verb, tuple(args))
     match given:

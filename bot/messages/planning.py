@@ -22,10 +22,10 @@ _ELSEWHERE: Final = frozenset({"desk", "deal"})
 """Controls that lead away from planning."""
 
 
-def ahead_of_time(view: AnyView, panel: AnyPanel, screen: Screen) -> Screen:
+def ahead_of_time(view: AnyView, panel: AnyPanel, screen: Screen, first: str = "") -> Screen:
     """Return a title's question for a move that is only planned: its buttons send nothing.
 
-    They are the title's, behind the verb "plan"; the last one says so.
+    They are the title's, behind the verb "plan"; the last one says so. `first` stands above all.
     """
     hidden = panel.unplanned if isinstance(panel, NamesMoves) else ""
 
@@ -58,7 +58,13 @@ def ahead_of_time(view: AnyView, panel: AnyPanel, screen: Screen) -> Screen:
     head = view.words.say(
         "**Planning ahead.** Nobody else sees it, and nothing is played before your turn."
     )
-    return Screen((Text(head), *blocks), screen.accent)
+    match blocks:
+        case [Text(markdown), *others]:
+            # In the title's own text: its fullest screens have no room for one more.
+            shown = Text("\n".join(filter(None, (first, head, markdown))))
+            return Screen((shown, *others), screen.accent)
+        case _:
+            return Screen((Text("\n".join(filter(None, (first, head)))), *blocks), screen.accent)
 
 
 def _behind_plan(verb: str, match: str, seen: str, *draft: str) -> str:

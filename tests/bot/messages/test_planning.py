@@ -7,7 +7,7 @@ from bot.games.abilities import NamesMoves
 from bot.games.custom_ids import parsed
 from bot.games.panel import Submit, View
 from bot.games.plain import PlainPanel
-from bot.games.screen import Button, Row, Screen, Style
+from bot.games.screen import Button, Row, Screen, Style, Text, has_room, keypad
 from bot.locale.localisation import words
 from bot.messages.components import layout
 from bot.messages.planning import LONGEST_LABEL, ahead_of_time, plan_screen
@@ -74,6 +74,20 @@ def test_what_sends_says_that_it_only_plans() -> None:
     assert (sends.id, sends.style) == ("plan.16.4.q.1", Style.GREEN)
     assert same == link
     assert (other.id, other.label, other.style) == ("plan.16.4.q", "Other", Style.BLUE)
+
+
+def test_the_fullest_question_of_a_title_can_be_planned_by() -> None:
+    view = seen()
+    keys = tuple(Button(str(number), f"q.16.4.{number}") for number in range(31))
+    full = Screen((Text("Which?"), *keypad(keys)))
+    assert not has_room(full)
+
+    shown = ahead_of_time(view, PANEL, full, "The table has moved on.")
+
+    assert len(buttons(shown)) == len(keys)
+    assert isinstance(shown.blocks[0], Text)
+    lines = shown.blocks[0].markdown.splitlines()
+    assert (lines[0], lines[-1]) == ("The table has moved on.", "Which?")
 
 
 def test_whoever_had_planned_the_newest_turn_clicked_nothing() -> None:
