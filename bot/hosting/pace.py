@@ -52,9 +52,6 @@ def _clock(days: int, add: int) -> Pace:
 
 NO_LIMIT: Final = Pace()
 
-A_DAY_MORE: Final = timedelta(days=1)
-"""What each other person may give once to a wait."""
-
 AT_LEAST: Final = timedelta(hours=1)
 """Whoever has to move again because a move was taken back has so much."""
 

@@ -48,9 +48,6 @@ def _changed(state: str, *which: ColumnElement[bool]) -> Any:
     return update(outbox).where(_STANDS, *which).values(changed).returning(outbox.c.target)
 
 
-_NAMED: Final = (outbox.c.kind == bindparam("of_kind"), outbox.c.key == bindparam("named"))
-_AGAIN: Final = _changed("pending", *_NAMED)
-_RETRACT: Final = _changed("retract", *_NAMED)
 _OUTDATED: Final = _changed(
     "pending",
     outbox.c.match_id == bindparam("about"),
@@ -82,22 +79,10 @@ def put(connection: Connection, *new: Notice) -> None:
         wake(connection, [each.target for each in new])
 
 
-def again(connection: Connection, kind: NoticeKind, key: str) -> None:
-    """Let a message be edited, since what it says has changed; nothing if there is none."""
-    named = {"of_kind": kind.value, "named": key}
-    wake(connection, connection.execute(_AGAIN, named).scalars().all())
-
-
 def outdated(connection: Connection, match_id: MatchId, kind: NoticeKind) -> None:
     """Let the messages of a kind about a match be edited that were sent in the last days."""
     about = {"about": match_id, "of_kind": kind.value}
     wake(connection, connection.execute(_OUTDATED, about).scalars().all())
-
-
-def retract(connection: Connection, kind: NoticeKind, key: str) -> None:
-    """Let a message be deleted, or never be sent; nothing if there is none."""
-    named = {"of_kind": kind.value, "named": key}
-    wake(connection, connection.execute(_RETRACT, named).scalars().all())
 
 
 def retract_about(connection: Connection, wait: int) -> None:

@@ -400,8 +400,7 @@ outages: Final = Table(
     Column("ended_at", Instant, nullable=False),
 )
 
-# Moves prepared by a seat for its next turn, which only its owner may know. `seen`: how many things
-# it had seen happen by then.
+# Moves prepared by a seat for its next turns, which only its owner may know.
 plans: Final = Table(
     "plans",
     metadata,

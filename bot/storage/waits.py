@@ -35,7 +35,7 @@ from bot.hosting.quiet import moment_of
 from bot.hosting.reminders import first_look
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox, timers
-from bot.storage.schema import banks, holidays, matches, spent, waits
+from bot.storage.schema import banks, holidays, spent, waits
 from engine.game import Seat
 
 _ZERO: Final = timedelta()
@@ -240,12 +240,6 @@ def wait_of(row: RowMapping) -> Wait:
         is_muted=row["muted"],
         given=timedelta(seconds=row["given_s"]),
     )
-
-
-def of_player(connection: Connection, player: PlayerId, guild: int | None) -> Sequence[MatchId]:
-    """Return the matches of a server in which a person is waited for."""
-    found = connection.execute(_OF_PLAYER, {"who": player, "there": guild})
-    return [MatchId(each) for each in found.scalars()]
 
 
 def _following(row: _Row, match: Match, wait: Wait, at: datetime) -> _Row:
@@ -465,13 +459,6 @@ _OPEN_OF: Final = (
     select(waits)
     .where(waits.c.match_id.in_(bindparam("ids", expanding=True)))
     .order_by(waits.c.match_id, waits.c.seat)
-)
-_OF_PLAYER: Final = (
-    select(waits.c.match_id)
-    .join(matches, matches.c.id == waits.c.match_id)
-    .where(
-        waits.c.player == bindparam("who"), matches.c.guild.is_not_distinct_from(bindparam("there"))
-    )
 )
 _IS_AWAY: Final[Select[tuple[str]]] = select(literal_column("',holiday'")).where(
     holidays.c.player == bindparam("who"),

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.hosting import pace
+from bot.hosting.lateness import DAY_MORE
 from bot.hosting.match import MatchId
 from bot.hosting.pace import NO_LIMIT, PACES, Pace, PaceKind, Spent, Stop, Wait
 from engine.game import Seat
@@ -182,7 +183,7 @@ def test_a_clock_that_was_set_wrong_and_right_again_costs_nobody_time() -> None:
 
 def test_a_day_more_helps_this_wait_alone() -> None:
     wait = shown(CLOCK, on(26, "18:00"), bank=20 * HOUR)
-    late = pace.with_more(wait, pace.A_DAY_MORE)
+    late = pace.with_more(wait, DAY_MORE)
 
     assert late.due_at == on(28, "14:00")
     # 14 hours are left, ten more than were given; 24 are added.
@@ -192,11 +193,11 @@ def test_a_day_more_helps_this_wait_alone() -> None:
 
 
 def test_a_day_more_counts_also_after_time_was_up() -> None:
-    late = pace.with_more(shown(PACES["day"], on(26, "18:00")), pace.A_DAY_MORE)
+    late = pace.with_more(shown(PACES["day"], on(26, "18:00")), DAY_MORE)
 
     assert late.due_at == on(28, "18:00")
     unlimited = shown(NO_LIMIT, on(26, "18:00"))
-    assert pace.with_more(unlimited, pace.A_DAY_MORE) == unlimited
+    assert pace.with_more(unlimited, DAY_MORE) == unlimited
 
 
 def test_on_holiday_a_clock_gets_nothing_but_is_never_empty() -> None:

@@ -74,7 +74,8 @@ async def test_it_finds_the_table_wherever_that_is_by_then(world: World) -> None
 
 
 async def test_it_is_edited_deleted_and_posted_anew_if_somebody_deleted_it(world: World) -> None:
-    _, notice = await table(world)
+    _, plain = await table(world)
+    notice = replace(plain, wait=7)
     await put(world, notice)
     first = world.newest.id
     facts = {"says": "news-each", "who": "Bob"}
@@ -90,7 +91,7 @@ async def test_it_is_edited_deleted_and_posted_anew_if_somebody_deleted_it(world
     assert second != first
     assert "one message a day" in said(world.newest)
 
-    await world.database.write(lambda connection: rows.retract(connection, notice.kind, notice.key))
+    await world.database.write(lambda connection: rows.retract_about(connection, 7))
     await delivered(world)
     assert world.newest.id != second
     await delivered(world)
