@@ -89,8 +89,11 @@ class Plans:
             return plan
 
     async def forget(self, match_id: MatchId, player: PlayerId) -> None:
-        """Drop a person's plan, or what is left to say of one that failed."""
-        await self._store.drop_plan(match_id, player)
+        """Drop what is left to say of a plan that failed; one made meanwhile stays."""
+        async with self._playing.of(match_id):
+            kept = await self._store.plan(match_id, player)
+            if kept is not None and kept.failed:
+                await self._store.drop_plan(match_id, player)
 
     async def due(self) -> Mapping[MatchId, int]:
         """Return matches in which a plan may be played, with their channels."""

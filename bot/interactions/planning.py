@@ -79,9 +79,9 @@ async def tell_of_dropped(ctx: Context) -> None:
         return
     view = await ctx.view(match.id)
     screen = await ctx.run_in_pool(dropped, view, ctx.panel(match), kept)
-    await plans.forget(match.id, ctx.player)
     ctx.way_back = None
     await ctx.answer(screen)
+    await plans.forget(match.id, ctx.player)
 
 
 def _planning(view: AnyView, control: CustomId) -> Planning[Any, Any]:

@@ -273,7 +273,7 @@ def question(match: Match, kind: VoteKind, arg: str, words: Words) -> Screen:
 
 
 def asked(match: Match, words: Words) -> Screen:
-    """Return what somebody sees who has asked the table, or voted."""
+    """Return what somebody sees who has asked the table."""
     vote = match.votes[-1]
     text = words.say("**Asked.** The channel shows who has voted.")
     if vote.result is VoteResult.PASSED:

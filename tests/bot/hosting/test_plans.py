@@ -202,6 +202,15 @@ async def test_a_plan_that_fails_is_dropped_and_only_its_owner_hears_of_it(
     assert await host.plans.of(match.id, second.id) is None
 
 
+async def test_a_plan_made_while_one_that_failed_is_told_stays(host: Host) -> None:
+    match, (_, second, *_) = await begun(host, *PEOPLE)
+    await plans(host, match.id, second)
+
+    await host.plans.forget(match.id, second.id)
+
+    assert await host.plans.of(match.id, second.id) is not None
+
+
 async def test_what_should_be_the_same_fails_if_it_is_not(host: Host) -> None:
     match, (_, second, *_) = await begun(host, ANN, BOB)
     seat, actions = await legal(host, match.id)
