@@ -80,8 +80,8 @@ def due(match: Match, times: TableTimes, words: Words, now: datetime) -> str:
     ]
     moments = [each.due_at for each in waits if each.due_at is not None]
     if moments:
-        first = min(moments)
-        parts.append(words.say("due {t} ({r})", t=format_dt(first, "f"), r=format_dt(first, "R")))
+        # Short: it stands above the board on a phone.
+        parts.append(words.say("due {t}", t=format_dt(min(moments), "R")))
     elif waits and match.pace.kind is not PaceKind.NONE:
         parts.append(words.say("time stands still"))
     parts += [

@@ -105,13 +105,13 @@ async def test_the_table_says_when_a_move_is_due_and_who_is_away(world: World) -
     mover = acting(match, [ann, bob])
     text = (await world.table()).content
     due = world.clock.now() + PACES["three-days"].span
-    assert f" · due <t:{int(due.timestamp())}:f> (<t:{int(due.timestamp())}:R>)" in text
+    assert f" · due <t:{int(due.timestamp())}:R>" in text
     assert text.splitlines()[-1].startswith("-# Seismic")
 
     more = reply(await mover.click(await world.table(), label="More"))
     assert "**Pace** Three days a move" in said(more)
     mine = reply(await mover.slash(world.channel, "my-tables"))
-    assert f"due <t:{int(due.timestamp())}:f>" in said(mine)
+    assert f"due <t:{int(due.timestamp())}:R>" in said(mine)
 
     shown = reply(await mover.slash(world.channel, "settings"))
     screen = reply(await mover.click(shown, label="Holiday"))

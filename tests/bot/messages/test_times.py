@@ -41,7 +41,7 @@ def due(match: Match, *waits: Wait, away: dict[Seat, Holiday] | None = None) -> 
 
 
 def due_line(moment: datetime) -> str:
-    return f"due {format_dt(moment, 'f')} ({format_dt(moment, 'R')})"
+    return f"due {format_dt(moment, 'R')}"
 
 
 def test_the_earliest_of_those_who_must_act_is_named() -> None:
