@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.hosting.match import Match, MatchId, NewsMode, PlayerId, Status
+from bot.hosting.news_modes import with_news
 from bot.hosting.outbox import Notice, NoticeKind, to_table
 from bot.hosting.ports import NO_EFFECTS, Effects
-from bot.hosting.quiet import with_news
 from bot.hosting.tables import Tables
 from bot.hosting.timer_worker import TimerHandler
 from bot.hosting.timers import Timer, TimerKey, TimerKind

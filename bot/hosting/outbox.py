@@ -37,7 +37,7 @@ class NoticeKind(StrEnum):
     DIRECT = "direct"
 
 
-NEEDS_RECORD: Final = frozenset({NoticeKind.VOTE, NoticeKind.TAKE_BACK, NoticeKind.PING_LINE})
+NEEDS_RECORD: Final = frozenset({NoticeKind.TAKE_BACK, NoticeKind.PING_LINE})
 """What is told with the record at hand; the others need only seats and whose turn it is."""
 
 REFUSED: Final = "refused"

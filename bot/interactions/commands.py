@@ -29,7 +29,7 @@ from bot.interactions.routing import handler_of
 from bot.interactions.tables import Where, found, opened, own, readable
 from bot.locale.localisation import language_of, words
 from bot.messages import deals as proposals
-from bot.messages.quiet import AS_SERVER
+from bot.messages.news_modes import AS_SERVER
 from bot.messages.refusals import note
 from bot.messages.variants import read as variants_read
 from bot.messages.variants import suggestions as sets_of_variants

@@ -24,7 +24,7 @@ from bot.hosting.match import NewsMode
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Context
 from bot.locale.localisation import LANGUAGES, Words, language_of, own_name, words
-from bot.messages.quiet import ways
+from bot.messages.news_modes import ways
 from bot.messages.refusals import note
 
 AS_DISCORD: Final = "auto"

@@ -32,7 +32,7 @@ from bot.hosting.match import Aids, Match, Status
 from bot.hosting.pace import PACES
 from bot.locale.localisation import Words
 from bot.messages import times, variants
-from bot.messages.quiet import WAYS, ways
+from bot.messages.news_modes import WAYS, ways
 from engine.registry import game
 from engine.setups import possible_values
 

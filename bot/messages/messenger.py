@@ -18,8 +18,8 @@ from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.hosting.errors import CannotPost
 from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, Posted, Status
+from bot.hosting.news_modes import DAY, moment_of, news_mode
 from bot.hosting.ports import Players
-from bot.hosting.quiet import DAY, moment_of, news_mode
 from bot.locale.localisation import Words, language_of, words
 from bot.messages import lobby as lobbies
 from bot.messages import takebacks, times

@@ -16,7 +16,7 @@ from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
 from bot.hosting.timers import TimerKind
 from bot.hosting.votes import Circumstances
-from bot.storage import attendance, outbox, plans, quiet, reminders, rows, timers, waits
+from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
 from bot.storage.beats import SqlBeats
 from bot.storage.database import Database
 from bot.storage.holidays import SqlHolidays
@@ -128,7 +128,7 @@ class SqlMatches(SqlListings):
             saved = _save(connection, match)
             _check_fired(connection, effects, at)
             _put_parts(connection, match)
-            told = quiet.want(connection, match, saved.revision, tell, at)
+            told = news_modes.want(connection, match, saved.revision, tell, at)
             _remember(connection, match.id, request)
             _check_tables(connection, arrival)
             waits.follow(connection, match, at)
@@ -161,7 +161,7 @@ class SqlMatches(SqlListings):
                 connection.execute(rows.APPEND, rows.entry_values(match, lines, request, at))
             else:
                 _remember(connection, match.id, request)
-            told = quiet.want(connection, match, saved.revision, tell, at)
+            told = news_modes.want(connection, match, saved.revision, tell, at)
             if (outcome := record.outcome or effects.standing) is not None:
                 connection.execute(insert(results), rows.result_values(match.id, outcome))
             undone = _taken_back(record, since)
@@ -210,7 +210,7 @@ class SqlMatches(SqlListings):
                     waits.shown(connection, match_id, table.message, at)
                 else:
                     waits.go_on(connection, match_id, Stop.TROUBLE, at)
-                    quiet.ask(connection, match_id)
+                    news_modes.ask(connection, match_id)
             reminders.mention_turn(
                 connection, match_id, [each for posted in told.values() for each in posted.unpinged]
             )

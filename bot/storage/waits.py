@@ -28,10 +28,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.hosting import pace
 from bot.hosting.errors import VoteRefused
 from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.news_modes import moment_of
 from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.hosting.pace import PaceKind, Spent, Stop, Wait
 from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
-from bot.hosting.quiet import moment_of
 from bot.hosting.reminders import first_look
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 from bot.storage import outbox, timers

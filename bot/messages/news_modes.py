@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.screen import SelectOption
 from bot.hosting.match import Match, NewsMode
-from bot.hosting.quiet import is_slow
+from bot.hosting.news_modes import is_slow
 from bot.locale.localisation import Words, mark
 
 WAYS: Final[Mapping[NewsMode, tuple[str, str]]] = MappingProxyType(

@@ -8,10 +8,10 @@ from sqlalchemy import Connection, select, update
 
 from bot.hosting.host import Host
 from bot.hosting.match import NewsMode
+from bot.hosting.news_modes import first_message, moment_of, news_mode
 from bot.hosting.pace import PACES
-from bot.hosting.quiet import first_message, moment_of, news_mode
 from bot.storage.database import Database
-from bot.storage.quiet import MODE
+from bot.storage.news_modes import MODE
 from bot.storage.schema import guilds, matches
 from tests.bot.fakes import StandingClock
 from tests.bot.tables import ANN, BOB, HERE, table_of

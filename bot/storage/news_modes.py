@@ -24,9 +24,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.match import Match, MatchId, NewsMode, Status, Target
+from bot.hosting.news_modes import DAY, SLOW, first_message, moment_of
 from bot.hosting.outbox import NoticeKind, to_table
 from bot.hosting.pace import PaceKind
-from bot.hosting.quiet import DAY, SLOW, first_message, moment_of
 from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox as notices
 from bot.storage import timers
