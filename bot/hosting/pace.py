@@ -128,12 +128,13 @@ def name_of(pace: Pace) -> str | None:
     return next((name for name, each in PACES.items() if each == pace), None)
 
 
-def asked(match: "MatchId", seat: Seat, at: datetime, pace: Pace, bank: timedelta) -> Wait:
+def asked(match: "MatchId", seat: Seat, at: datetime, pace: Pace, time: timedelta) -> Wait:
     """Return the wait for a seat that must act since `at`, which nobody could see yet.
 
-    `bank` is what its clock stands at, if the pace has clocks.
+    `time` is what it has, if the pace has a limit: what its clock stands at, or the span, or less
+    after a move was taken back.
     """
-    length = {PaceKind.NONE: None, PaceKind.MOVE: pace.span, PaceKind.BANK: bank}[pace.kind]
+    length = None if pace.kind is PaceKind.NONE else time
     return Wait(0, match, seat, at, length, length)
 
 

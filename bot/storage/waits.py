@@ -103,7 +103,9 @@ def follow(
     ended: list[_Row] = []
     for row in rows:
         seat = row.wait.seat
-        if is_opened or seat in effects.asked_anew:
+        # Whoever takes back what they played before it has what they had then.
+        is_undone = undone is not None and row.line > undone.line
+        if is_opened or is_undone or seat in effects.asked_anew:
             ended.append(row)
         elif asked.get(seat) == row.player:
             kept[seat] = _following(row, match, pace.going_on(row.wait, Stop.SEALED, at), at)

@@ -404,6 +404,34 @@ async def test_a_take_back_gives_nobody_time(clocked: Table) -> None:
     assert (await clocked.waits())[ANN].length == 62 * HOUR
 
 
+async def test_a_take_back_gives_nobody_time_where_each_move_has_its_own(paced: Table) -> None:
+    await paced.acts(BOB, at=NOW)
+    await paced.shown(NOW)
+    await paced.acts(ANN, at=NOW + 20 * HOUR, mover=BOB)
+    await paced.shown(NOW + 20 * HOUR)
+
+    await paced.acts(BOB, at=NOW + 21 * HOUR, undo=1)
+    assert (await paced.waits())[BOB].length == 4 * HOUR
+
+    await paced.shown(NOW + 21 * HOUR)
+    await paced.acts(ANN, at=NOW + 22 * HOUR, mover=BOB)
+    assert (await paced.waits())[ANN].length == 24 * HOUR
+
+
+async def test_a_take_back_of_an_earlier_wait_gives_nobody_time(clocked: Table) -> None:
+    await clocked.acts(BOB, at=NOW)
+    await clocked.shown(NOW)
+    await clocked.acts(ANN, at=NOW + 30 * HOUR, mover=BOB)
+    await clocked.shown(NOW + 30 * HOUR)
+    await clocked.acts(BOB, at=NOW + 40 * HOUR, mover=ANN)
+    await clocked.shown(NOW + 40 * HOUR)
+
+    # It is Bob's turn again; after five hours he takes back what he played before Ann did.
+    await clocked.acts(BOB, at=NOW + 45 * HOUR, undo=1)
+
+    assert (await clocked.waits())[BOB].length == 37 * HOUR
+
+
 async def test_a_take_back_within_a_wait_changes_nothing(clocked: Table) -> None:
     await clocked.acts(BOB, at=NOW)
     await clocked.shown(NOW)
