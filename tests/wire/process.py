@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from signal import SIGTERM
 from typing import Any, Final
@@ -17,7 +18,14 @@ class BotProcess:
 
     process: asyncio.subprocess.Process
 
-    def __init__(self, discord: Any, environment: dict[str, str], folder: Path) -> None:
+    def __init__(
+        self,
+        discord: Any,
+        environment: dict[str, str],
+        folder: Path,
+        command: Sequence[str] = RUN,
+    ) -> None:
+        self._command = command
         self._discord = discord
         self._environment = environment
         self._folder = folder
@@ -25,7 +33,7 @@ class BotProcess:
 
     async def start(self) -> None:
         self.process = await asyncio.create_subprocess_exec(
-            *RUN,
+            *self._command,
             env=os.environ | self._environment,
             cwd=self._folder,
             stdin=asyncio.subprocess.DEVNULL,

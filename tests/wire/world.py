@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.wire.process import BotProcess
+from tests.wire.process import RUN, BotProcess
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
@@ -30,6 +30,8 @@ class Wire:
     bot: Any = None
     by_design: list[str] = field(default_factory=list)
     """Patterns of problems that a test brings about itself."""
+    command: Sequence[str] = RUN
+    """What starts the process."""
 
     @property
     def database(self) -> Path:
@@ -47,7 +49,7 @@ class Wire:
             "PYTHONUNBUFFERED": "1",
             **settings,
         }
-        self.bot = BotProcess(self.discord, environment, self.folder)
+        self.bot = BotProcess(self.discord, environment, self.folder, self.command)
         self.discord.processes.append(self.bot)
         return self.bot
 
