@@ -19,6 +19,7 @@ def main() -> None:
     parser.add_argument("--kill-every", type=int, default=200)
     parser.add_argument("--outages", type=int, default=5)
     parser.add_argument("--no-faults", action="store_true")
+    parser.add_argument("--turns", action="store_true")
     given = parser.parse_args()
     scenario = Scenario(
         given.seed,
@@ -27,6 +28,7 @@ def main() -> None:
         given.kill_every,
         given.outages,
         faults=not given.no_faults,
+        turns=given.turns,
     )
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -44,6 +46,11 @@ def main() -> None:
             for kind, n in Counter(each.kind for each in weeks.journal.notices).items()
         ),
         sep=", ",
+    )
+    backs = weeks.journal.taken_back
+    print(
+        f"{len(weeks.journal.planned)} plans, {len(backs)} taken back,"
+        f" {sum(by_consent for *_, by_consent in backs)} by consent"
     )
     for line, times in Counter(wrong).most_common(40):
         print(times, line)

@@ -35,6 +35,7 @@ from bot.hosting.match import (
     Status,
     Venue,
     VoteKind,
+    VoteResult,
     WhenLate,
 )
 from bot.hosting.ports import HolidayPlan, Nudged, Preferences
@@ -47,7 +48,9 @@ from bot.storage.schema import beats
 from engine.agents import agent
 from engine.errors import EngineError
 from engine.game import Seat, Setup
+from engine.plans import added, planning_of
 from engine.registry import games
+from engine.takebacks import TakeBackKind
 from tests.weeks.chat import GUILD, Chat, FalseClient
 from tests.weeks.clock import FIRST_DAY, VirtualClock, instant, next_minute
 from tests.weeks.life import Killed, MortalDatabase, Mortality, buried, lived
@@ -58,17 +61,17 @@ from tests.weeks.weather import Weather
 
 T = TypeVar("T")
 
-FOLDER: Final = Path(__file__).parents[1] / "fourth_game"
+FOLDERS: Final = (Path(__file__).parents[1] / "fourth_game", Path(__file__).parent / "found")
 FIRST_CHANNEL: Final = 100_000
 NOBODY: Final = MatchId(0)
 
 
 @contextmanager
 def toy_installed() -> Iterator[None]:
-    """Put the toy where games and panels are looked for: no list is edited."""
+    """Put the toys where games and panels are looked for: no list is edited."""
     before = [(package, list(package.__path__)) for package in (engine.games, bot.games)]
     for package, name in ((engine.games, "engine"), (bot.games, "bot")):
-        package.__path__ = [*package.__path__, str(FOLDER / name)]
+        package.__path__ = [*package.__path__, *(str(folder / name) for folder in FOLDERS)]
     for registry in (games, panels):
         registry.cache_clear()
     try:
@@ -87,7 +90,7 @@ class Scenario:
     seed: int
     matches: int = 50
     titles: int = 0
-    """So many of the matches are of the three titles, the others of the toy."""
+    """So many of the matches are of the three titles, the others of the toys."""
     kill_every: int = 0
     """The process is killed about once in so many crossings; 0: never."""
     outages: int = 0
@@ -97,6 +100,8 @@ class Scenario:
     opened_after: timedelta = timedelta()
     opened_within: timedelta = timedelta(days=21)
     ends: datetime = FIRST_DAY + timedelta(days=200)
+    turns: bool = False
+    """Whether half of the toys are played in turns: people plan there and take moves back."""
 
 
 class InOneThread(RenderPool):
@@ -237,6 +242,10 @@ class Journal:
     notices: list["Noticed"] = field(default_factory=list)
     kills: list[tuple[datetime, str]] = field(default_factory=list)
     refused: list[tuple[datetime, int, str]] = field(default_factory=list)
+    taken_back: list[tuple[datetime, int, int, bool]] = field(default_factory=list)
+    """When, match, the first line, and whether all others had to agree."""
+    planned: list[tuple[datetime, int, int]] = field(default_factory=list)
+    """When, match, seat."""
 
 
 class Weeks:
@@ -456,7 +465,8 @@ class Weeks:
             rng = self.rng("table", number)
             is_title = number % max(1, scenario.matches // max(1, scenario.titles)) == 0
             is_title = is_title and scenario.titles > 0
-            game = titles[number % 3] if is_title else "toy"
+            toy = "steps" if scenario.turns and number % 2 else "toy"
+            game = titles[number % 3] if is_title else toy
             seats = games()[game].meta.seats
             size = rng.choice([each for each in seats if each <= 4])
             pace, when_late = rng.choice(sorted(PACES)), rng.choice(WHEN_LATE)
@@ -577,6 +587,8 @@ class Weeks:
         if rng.random() < 0.1:
             kind = rng.choice((VoteKind.HOLD, VoteKind.HOLD, VoteKind.GO_ON, VoteKind.EXTEND))
             self.at(later(late), partial(self._ask_all, table, other, kind, number))
+        if self.scenario.turns and rng.random() < 0.35:
+            self.at(later(2), partial(self._plan, table, other, number))
         if rng.random() < 0.3:
             other = rng.choice([each for each in table.people if each is not person])
             self.at(later(90), lambda: self._nudge(table, seat, other))
@@ -671,6 +683,81 @@ class Weeks:
         )
         self.journal.wishes.append((person.id, Wish(self.clock.now(), reminders, table.id)))
 
+    async def _plan(self, table: Table, by: Player, number: int) -> None:
+        """Let somebody plan what they play next, which may fail."""
+        rules, rng = games()[table.game], self.rng("plan", table.number, by.id, number)
+        planning, seat = planning_of(rules), table.people.index(by)
+        if planning is None or not table.acting or seat in table.acting:
+            return
+        loaded = await self.attempt(lambda process: process.host.loaded(table.id))
+        if loaded.match.status is not Status.PLAYING:
+            return
+        seen = rules.observe(loaded.begun.state, Seat(seat))
+        ahead = planning.ahead(seen)
+        if ahead is None:
+            return
+        action, is_same = rng.choice(ahead.legal), rng.random() < 0.5
+        plan = added(None, planning, seen, (action,), is_same=is_same)
+        of = PlayerId(by.id)
+        if await self._agreed(
+            lambda process: process.host.plans.changed(table.id, of, lambda _: plan)
+        ):
+            self.journal.planned.append((self.clock.now(), table.id, seat))
+
+    async def _regret(self, table: Table, by: Player, lines: int) -> None:
+        """Let somebody take their last move back, or ask the others to agree to it."""
+        player = PlayerId(by.id)
+        try:
+            look = await self.attempt(
+                lambda process: process.host.take_backs.look(table.id, player)
+            )
+        except HostingError:
+            return
+        kind, line = look.take_back.kind, look.take_back.line
+        if line is None or kind is TakeBackKind.NEVER:
+            return
+        request = f"regret {table.id} {by.id} {lines}"
+        if kind is TakeBackKind.FREE:
+            if await self._agreed(
+                lambda process: process.host.take_backs.take_back(table.id, player, line, request)
+            ):
+                self.journal.taken_back.append((self.clock.now(), table.id, line, False))
+                await self.attempt(lambda process: process.host.tell(table.id))
+            await self._look(table)
+            return
+        if not await self._agreed(
+            lambda process: process.host.take_backs.ask(table.id, player, line, request)
+        ):
+            return
+        match = await self.attempt(lambda process: process.host.get(table.id))
+        asked = [each for each in match.votes if each.kind is VoteKind.TAKE_BACK]
+        if not asked:
+            return
+        vote = asked[-1].id
+        for other in table.people:
+            rng = self.rng("regret", table.number, vote, other.id)
+            is_heard, is_yes = rng.random() < 0.9, rng.random() < 0.85
+            if other is not by and is_heard:
+                moment = on_grid(self.clock.now() + timedelta(hours=rng.uniform(0, 4)))
+                self.at(moment, partial(self._forgive, table, other, vote, is_yes))
+        await self._look(table)
+
+    async def _forgive(self, table: Table, by: Player, vote: int, is_yes: bool) -> None:  # noqa: FBT001
+        """Let somebody say whether another one may take a move back."""
+        request, voter = f"forgive {table.id} {vote} {by.id}", PlayerId(by.id)
+        if not await self._agreed(
+            lambda process: process.host.take_backs.answer(
+                table.id, voter, vote, request, is_yes=is_yes
+            )
+        ):
+            return
+        match = await self.attempt(lambda process: process.host.get(table.id))
+        asked = next(each for each in match.votes if each.id == vote)
+        if asked.result is VoteResult.PASSED:
+            self.journal.taken_back.append((self.clock.now(), table.id, int(asked.arg), True))
+            await self.attempt(lambda process: process.host.tell(table.id))
+        await self._look(table)
+
     async def _mute(self, table: Table, seat: int, person: Player, number: int) -> None:
         if seat not in table.acting or table.asked[seat] != number:
             return
@@ -747,6 +834,9 @@ class Weeks:
             return False
         self.journal.acknowledged.append((self.clock.now(), table.id, person.id, seen))
         await self.attempt(lambda process: process.host.tell(table.id))
+        if self.scenario.turns and rng.random() < 0.3 and table.game == "steps":
+            moment = on_grid(self.clock.now() + timedelta(minutes=rng.choice((10, 60, 900))))
+            self.at(moment, partial(self._regret, table, person, seen))
         return True
 
 

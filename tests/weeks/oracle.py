@@ -35,6 +35,8 @@ class Batch:
     every: frozenset[int] = frozenset()
     """All who take part in the decision, whether they have chosen or not."""
     is_sealed: bool = False
+    undo_to: int | None = None
+    """The first line that `seat` takes back; None: it moves."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,17 @@ class _Open:
 
 
 @dataclass(frozen=True)
+class _Over:
+    """A wait that is over: what its seat had, and used, from line `first` to line `upto`."""
+
+    seat: int
+    first: int
+    upto: int
+    length: timedelta
+    used: timedelta
+
+
+@dataclass(frozen=True)
 class TimeUp:
     """Somebody's time was up."""
 
@@ -141,6 +154,7 @@ class Walk:
         self._open: dict[int, _Open] = {}
         self._numbers: dict[int, int] = defaultdict(int)
         self._banks: dict[int, timedelta] = {}
+        self._overs: list[_Over] = []
         self._lapses: dict[int, int] = defaultdict(int)
         self._offered: set[int] = set()
         self._computers: set[int] = set()
@@ -285,27 +299,58 @@ class Walk:
             )
         )
 
+    def _undo(self, batch: Batch, undo_to: int) -> None:
+        """Let everybody have what they had as the wait began in which the line was played."""
+        kept = {
+            seat
+            for seat, wait in self._open.items()
+            if seat in batch.acting and wait.line < undo_to
+        }
+        for seat in set(self._open) - kept:
+            self._end(self._open[seat], batch.at, batch.upto)
+        assert batch.seat is not None
+        if batch.seat not in kept:
+            own = [o.first for o in self._overs if o.seat == batch.seat and o.upto > undo_to]
+            began, had = min(own, default=undo_to), dict[int, timedelta]()
+            for over in (each for each in self._overs if each.upto > began):
+                had[over.seat] = had.get(over.seat, over.length) - over.used
+            had = {seat: max(left, timedelta(hours=1)) for seat, left in had.items()}
+            self._overs = [each for each in self._overs if each.upto <= began]
+            if self._pace.kind == "bank":
+                self._banks.update(had)
+        else:
+            had = {}
+        self._every, self._is_sealed = batch.every, batch.is_sealed
+        self._there(batch.seat, batch.at)
+        for seat in sorted(batch.acting - set(self._open)):
+            if seat not in self._computers and seat not in self._offered:
+                self._ask(seat, batch.at, batch.upto, had.get(seat))
+                self._open[seat].is_own = seat == batch.seat
+
     def _line(self, batch: Batch) -> None:
+        if batch.undo_to is not None:
+            self._undo(batch, batch.undo_to)
+            return
         # Whoever chose with others, or does so now, is asked something else if that has changed.
         is_shared = len(batch.every) > 1 or len(self._every) > 1
         asked = (batch.every, batch.is_sealed)
         is_else = asked != (self._every, self._is_sealed) or batch.upto - batch.first > 1
         if batch.seat in self._open and batch.seat in batch.acting and is_shared and is_else:
-            self._end(self._open[batch.seat], batch.at)
+            self._end(self._open[batch.seat], batch.at, batch.upto)
         self._every, self._is_sealed = asked
         sealed = {seat for seat, wait in self._open.items() if "sealed" in wait.stops}
         # All is opened: whoever is asked now is asked anew.
         is_opened = bool(sealed - batch.may_return - {batch.seat})
         for seat, wait in list(self._open.items()):
             if is_opened:
-                self._end(wait, batch.at)
+                self._end(wait, batch.at, batch.upto)
             elif seat in batch.acting:
                 self._unseal(wait, batch.at)
             elif seat in batch.may_return:
                 wait.stops.add("sealed")
                 self._stand(wait, batch.at)
             else:
-                self._end(wait, batch.at)
+                self._end(wait, batch.at, batch.upto)
         if batch.seat is not None and not self._is_by_computer(batch):
             self._there(batch.seat, batch.at)
         for seat in sorted(batch.acting - set(self._open)):
@@ -319,11 +364,11 @@ class Walk:
             for wait in list(self._open.values()):
                 self._close(wait, batch.at)
 
-    def _ask(self, seat: int, at: datetime, line: int) -> None:
+    def _ask(self, seat: int, at: datetime, line: int, had: timedelta | None = None) -> None:
         self._numbers[seat] += 1
         length: timedelta | None = None
         if self._pace.kind == "move":
-            length = self._pace.span
+            length = self._pace.span if had is None else min(had, self._pace.span)
         elif self._pace.kind == "bank":
             length = self._banks.get(seat, self._pace.span)
         wait = _Open(seat, self._numbers[seat], self._owners[seat], at, line, length)
@@ -336,8 +381,11 @@ class Walk:
         wait.stops.discard("sealed")
         self._stand(wait, at)
 
-    def _end(self, wait: _Open, at: datetime) -> None:
+    def _end(self, wait: _Open, at: datetime, upto: int) -> None:
         """Settle the clock of a wait that is over."""
+        if wait.length is not None:
+            used = min(wait.length, wait.used)
+            self._overs.append(_Over(wait.seat, wait.line, upto, wait.length, used))
         if self._pace.kind == "bank" and wait.length is not None:
             left = max(ZERO, wait.length - wait.used)
             added = max(left + self._pace.add, self._pace.add)
@@ -458,6 +506,10 @@ def batches(
         is_choice = isinstance(node, Decision)
         acting = frozenset(map(int, node.seats)) if isinstance(node, Decision) else frozenset()
         every = frozenset(map(int, node.all)) if isinstance(node, Decision) else frozenset()
+        undo_to = record.entries[first].undo_to
+        if undo_to is not None:
+            # Whoever played the first of the lines has taken them back.
+            move = record.entries[undo_to].move
         seat = None if move is None or move.actor == CHANCE else int(move.actor)
         at = times[first]
         found.append(
@@ -469,9 +521,10 @@ def batches(
                 acting,
                 every - acting,
                 not is_choice,
-                first not in by_people,
+                undo_to is None and first not in by_people,
                 every,
                 isinstance(node, Decision) and node.is_sealed,
+                undo_to,
             )
         )
     return found
