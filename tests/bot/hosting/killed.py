@@ -12,12 +12,13 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from bot.hosting.errors import Stale, TakeBackRefused, VoteRefused
+from bot.hosting.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Status
 from bot.hosting.outbox import Delivered, QueuedNotice
@@ -27,7 +28,7 @@ from engine.game import Seat
 from engine.plans import Alternative, Plan, planning_of
 from engine.registry import games
 from engine.takebacks import TakeBackKind
-from tests.bot.tables import ANN, BOB, HERE, SMALL, legal, player_in, record_of
+from tests.bot.tables import ANN, BOB, HERE, SMALL, player_in, record_of
 
 TABLES = 4
 SHORTEST_LIFE, LONGEST_LIFE = 0.05, 0.6
@@ -124,16 +125,20 @@ async def keep_playing(host: Host, folder: Path, number: int) -> None:
 async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
     await host.tick()
     match = await host.get(match_id)
+    plans = match_id % TABLES == 1
+    if plans and match.acting and not match.agent_acts:
+        with suppress(NotPlaying):
+            await plan_ahead(host, match)
+    # What was planned in the last life may be played meanwhile, at the tick of another table.
+    match, progress = await host.progress(match_id)
     if not match.acting or match.agent_acts:
         return match
-    if plans := match_id % TABLES == 1:
-        await plan_ahead(host, match)
-    seat, actions = await legal(host, match_id)
+    seat = match.acting[0]
+    actions = tuple(games()[match.game].legal_actions(progress.state, seat))
     action, request = actions[len(actions) // 2], f"{match_id} at {match.line}"
     try:
         played = await host.play(match_id, player_in(match, seat), action, match.line, request)
-    except Stale:
-        # What was planned in the last life is being played, at the tick of another table.
+    except (NotPlaying, Stale):
         return await host.get(match_id)
     record = await record_of(host, match_id)
     digest = record.entries[match.line].digest
@@ -147,18 +152,18 @@ async def moved(host: Host, folder: Path, match_id: MatchId) -> Match:
 
 async def taken_back(host: Host, folder: Path, match_id: MatchId, player: PlayerId) -> None:
     """Take the move back that was just played; the other person agrees."""
-    look = await host.take_backs.look(match_id, player)
-    line, match = look.take_back.line, look.match
-    if line is None or look.take_back.kind is TakeBackKind.NEVER:
-        return
-    name = f"{match_id} back at {match.line}"
     other = BOB if player == ANN.id else ANN
     try:
+        look = await host.take_backs.look(match_id, player)
+        line, match = look.take_back.line, look.match
+        if line is None or look.take_back.kind is TakeBackKind.NEVER:
+            return
+        name = f"{match_id} back at {match.line}"
         await host.take_backs.ask(match_id, player, line, f"ask {name}")
         vote = (await host.get(match_id)).votes[-1].id
         await host.take_backs.answer(match_id, other.id, vote, f"yes {name}", is_yes=True)
-    except (Stale, TakeBackRefused, VoteRefused):
-        return  # the computer player has moved meanwhile
+    except (NotPlaying, Stale, TakeBackRefused, VoteRefused):
+        return  # the computer player has moved meanwhile, perhaps to the end
     record = await record_of(host, match_id)
     undone = next(each for each in record.entries if each.undo_to == line)
     put(folder / "acknowledged", f"{match_id} {undone.seq} {undone.digest}")
