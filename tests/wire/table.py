@@ -168,7 +168,7 @@ async def opened(
     """Open a table with `/seismic new`, set its size in the form, let the others join; begin."""
     discord, host = wire.discord, people[0]
     lobby = await lobby_of(host, seats=max(2, len(people)), where=where, **options)
-    form = await host.click(lobby, named(lobby, "options"))
+    form = await host.click(lobby, named(lobby, "rule-options"))
     await host.submit(form, {"s.options.table_radius": str(RADIUS.values.index(radius))})
     await discord.until(lambda: lobby.history, PATIENCE, "the new size in the lobby")
     for each in people[1:]:

@@ -19,7 +19,7 @@ async def switched(wire: Wire, person: Any) -> Any:
 async def test_the_receipt_is_the_first_direct_message_and_comes_once(wire: Wire) -> None:
     await wire.begin()
     ann = wire.discord.user("Ann")
-    direct = wire.discord.rest.direct(ann.id)
+    direct = wire.discord.dm(ann.account)
 
     screen = await switched(wire, ann)
     await wire.discord.until(lambda: direct.messages, PATIENCE, "a direct message")
@@ -35,8 +35,8 @@ async def test_the_receipt_is_the_first_direct_message_and_comes_once(wire: Wire
 async def test_closed_direct_messages_come_to_the_channel(wire: Wire) -> None:
     await wire.begin()
     bob = wire.discord.user("Bob")
-    direct = wire.discord.rest.direct(bob.id)
-    direct.is_closed = True
+    direct = wire.discord.dm(bob.account)
+    wire.discord.closed_dms.add(bob.id)
 
     await switched(wire, bob)
 

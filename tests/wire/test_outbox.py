@@ -79,7 +79,7 @@ async def test_whenever_the_process_is_killed_it_is_said_once(
     wire: Wire, *, was_taken: bool, lease_ended: int, may_look: bool, expected: tuple[int, int]
 ) -> None:
     table = await seated(wire)
-    fault = wire.discord.fault("create_message", delay=0.5, drop=True, after=was_taken)
+    fault = wire.discord.fault("create_message", delay=0.5, drop=not was_taken, after=was_taken)
     wire.by_design.append(KILLED)
     put(wire, table)
     await wire.discord.until(lambda: fault.hits, PATIENCE, "the notice")

@@ -13,7 +13,7 @@ import pytest
 from tests.wire.clocked import AHEAD
 from tests.wire.table import Table, named, opened, press
 from tests.wire.test_match import assert_wire_is_clean
-from tests.wire.world import PATIENCE, Wire, public, verb
+from tests.wire.world import KILLED, PATIENCE, Wire, public, verb
 
 # The loopback's own HTTP server says so when a connection breaks.
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
@@ -157,7 +157,8 @@ async def test_one_is_reminded_once_though_killed_and_for_the_last_time_not_at_n
     too_early = len(days.reminders)
 
     # Killed when the channel has it, and before that is written down.
-    fault = wire.discord.fault("create_message", delay=0.5, drop=True, after=True)
+    fault = wire.discord.fault("create_message", delay=0.5, after=True)
+    wire.by_design.append(KILLED)
     days.reach(due - 12 * HOUR)
     await wire.discord.until(lambda: fault.hits, PATIENCE, "the reminder")
     await wire.bot.kill()

@@ -229,6 +229,9 @@ class Person:
         if asked.callback != FORM or asked.modal is None:
             raise NotPossible("there is no form")
         resolved, filled = Json(), []
+        known = {label["component"]["custom_id"] for label in asked.modal["components"]}
+        if surplus := fields.keys() - known:
+            raise NotPossible(f"the form has no {surplus}, but {known}")
         for label in asked.modal["components"]:
             part = label["component"]
             answer = {"type": part["type"], "custom_id": part["custom_id"], "id": 0}

@@ -103,6 +103,8 @@ class Rest:
         self.channels: dict[str, Channel] = {}
         self.commands: list[Json] = []
         self.interactions: dict[str, Interaction] = {}
+        self.closed_dms: set[str] = set()
+        """The ids of people who take no direct messages."""
 
     # -- who and where
 
@@ -144,15 +146,17 @@ class Rest:
     # -- channels and their messages
 
     def create_dm(self, ask: Ask) -> Json:
-        return self.direct(str(ask.body["recipient_id"])).payload()
+        person = str(ask.body["recipient_id"])
+        guild = next(each for each in self.guilds.values() if person in each.members)
+        return self.dm(guild.members[person][0]).payload()
 
-    def direct(self, person: str) -> Direct:
+    def dm(self, person: Account) -> Direct:
         """Return the channel of the bot and somebody, opened if need be."""
         for each in self.channels.values():
-            if isinstance(each, Direct) and each.recipient and each.recipient.id == person:
+            if isinstance(each, Direct) and each.recipient is person:
                 return each
-        guild = next(each for each in self.guilds.values() if person in each.members)
-        opened = Direct(new_id(), "", guild, recipient=guild.members[person][0])
+        guild = next(each for each in self.guilds.values() if person.id in each.members)
+        opened = Direct(new_id(), "", guild, recipient=person)
         self.channels[opened.id] = opened
         return opened
 
@@ -169,7 +173,7 @@ class Rest:
     def create_message(self, ask: Ask) -> Json:
         (channel,) = ask.ids
         place = self._channel(channel, "send_messages", *["attach_files"] * bool(ask.files))
-        if isinstance(place, Direct) and place.is_closed:
+        if isinstance(place, Direct) and place.recipient and place.recipient.id in self.closed_dms:
             raise Refused(403, 50007, "Cannot send messages to this user")
         for each in place.messages.values():
             # What is sent again because its answer was lost is there once.

@@ -93,6 +93,7 @@ class Discord:
         guilds: dict[str, Guild] = {}
         self.gateway = Gateway(self.token, self.bot, guilds)
         self.rest = Rest(self.gateway, self.bot, guilds)
+        self.dm, self.closed_dms = self.rest.dm, self.rest.closed_dms
         self.guild = Guild(new_id(), "Games")
         guilds[self.guild.id] = self.guild
         self.guild.members[self.bot.id] = self.bot, EVERYBODY.value

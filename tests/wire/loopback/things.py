@@ -213,8 +213,6 @@ class Direct(Channel):
     """What the bot and one person say to each other."""
 
     recipient: Account | None = None
-    is_closed: bool = False
-    """Whether the person takes no messages from the bot."""
 
     def payload(self, _: Account | None = None) -> Json:
         assert self.recipient is not None
