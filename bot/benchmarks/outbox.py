@@ -12,7 +12,8 @@ from typing import Final
 from sqlalchemy import func, select
 
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import LoadedMatch, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import Notice, NoticeKind, to_channel
 from bot.hosting.outbox_worker import BURST, Outbox
 from bot.hosting.ports import NullMessenger

@@ -17,8 +17,9 @@ from typing import Any, Final
 from sqlalchemy import text
 
 from bot.hosting.host import Host
+from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, Person, PlayerId, Status, Target, Venue
+from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
 from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -13,7 +13,8 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Person, Venue
 from bot.hosting.ports import SOLE, NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

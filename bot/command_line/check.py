@@ -16,7 +16,8 @@ from bot import logs
 from bot.command_line.exits import Exit, sentence
 from bot.games.registry import panels
 from bot.hosting.errors import HostingError, NewerRules, OutOfReach
-from bot.hosting.match import MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
 from bot.settings import Settings
 from bot.storage.database import Database

@@ -14,7 +14,8 @@ from bot.app import run as running
 from bot.command_line.exits import Exit, Refusal
 from bot.hosting.errors import CannotPost, NewerRules, UnknownMatch
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, Status
 from bot.settings import Settings
 
 UNUSABLE = "The database of DATABASE_URL can't be used: {}"

@@ -11,7 +11,8 @@ from bot.command_line.records import RECORD, replayed
 from bot.games.panel import AnyView, View
 from bot.games.registry import panels
 from bot.hosting.history import History
-from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Chair, Match, Status, Venue
 from bot.hosting.turns import standing as counted
 from bot.locale.localisation import LANGUAGES, words
 from bot.messages.viewing import Reader, moments

@@ -14,7 +14,8 @@ from typing import Final
 
 from bot.games.panel import AnyView
 from bot.hosting.errors import HostingError
-from bot.hosting.match import Match, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match
 from engine.game import PUBLIC
 
 LONGEST: Final = 100

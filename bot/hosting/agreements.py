@@ -14,7 +14,8 @@ import structlog
 
 from bot.hosting import consequences, holds, lateness, votes
 from bot.hosting.errors import OutOfReach, VoteRefused
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Status, VoteKind, WhenLate
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Person, Status, VoteKind, WhenLate
 from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player
 from bot.hosting.ports import NO_EFFECTS, Effects, HolidayStore, MatchStore, MoreTime
 from bot.hosting.tables import Change, Tables

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.hosting import holds
+from bot.hosting.ids import PlayerId
 from bot.hosting.lateness import DESERTED_AFTER, OFFERED_AFTER
-from bot.hosting.match import Chair, Match, PlayerId, Status, Vote, VoteKind, VoteResult
+from bot.hosting.match import Chair, Match, Status, Vote, VoteKind, VoteResult
 from bot.hosting.outbox import Notice, NoticeKind, to_channel
 from bot.hosting.ports import Effects, MoreTime, Sitter, SitterKind
 from bot.hosting.timers import Timer, TimerKey, TimerKind

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import Final, NewType, Protocol
 
 from bot.hosting.errors import DealRefused, NotPlaying, NotSeated
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Posted, Status
 from bot.hosting.reminders import Unpinged
 from engine.game import Seat
 

@@ -8,13 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.hosting.errors import PreferenceRefused
-
-if TYPE_CHECKING:
-    from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 
 A_YEAR: Final = 21
 """So many days of holiday a person has in a year and server."""
@@ -39,7 +37,7 @@ class Holiday:
     meanwhile; else the tables wait.
     """
 
-    player: "PlayerId"
+    player: PlayerId
     guild: int | None
     begins_at: datetime
     ends_at: datetime
@@ -61,7 +59,7 @@ class Holiday:
 
 
 def planned(
-    player: "PlayerId",
+    player: PlayerId,
     guild: int | None,
     first: date,
     last: date,

@@ -14,8 +14,9 @@ from bot.hosting.agreements import Agreements
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import Terms
-from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Venue
+from bot.hosting.match import LoadedMatch, Match, Person, Status, Venue
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.news import News
 from bot.hosting.outbox_worker import Outbox

@@ -12,17 +12,9 @@ from typing import Final
 
 from bot.hosting import holds, votes
 from bot.hosting.errors import LobbyRefused, NotSeated, VoteRefused
+from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import closed, with_host
-from bot.hosting.match import (
-    Chair,
-    Ending,
-    Match,
-    Person,
-    PlayerId,
-    Status,
-    WhenLate,
-    not_playing,
-)
+from bot.hosting.match import Chair, Ending, Match, Person, Status, WhenLate, not_playing
 from engine.game import Seat
 
 OFFERED_AFTER: Final = 3

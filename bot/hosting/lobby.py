@@ -8,15 +8,14 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import (
     COMPUTER_PLAYER,
     Aids,
     Chair,
     LoadedMatch,
     Match,
-    MatchId,
     Person,
-    PlayerId,
     Status,
     Venue,
     WhenLate,

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, NewType
+from typing import Any, Final
 
 from bot.hosting.errors import NotPlaying
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.pace import NO_LIMIT, Pace
 from bot.hosting.reminders import Unpinged
 from engine.draws import SealedDraws
@@ -14,11 +15,6 @@ from engine.game import Seat, Setup, Viewer
 from engine.record import standing
 from engine.referee import Progress
 from engine.replay import Replay
-
-MatchId = NewType("MatchId", int)
-PlayerId = NewType("PlayerId", int)
-"""A person's id in the chat."""
-
 
 COMPUTER_PLAYER: Final = "greedy"
 """The agent that sits in for people: as good as the game's heuristics, at random without any."""

@@ -13,7 +13,8 @@ import structlog
 
 from bot.hosting.errors import NewerRules
 from bot.hosting.history import seen_after
-from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
 from bot.hosting.ports import Clock, MatchStore, Ownership
 from bot.hosting.updates import UpdateKind, update_kind
 from engine.draws import SealedDraws, key

@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.hosting.match import Match, MatchId, NewsMode, PlayerId, Status
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, NewsMode, Status
 from bot.hosting.news_modes import with_news
 from bot.hosting.outbox import Notice, NoticeKind, to_table
 from bot.hosting.ports import NO_EFFECTS, Effects

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.hosting.errors import LobbyRefused, NotPlaying
-from bot.hosting.match import Match, NewsMode, PlayerId, Status
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Match, NewsMode, Status
 from bot.hosting.pace import Pace, PaceKind
 
 DAY: Final = timedelta(days=1)

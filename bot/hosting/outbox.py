@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.reminders import Unpinged
 
 

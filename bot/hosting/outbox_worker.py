@@ -10,7 +10,8 @@ from uuid import uuid4
 import structlog
 
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
-from bot.hosting.match import LoadedMatch, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
     NEEDS_RECORD,

@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bot.hosting.ids import MatchId
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from bot.hosting.match import MatchId
 
 
 class PaceKind(StrEnum):
@@ -95,7 +93,7 @@ class Wait:
     """
 
     id: int
-    match: "MatchId"
+    match: MatchId
     seat: Seat
     asked_at: datetime
     length: timedelta | None = None
@@ -128,7 +126,7 @@ def name_of(pace: Pace) -> str | None:
     return next((name for name, each in PACES.items() if each == pace), None)
 
 
-def asked(match: "MatchId", seat: Seat, at: datetime, pace: Pace, time: timedelta) -> Wait:
+def asked(match: MatchId, seat: Seat, at: datetime, pace: Pace, time: timedelta) -> Wait:
     """Return the wait for a seat that must act since `at`, which nobody could see yet.
 
     `time` is what it has, if the pace has a limit: what its clock stands at, or the span, or less

@@ -9,7 +9,8 @@ import structlog
 
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import NotPlaying, NotSeated, Stale
-from bot.hosting.match import LoadedMatch, MatchId, PlayerId
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import LoadedMatch
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import KeptPlan, PlanStore, UsedPlan
 from bot.hosting.turns import Turn, Turns

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.hosting.holidays import Holiday
-from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, PlayerId, Posted, Target, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import LoadedMatch, Match, NewsMode, Posted, Target, Venue
 from bot.hosting.outbox import Delivered, Lane, Notice, NoticeKind, QueuedNotice, Settled
 from bot.hosting.pace import Wait
 from bot.hosting.reminders import QuietHours, Reminding, Unpinged, zones

@@ -11,14 +11,12 @@ from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.hosting.errors import PreferenceRefused
+from bot.hosting.ids import PlayerId
 from bot.hosting.pace import Wait
-
-if TYPE_CHECKING:
-    from bot.hosting.match import PlayerId
 
 LEAST_QUIET: Final = timedelta(hours=1)
 MOST_QUIET: Final = timedelta(hours=16)
@@ -72,7 +70,7 @@ class Reminder(NamedTuple):
 class Unpinged(NamedTuple):
     """Somebody whom a message left alone, and when their quiet hours end."""
 
-    player: "PlayerId"
+    player: PlayerId
     until: datetime
 
 

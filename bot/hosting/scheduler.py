@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 
 from bot.hosting.errors import NewerRules, OutOfReach
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.ports import Clock
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)

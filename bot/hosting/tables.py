@@ -9,7 +9,8 @@ from bot.hosting import lobby, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
 from bot.hosting.errors import Stale, TimerGone
-from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Status, Target
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import LoadedMatch, Match, Person, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import NO_EFFECTS, Arrival, Clock, Effects, Entropy, MatchStore
 from bot.hosting.turns import Turns

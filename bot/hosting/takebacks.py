@@ -6,32 +6,19 @@ again in the same step that stores it, so nothing comes in between.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bot.hosting import votes
 from bot.hosting.errors import NotSeated, Stale, TakeBackRefused, VoteRefused
-from bot.hosting.match import (
-    LoadedMatch,
-    Match,
-    MatchId,
-    PlayerId,
-    Status,
-    Vote,
-    VoteKind,
-    VoteResult,
-    not_playing,
-)
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import LoadedMatch, Match, Status, VoteKind, VoteResult, not_playing
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, MatchStore
+from bot.hosting.tables import Tables
+from bot.hosting.turns import Turns
 from engine.game import Seat
 from engine.record import standing
 from engine.takebacks import TakeBack, TakeBackKind, class_of
-
-if TYPE_CHECKING:
-    from bot.hosting.tables import Tables
-    from bot.hosting.turns import Turns
 
 
 class TakeBackLook(NamedTuple):
@@ -40,20 +27,6 @@ class TakeBackLook(NamedTuple):
     match: Match
     seat: Seat
     take_back: TakeBack
-
-
-def moved_on(match: Match, *, now: datetime) -> Match:
-    """Return the match after a line was played: nobody asks any more to take one back."""
-    vote = votes.open_vote(match, VoteKind.TAKE_BACK)
-    if vote is None:
-        return match
-    return _closed(match, vote, VoteResult.DROPPED, now)
-
-
-def _closed(match: Match, vote: Vote, result: VoteResult, now: datetime) -> Match:
-    over = replace(vote, result=result, closed_at=now)
-    votes_now = (over if each.id == vote.id else each for each in match.votes)
-    return replace(match, votes=tuple(votes_now))
 
 
 def agreed(match: Match, line: int) -> bool:
@@ -73,8 +46,8 @@ class TakeBacks:
         self,
         matches: MatchStore,
         cache: MatchCache,
-        turns: "Turns",
-        tables: "Tables",
+        turns: Turns,
+        tables: Tables,
         clock: Clock,
     ) -> None:
         self._matches = matches
@@ -123,7 +96,7 @@ class TakeBacks:
             if votes.voters(match, vote):
                 await self._tables.saved(loaded, match, request)
             else:
-                match = _closed(match, vote, VoteResult.PASSED, now)
+                match = votes.closed_with(match, vote, VoteResult.PASSED, now=now)
                 await self._turns.taken_back(loaded, match, look.seat, line, request)
 
         await self._insisted(match_id, request, once)

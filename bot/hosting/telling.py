@@ -10,7 +10,8 @@ import structlog
 
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
-from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status, Target
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, MatchStore, Messenger, Ownership
 from bot.hosting.scheduler import Backoff

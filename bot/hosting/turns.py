@@ -11,11 +11,11 @@ from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
 from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
 from bot.hosting.history import line_at, seen_after
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import header_of
-from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Status, Target
+from bot.hosting.match import LoadedMatch, Match, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, Effects, MatchStore, UsedPlan
-from bot.hosting.takebacks import moved_on
 from bot.hosting.updates import UpdateKind, may_be_quiet, update_kind
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
@@ -235,7 +235,7 @@ class Turns:
         match = votes.recounted(lateness.waits_ended(match, asked.asked_anew), now=now)
         # What nobody else could see ends no request: that would betray it.
         if was.seen_by(PUBLIC) != match.seen_by(PUBLIC):
-            match = moved_on(match, now=now)
+            match = votes.moved_on(match, now=now)
         effects = Effects(used=used).joined(consequences(was, there, now=now))
         effects = effects.joined(consequences(there, match, now=now))
         # Of what only its mover can know nobody else may learn the moment.

@@ -4,7 +4,8 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Any, Final
 
-from bot.hosting.match import Match, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match
 from bot.hosting.ports import Clock
 from engine.game import CHANCE, PUBLIC, AnyGame, Decision, Seat
 from engine.record import Record

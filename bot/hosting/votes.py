@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.hosting import holds
 from bot.hosting.errors import NotSeated, VoteRefused
+from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import closed, handed_over
 from bot.hosting.match import (
     ABOUT_A_SEAT,
@@ -19,7 +20,6 @@ from bot.hosting.match import (
     Ballot,
     Ending,
     Match,
-    PlayerId,
     Status,
     Vote,
     VoteKind,
@@ -257,7 +257,7 @@ def lapsed(match: Match, vote_id: int, present: frozenset[PlayerId], *, now: dat
     ):
         return _passed(match, vote, now)
     noes = len(vote.ballots) - ayes
-    return _closed(match, vote, VoteResult.REFUSED if noes else VoteResult.LAPSED, now)
+    return closed_with(match, vote, VoteResult.REFUSED if noes else VoteResult.LAPSED, now=now)
 
 
 def _is_there(match: Match, seat: Seat, present: frozenset[PlayerId]) -> bool:
@@ -269,7 +269,7 @@ def acted(match: Match, seat: Seat, *, now: datetime) -> Match:
     """Return the match after the person of a seat acted: nobody votes about them any more."""
     for vote in match.votes:
         if vote.is_open and vote.about == seat:
-            match = _closed(match, vote, VoteResult.DROPPED, now)
+            match = closed_with(match, vote, VoteResult.DROPPED, now=now)
     return match
 
 
@@ -287,7 +287,7 @@ def recounted(match: Match, *, now: datetime) -> Match:
         concerned = vote.by if vote.kind is VoteKind.TAKE_BACK else vote.about
         is_gone = concerned is not None and match.chairs[concerned].agent is not None
         if match.status is not Status.PLAYING or is_gone or not voters(match, vote):
-            match = _closed(match, replace(vote, ballots=kept), VoteResult.DROPPED, now)
+            match = closed_with(match, replace(vote, ballots=kept), VoteResult.DROPPED, now=now)
         elif vote.kind is VoteKind.TAKE_BACK:
             # Its line is appended with the ballot that decides it.
             match = _with(match, replace(vote, ballots=kept))
@@ -303,11 +303,18 @@ def _decided(match: Match, vote: Vote, now: datetime) -> Match:
         return _passed(match, vote, now)
     ends_it = vote.kind is VoteKind.TAKE_BACK and ayes < len(vote.ballots)
     if ends_it or len(vote.ballots) == len(voters(match, vote)):
-        return _closed(match, vote, VoteResult.REFUSED, now)
+        return closed_with(match, vote, VoteResult.REFUSED, now=now)
     return _with(match, vote)
 
 
-def _closed(match: Match, vote: Vote, result: VoteResult, now: datetime) -> Match:
+def moved_on(match: Match, *, now: datetime) -> Match:
+    """Return the match after a line was played: nobody asks any more to take one back."""
+    vote = open_vote(match, VoteKind.TAKE_BACK)
+    return match if vote is None else closed_with(match, vote, VoteResult.DROPPED, now=now)
+
+
+def closed_with(match: Match, vote: Vote, result: VoteResult, *, now: datetime) -> Match:
+    """Return the match in which this vote has ended, without what comes of it."""
     return _with(match, replace(vote, result=result, closed_at=now))
 
 
@@ -322,7 +329,7 @@ def _passed(match: Match, vote: Vote, now: datetime) -> Match:
     What needs more than the match is done by who stores it: a move taken back, the points of a
     match that ends as it stands, two days more for those who are awaited.
     """
-    match = _closed(match, vote, VoteResult.PASSED, now)
+    match = closed_with(match, vote, VoteResult.PASSED, now=now)
     match vote.kind:
         case VoteKind.HOLD:
             return holds.held(match, now=now)

@@ -19,7 +19,8 @@ from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
-from bot.hosting.match import NewsMode, PlayerId, Status
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import NewsMode, Status
 from bot.hosting.pace import PACES
 from bot.hosting.reminders import Reminding, zones_like
 from bot.interactions import deals, history, playing, reminders, votes

@@ -22,8 +22,9 @@ from bot.hosting.deals import Negotiation
 from bot.hosting.errors import UnknownMatch
 from bot.hosting.history import History
 from bot.hosting.host import Host
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.limits import BucketOwner, LimitedAction, Limits
-from bot.hosting.match import Match, MatchId, Person, PlayerId
+from bot.hosting.match import Match, Person
 from bot.hosting.ports import Clock, Players, Preferences
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.absence import Membership

@@ -14,7 +14,8 @@ import structlog
 from bot.games.custom_ids import CustomId, about_match, number, plain_id
 from bot.games.screen import AMBER, Block, Button, Post, Row, Screen, Style, Text
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
-from bot.hosting.match import Match, MatchId, PlayerId, Status, not_playing
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Status, not_playing
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved, stored, went_on
 from bot.messages import absence

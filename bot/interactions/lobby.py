@@ -7,9 +7,10 @@ from bot.games.custom_ids import CustomId, OldButton, for_match
 from bot.games.names import escaped_name
 from bot.games.screen import AMBER, Button, Form, Post, Row, Screen, Style, Text
 from bot.hosting.errors import LobbyRefused
+from bot.hosting.ids import PlayerId
 from bot.hosting.limits import LimitedAction
 from bot.hosting.lobby import terms
-from bot.hosting.match import COMPUTER_PLAYER, Aids, Match, NewsMode, PlayerId, WhenLate
+from bot.hosting.match import COMPUTER_PLAYER, Aids, Match, NewsMode, WhenLate
 from bot.hosting.pace import PACES
 from bot.interactions.context import Context
 from bot.interactions.playing import agents_moved

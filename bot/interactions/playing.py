@@ -17,7 +17,8 @@ from bot.games.names import escaped_text
 from bot.games.panel import Answer, AnyView, ListPreference, Submit
 from bot.games.screen import AMBER, Button, Row, Screen, Style, Text, ending_with, has_room
 from bot.hosting.errors import CannotPost, HostingError, NotPlaying, NotSeated, Stale
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
 from bot.messages import refusals
 from bot.messages.lobby import table_name

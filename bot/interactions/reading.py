@@ -18,7 +18,8 @@ from bot.games.screen import (
     keypad,
 )
 from bot.games.speech import paged
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, Status
 from bot.interactions.context import Context
 from bot.interactions.planning import can_plan
 from bot.locale.localisation import Words

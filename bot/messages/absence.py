@@ -13,7 +13,8 @@ import structlog
 from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name
 from bot.games.screen import Button, Post, Row, Style
-from bot.hosting.match import Chair, Match, PlayerId, Status
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Chair, Match, Status
 from bot.hosting.ports import Clock
 from bot.locale.localisation import Words
 from engine.game import Seat

@@ -8,7 +8,8 @@ from bot.games.custom_ids import about_match
 from bot.games.names import escaped_name, shortened
 from bot.games.screen import Button, Post, Row, Style
 from bot.hosting import holds
-from bot.hosting.match import Chair, Match, PlayerId, Status, WhenLate
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Chair, Match, Status, WhenLate
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
 from engine.game import Seat

@@ -17,7 +17,8 @@ from bot.games.custom_ids import about_match, base36
 from bot.games.panel import Panels
 from bot.games.screen import Post
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import LoadedMatch, Match, MatchId, NewsMode, Posted, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Match, NewsMode, Posted, Status
 from bot.hosting.news_modes import DAY, moment_of, news_mode
 from bot.hosting.ports import Players
 from bot.locale.localisation import Words, language_of, words

@@ -17,7 +17,8 @@ from bot.games.custom_ids import base36, is_marked, marked
 from bot.games.panel import Panels
 from bot.games.screen import Post, Row
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
-from bot.hosting.match import LoadedMatch, PlayerId
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
     REFUSED,

@@ -1,7 +1,8 @@
 """The line that asks somebody to move, where the table's message is only edited."""
 
 from bot.games.screen import Post
-from bot.hosting.match import PlayerId, Status
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Status
 from bot.locale.localisation import Words
 from bot.messages.notice_view import NoticeView
 from bot.messages.refusals import message_url

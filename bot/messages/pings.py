@@ -6,7 +6,8 @@ from datetime import datetime
 
 from bot.games.names import escaped_name
 from bot.games.screen import Post
-from bot.hosting.match import Match, PlayerId
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Match
 from bot.hosting.ports import Clock, Players
 from bot.hosting.reminders import Unpinged
 

@@ -9,7 +9,8 @@ from bot.games.names import escaped_name
 from bot.games.panel import AnyPanel, AnyView
 from bot.games.people import PLANNED, ended_by_vote, people, player_ids
 from bot.games.screen import Attachment, Button, Post, Row, Style
-from bot.hosting.match import Ending, Match, MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Ending, Match, Status
 from bot.hosting.turns import standing
 from bot.locale.localisation import Words, mark
 from bot.messages.refusals import message_url, since_button, text_button

@@ -11,7 +11,7 @@ from bot.client import FaultlineClient
 from bot.games.custom_ids import plain_id
 from bot.games.panel import Panels
 from bot.games.screen import AMBER
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions.context import Interaction
 from bot.interactions.welcome import open_button, welcome

@@ -10,7 +10,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import Match, MatchId, PlayerId
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match
 from bot.hosting.outbox import QueuedNotice
 from bot.hosting.ports import Sitter
 from bot.hosting.votes import LONG_SILENCE, PRESENCE, Circumstances

@@ -20,7 +20,8 @@ from sqlalchemy import (
 
 from bot.hosting.deals import Answer, Deal, DealId, Terms
 from bot.hosting.errors import DealRefused
-from bot.hosting.match import MatchId, Posted
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Posted
 from bot.storage import reminders
 from bot.storage.database import Database
 from bot.storage.rows import POSTED, POSTED_COLUMNS, WANT, posted_of, posted_values, telling_row

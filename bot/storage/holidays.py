@@ -19,7 +19,8 @@ from sqlalchemy import (
 from bot.hosting import holidays as rules
 from bot.hosting.errors import PreferenceRefused
 from bot.hosting.holidays import Holiday
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Status
 from bot.hosting.pace import Stop
 from bot.hosting.ports import HolidayPlan, TableTimes
 from bot.hosting.timers import Timer, TimerKey, TimerKind

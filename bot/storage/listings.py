@@ -10,7 +10,8 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.hosting.errors import UnknownMatch
-from bot.hosting.match import Match, MatchId, PlayerId, Status, Target, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Status, Target, Venue
 from bot.hosting.ports import MatchLocation
 from bot.storage.database import Database
 from bot.storage.rows import (

@@ -10,7 +10,8 @@ from sqlalchemy import Connection, Update, case, delete, func, insert, select, u
 from sqlalchemy.exc import IntegrityError
 
 from bot.hosting.errors import LobbyRefused, Stale, TimerGone, UnknownMatch
-from bot.hosting.match import Match, MatchId, PlayerId, Posted, Status, Target
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Posted, Status, Target
 from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
 from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored

@@ -23,7 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import Match, MatchId, NewsMode, Status, Target
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, NewsMode, Status, Target
 from bot.hosting.news_modes import DAY, SLOW, first_message, moment_of
 from bot.hosting.outbox import NoticeKind, to_table
 from bot.hosting.pace import PaceKind

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, bindparam, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.outbox import Notice, NoticeKind
 from bot.storage.schema import lanes, outbox
 

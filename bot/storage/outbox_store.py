@@ -25,7 +25,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.hosting.match import MatchId, Target
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Target
 from bot.hosting.outbox import (
     Lane,
     Notice,

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.functions import Function
 
 from bot.hosting.errors import OutOfReach
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.storage.database import Database
 
 PATIENCE_SECONDS: Final = 2.0

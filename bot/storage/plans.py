@@ -7,7 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from bot.hosting.errors import NotSeated, Stale
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Status
 from bot.hosting.outbox import Delivered, Notice, NoticeKind, QueuedNotice, to_player
 from bot.hosting.ports import KeptPlan, UsedPlan
 from bot.storage import outbox

@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import MatchId, NewsMode, PlayerId
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import NewsMode
 from bot.hosting.outbox import Notice, NoticeKind, to_player
 from bot.hosting.ports import GuildPreferences, Nudged, Preferences
 from bot.hosting.reminders import Reminding, Unpinged

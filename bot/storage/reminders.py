@@ -16,7 +16,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.deals import Reply
 from bot.hosting.errors import NudgeRefused
-from bot.hosting.match import MatchId, PlayerId, Status, Target
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Status, Target
 from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_channel, to_player
 from bot.hosting.pace import Wait
 from bot.hosting.ports import Nudged

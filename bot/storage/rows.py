@@ -24,15 +24,14 @@ from sqlalchemy import (
 )
 
 from bot.hosting.errors import NewerRules
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import (
     Aids,
     Ballot,
     Chair,
     Ending,
     Match,
-    MatchId,
     NewsMode,
-    PlayerId,
     Posted,
     Status,
     Target,

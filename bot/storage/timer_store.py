@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, RowMapping, bindparam, select, update
 
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.timers import Timer, TimerKind
 from bot.storage import timers as rows
 from bot.storage.database import Database

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.timers import ABOUT_A_WAIT, Timer, TimerKey
 from bot.storage.schema import timers
 

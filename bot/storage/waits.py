@@ -27,7 +27,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting import pace
 from bot.hosting.errors import VoteRefused
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Status
 from bot.hosting.news_modes import moment_of
 from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.hosting.pace import PaceKind, Spent, Stop, Wait

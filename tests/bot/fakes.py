@@ -8,7 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from bot.hosting.errors import CannotPost
-from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.outbox import Delivered, QueuedNotice
 from engine.game import Event, Seat
 from engine.referee import Progress

@@ -5,7 +5,8 @@ from itertools import count
 from typing import Any
 
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Person, PlayerId, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Match, Person, Venue
 from bot.hosting.turns import Played
 from engine.game import Seat, Setup
 from engine.record import Record

@@ -12,7 +12,8 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
 from bot.client import FaultlineClient, Pace
-from bot.hosting.match import Match, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.games.panel import Moment, View
-from bot.hosting.match import Chair, Match, MatchId, PlayerId, Status, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Chair, Match, Status, Venue
 from bot.hosting.ports import Preferences
 from engine.game import PUBLIC, AnyGame, Decision, Event, Seat, Setup, Viewer, visible
 from engine.record import Header

@@ -25,12 +25,11 @@ from bot.games.registry import panels
 from bot.games.screen import Post
 from bot.hosting import pace as hosting
 from bot.hosting.errors import CannotPost, HostingError, NudgeRefused, PreferenceRefused
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import (
     LoadedMatch,
     Match,
-    MatchId,
     Person,
-    PlayerId,
     Posted,
     Status,
     Venue,

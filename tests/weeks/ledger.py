@@ -14,7 +14,8 @@ import pytest
 import structlog
 from sqlalchemy import text
 
-from bot.hosting.match import Ending, Match, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Ending, Match
 from bot.storage import database as storage
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from bot.hosting.errors import LobbyRefused, NotPlaying, Stale
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, MatchId, Posted, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -20,7 +20,8 @@ from random import Random
 
 from bot.hosting.errors import NotPlaying, Stale, TakeBackRefused, VoteRefused
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match, MatchId, PlayerId, Posted, Status
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.outbox import Delivered, QueuedNotice
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match, MatchId, Posted, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Match, Posted, Status
 from bot.hosting.updates import REST
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -8,7 +8,7 @@ import pytest
 from bot.hosting import holidays
 from bot.hosting.errors import PreferenceRefused
 from bot.hosting.holidays import Holiday
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 
 ANN: Final = PlayerId(1)
 PARIS: Final = "Europe/Paris"

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.hosting.match import MatchId, VoteResult
+from bot.hosting.ids import MatchId
+from bot.hosting.match import VoteResult
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, plans

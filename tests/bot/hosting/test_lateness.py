@@ -13,16 +13,8 @@ from bot.hosting import holds, lateness
 from bot.hosting.deals import Answer, Deal, DealId, Reply, Terms
 from bot.hosting.errors import LobbyRefused, NotPlaying, NotSeated, VoteRefused
 from bot.hosting.host import Host
-from bot.hosting.match import (
-    Ending,
-    Match,
-    MatchId,
-    Person,
-    Status,
-    VoteKind,
-    VoteResult,
-    WhenLate,
-)
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Ending, Match, Person, Status, VoteKind, VoteResult, WhenLate
 from bot.hosting.outbox import NoticeKind
 from bot.hosting.pace import NO_LIMIT, PACES, Pace
 from bot.hosting.ports import KeptPlan

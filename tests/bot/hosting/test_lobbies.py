@@ -5,8 +5,9 @@ import pytest
 
 from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
 from bot.hosting.host import Host
+from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import MOST_TABLES, terms
-from bot.hosting.match import Aids, Person, PlayerId, Status
+from bot.hosting.match import Aids, Person, Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.draws import commitment

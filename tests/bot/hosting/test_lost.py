@@ -6,8 +6,9 @@ import pytest
 
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, LobbyRefused, NotPlaying
 from bot.hosting.host import Host
+from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import MOST_TABLES
-from bot.hosting.match import Match, Person, PlayerId, Status, Venue
+from bot.hosting.match import Match, Person, Status, Venue
 from engine.game import Seat
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import (

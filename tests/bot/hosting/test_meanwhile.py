@@ -10,8 +10,9 @@ from structlog.testing import capture_logs
 
 from bot.hosting.errors import LobbyRefused
 from bot.hosting.host import Host
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import IDLE, MOST_TABLES
-from bot.hosting.match import Match, MatchId, PlayerId, Status
+from bot.hosting.match import Match, Status
 from bot.hosting.ports import SOLE, Stored
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -12,7 +12,8 @@ from sqlalchemy import select
 from bot.hosting import outbox_worker
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, MatchId
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
     REFUSED,

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.hosting import pace
+from bot.hosting.ids import MatchId
 from bot.hosting.lateness import DAY_MORE
-from bot.hosting.match import MatchId
 from bot.hosting.pace import NO_LIMIT, PACES, Pace, PaceKind, Spent, Stop, Wait
 from engine.game import Seat
 

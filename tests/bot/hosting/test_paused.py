@@ -6,7 +6,8 @@ from structlog.testing import capture_logs
 
 from bot.hosting.errors import NewerRules, NotPlaying
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, Status
 from bot.hosting.ports import SOLE
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

@@ -13,7 +13,8 @@ from sqlalchemy import select
 
 from bot.hosting.errors import CannotPost, NotSeated
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, Match, MatchId, Person, PlayerId, Posted
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import LoadedMatch, Match, Person, Posted
 from bot.hosting.outbox import DIRECT_CLOSED, NoticeKind, to_player
 from bot.hosting.plans import OwnPlan
 from bot.hosting.ports import NullMessenger

@@ -4,7 +4,8 @@ import pytest
 
 from bot.hosting.errors import NotPlaying, NotSeated, Stale, UnknownMatch
 from bot.hosting.host import Host
-from bot.hosting.match import MatchId, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Status
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.draws import commitment, verify

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.hosting.errors import PreferenceRefused
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.pace import Stop, Wait
 from bot.hosting.reminders import (
     LAST_STEP,

@@ -1,7 +1,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
 from tests.bot.fakes import StandingClock
 

@@ -15,7 +15,8 @@ from bot.hosting.errors import (
     VoteRefused,
 )
 from bot.hosting.host import Host
-from bot.hosting.match import Match, MatchId, Person, VoteKind, VoteResult
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Match, Person, VoteKind, VoteResult
 from bot.hosting.outbox import NoticeKind
 from bot.hosting.pace import PACES
 from bot.storage.database import Database

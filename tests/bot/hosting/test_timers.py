@@ -9,7 +9,8 @@ from sqlalchemy import Connection, select
 
 from bot.hosting.errors import Stale
 from bot.hosting.host import Host
-from bot.hosting.match import LoadedMatch, MatchId, Posted, Status
+from bot.hosting.ids import MatchId
+from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.outbox import Notice, NoticeKind, to_channel, to_player, to_table
 from bot.hosting.ports import Stored
 from bot.hosting.timer_worker import BATCH, Timers

@@ -7,18 +7,9 @@ import pytest
 
 from bot.hosting import holds, votes
 from bot.hosting.errors import NotPlaying, NotSeated, VoteRefused
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import handed_over
-from bot.hosting.match import (
-    Chair,
-    Ending,
-    Match,
-    MatchId,
-    PlayerId,
-    Status,
-    Venue,
-    VoteKind,
-    VoteResult,
-)
+from bot.hosting.match import Chair, Ending, Match, Status, Venue, VoteKind, VoteResult
 from bot.hosting.pace import PACES
 from bot.hosting.votes import Circumstances
 from engine.game import Seat, Setup

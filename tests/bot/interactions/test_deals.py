@@ -10,7 +10,8 @@ import pytest
 
 from bot.games.aftershock.panel import DEALS
 from bot.hosting.deals import DealId, Reply
-from bot.hosting.match import Match, PlayerId, Status
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Match, Status
 from bot.interactions import context
 from bot.locale.localisation import words
 from bot.messages import deals

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.pace import PACES
 from tests.bot.world import World, acting, control, controls, reply, said
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.games.registry import panels
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES, language_of
 from tests.bot.locale.test_catalogs import PLACES, forms, messages, said

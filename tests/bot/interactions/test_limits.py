@@ -4,8 +4,8 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
+from bot.hosting.ids import MatchId
 from bot.hosting.limits import ALLOWANCES, BucketOwner, LimitedAction
-from bot.hosting.match import MatchId
 from tests.bot.world import World, control, posts, reply, said
 
 OPENED = ALLOWANCES[LimitedAction.OPEN, BucketOwner.PERSON].burst

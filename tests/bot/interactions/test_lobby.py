@@ -6,8 +6,9 @@ from typing import Any
 import discord
 import pytest
 
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import terms
-from bot.hosting.match import Aids, MatchId, PlayerId, Status, WhenLate
+from bot.hosting.match import Aids, Status, WhenLate
 from bot.hosting.pace import PACES
 from engine.game import Setup
 from tests.bot.world import (

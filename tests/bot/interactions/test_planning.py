@@ -8,7 +8,7 @@ from discord import ButtonStyle
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.ports import Preferences
 from bot.locale.localisation import LANGUAGES
 from tests.bot.interactions.test_languages import leaks

@@ -9,7 +9,8 @@ import pytest
 from discord.utils import snowflake_time
 from sqlalchemy import select
 
-from bot.hosting.match import Match, NewsMode, PlayerId
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Match, NewsMode
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.storage.schema import waits
 from tests.bot.world import World, acting, control, played, posts, reply, said, waiting, words_of

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.ports import Preferences
 from bot.hosting.reminders import Reminding
 from tests.bot.world import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
 from engine.games.san_andreas.actions import Roll
 from tests.bot.world import (

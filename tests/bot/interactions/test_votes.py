@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.match import Match, PlayerId, VoteKind, VoteResult
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Match, VoteKind, VoteResult
 from bot.hosting.pace import PACES
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.interactions import context

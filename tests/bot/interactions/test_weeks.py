@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said, waiting
 

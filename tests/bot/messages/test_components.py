@@ -21,7 +21,7 @@ from bot.games.screen import (
     has_room,
     keypad,
 )
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.messages.components import OverLimit, layout, message, modal
 from render.renderer import Picture
 

@@ -11,7 +11,7 @@ from simcord.results import to_discord_message
 
 from bot.games.custom_ids import is_marked
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.outbox import (
     UNSURE,
     Notice,

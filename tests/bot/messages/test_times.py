@@ -9,8 +9,9 @@ from discord.utils import format_dt
 
 from bot.hosting import pace
 from bot.hosting.holidays import Holiday
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Venue, WhenLate
+from bot.hosting.match import Chair, Match, Person, Status, Venue, WhenLate
 from bot.hosting.pace import NO_LIMIT, PACES, Pace, PaceKind, Stop, Wait
 from bot.hosting.ports import TableTimes
 from bot.locale.localisation import LANGUAGES, words

@@ -1,7 +1,8 @@
 """The table that is ready to try."""
 
 from bot.hosting.host import Host
-from bot.hosting.match import Person, PlayerId, Status, Venue
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Person, Status, Venue
 from bot.hosting.ports import NullMessenger
 from bot.playground.server import MOVES, SameSeed, table_to_try
 from bot.storage.matches import SqlMatches

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.hosting.match import MatchId
+from bot.hosting.ids import MatchId
 from bot.hosting.pace import Wait, given_back
 from bot.hosting.ports import Gap
 from bot.hosting.timers import Timer, TimerKind

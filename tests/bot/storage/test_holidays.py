@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.hosting.errors import PreferenceRefused
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.pace import PACES, Stop
 from bot.hosting.ports import HolidayPlan
 from bot.hosting.timers import TimerKind

@@ -8,8 +8,9 @@ from sqlalchemy import Select, select, text
 
 from bot.hosting.errors import LobbyRefused, Stale, UnknownMatch
 from bot.hosting.host import Host
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import opened
-from bot.hosting.match import Chair, Match, MatchId, Person, PlayerId, Status, Target, Venue
+from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
 from bot.hosting.ports import Arrival
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches

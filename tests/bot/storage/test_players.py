@@ -1,4 +1,4 @@
-from bot.hosting.match import PlayerId
+from bot.hosting.ids import PlayerId
 from bot.hosting.ports import GuildPreferences, Preferences
 from bot.storage.players import SqlPlayers
 

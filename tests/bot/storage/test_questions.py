@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, event
 
 from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
-from bot.hosting.match import MatchId, PlayerId
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.outbox import Notice, NoticeKind, NoticeState, Settled, to_channel
 from bot.hosting.ports import SOLE, Preferences
 from bot.storage import outbox

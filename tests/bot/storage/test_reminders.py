@@ -11,7 +11,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from bot.hosting.errors import NudgeRefused
 from bot.hosting.host import Host
-from bot.hosting.match import MatchId, PlayerId, Venue
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Venue
 from bot.hosting.ports import Nudged, Preferences
 from bot.hosting.reminders import Reminding, Unpinged
 from bot.hosting.timers import Timer, TimerKind

@@ -8,18 +8,9 @@ import pytest
 from sqlalchemy import insert, select
 
 from bot.hosting.errors import VoteRefused
+from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import opened
-from bot.hosting.match import (
-    Chair,
-    Match,
-    MatchId,
-    Person,
-    PlayerId,
-    Status,
-    Target,
-    Venue,
-    WhenLate,
-)
+from bot.hosting.match import Chair, Match, Person, Status, Target, Venue, WhenLate
 from bot.hosting.pace import NO_LIMIT, PACES, Pace, Stop, Wait
 from bot.hosting.ports import NO_EFFECTS, Effects, MoreTime
 from bot.storage import waits

@@ -15,7 +15,8 @@ from bot.games.seismic.panel import PANEL
 from bot.games.seismic.scores import by_rank
 from bot.games.seismic.sections import end_name
 from bot.games.seismic.words import cell_name
-from bot.hosting.match import Chair, PlayerId
+from bot.hosting.ids import PlayerId
+from bot.hosting.match import Chair
 from bot.locale.localisation import LANGUAGES
 from bot.messages.components import message
 from engine.agents import agent
