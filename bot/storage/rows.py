@@ -23,6 +23,7 @@ from sqlalchemy import (
     update,
 )
 
+from bot.hosting.buckets import bucket_of
 from bot.hosting.errors import NewerRules
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import (
@@ -126,6 +127,7 @@ def new_values(match: Match) -> Values:
         **match_values(match),
         "commitment": match.commitment,
         "guild": match.venue.guild,
+        "bucket": bucket_of(match.venue.guild),
         "channel": match.venue.channel,
         "threaded": match.venue.threaded,
         "opened_at": match.opened_at,

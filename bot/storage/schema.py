@@ -99,6 +99,8 @@ matches: Final = Table(
     Column("aids", Text, nullable=False, server_default="all"),
     Column("commitment", Text, nullable=False),
     Column("guild", BigInteger),
+    # That of the server: see `bot.hosting.buckets`.
+    Column("bucket", Integer, nullable=False, server_default="0"),
     Column("channel", BigInteger, nullable=False),
     Column("threaded", Boolean(create_constraint=False), nullable=False),
     Column("opened_at", Instant, nullable=False),
@@ -511,4 +513,60 @@ nudges: Final = Table(
     Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
+)
+
+# From here on: several processes on one PostgreSQL. In SQLite most of it stays empty.
+
+# Who does the chores of a bucket, all times by the database's clock. `epoch` counts the owners, so
+# that nobody stores what was begun under a lease that has ended.
+bucket_leases: Final = Table(
+    "bucket_leases",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("owner", Text),
+    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("until", Instant),
+)
+
+# The processes that run the bot, and which shards each has.
+processes: Final = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("version", Text, nullable=False),
+    Column("shard_count", Integer, nullable=False),
+    Column("shard_ids", Text, nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ready_at", Instant),
+    Column("seen_at", Instant, nullable=False),
+    Column("draining", Boolean(create_constraint=False), nullable=False, server_default=false()),
+)
+
+# The interactions that a process answers: where two are told of one, the first claims it.
+claims: Final = Table(
+    "claims",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
+)
+
+# What all processes of a deployment have to know.
+deployment: Final = Table(
+    "deployment",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# Where a match stood after a line, so that it can be loaded without a replay of all lines. It may
+# be wrong or missing: the record is the truth.
+snapshots: Final = Table(
+    "snapshots",
+    metadata,
+    Column("match_id", _RowId, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("line", Integer, nullable=False),
+    # The record's digest at that line, and the fingerprint of what wrote it.
+    Column("digest", Text, nullable=False),
+    Column("made_by", Text, nullable=False),
+    Column("body", Text, nullable=False),
 )
