@@ -4,10 +4,19 @@ Nothing is read at import. Environment variables win over the file `.env`; empty
 unset.
 """
 
+from pathlib import Path
 from typing import Annotated, Final, Literal, Self, TypeAlias
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from sqlalchemy import make_url
@@ -15,8 +24,13 @@ from sqlalchemy.exc import ArgumentError
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 DATABASES: Final = frozenset({"sqlite", "postgresql"})
-SECRET: Final = frozenset({"DISCORD_TOKEN", "DATABASE_URL"})
-"""Settings whose value is never shown: a database's address may hold a password."""
+SECRET: Final = frozenset(
+    {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DATABASE_URL", "DATABASE_URL_FILE"}
+)
+"""Settings whose value is never shown: a database's address may hold a password, and where a file's
+name belongs somebody may have put what should be in the file."""
+LONGEST_SECRET: Final = 4096
+"""So many bytes of a file are read: what is longer is some other file."""
 
 
 class WrongSettings(Exception):
@@ -51,6 +65,25 @@ def _database(url: str) -> str:
     return url
 
 
+def _content(file: Path) -> str:
+    """Return the one line of a file that holds a secret, and nothing of it in an error."""
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(LONGEST_SECRET + 1)
+        lines = raw.decode("utf-8").split()
+    except UnicodeDecodeError:
+        raise ValueError("its file is not text") from None
+    except (OSError, ValueError) as error:
+        # The reason alone: `str(error)` would show the name.
+        reason = getattr(error, "strerror", None) or "that is no name of a file"
+        raise ValueError(f"its file can't be read ({reason.lower()})") from None
+    if not lines:
+        raise ValueError("its file is empty")
+    if len(lines) > 1 or len(raw) > LONGEST_SECRET:
+        raise ValueError("its file holds more than one line without spaces")
+    return lines[0]
+
+
 Token: TypeAlias = Annotated[SecretStr, AfterValidator(_token)]
 LoopbackUrl: TypeAlias = Annotated[str, AfterValidator(_loopback)]
 DatabaseUrl: TypeAlias = Annotated[str, AfterValidator(_database)]
@@ -72,12 +105,26 @@ class Settings(BaseSettings):
         str_strip_whitespace=True,
     )
 
+    # A file's name stands before the setting that it is for: fields are checked in this order.
+    discord_token_file: Path | None = Field(
+        default=None,
+        repr=False,
+        description="A file with the token and nothing else, instead of DISCORD_TOKEN.",
+    )
     discord_token: Token | None = Field(
         default=None,
+        validate_default=True,
         description="The bot's token, from Discord's developer portal. Unset: the playground.",
+    )
+    database_url_file: Path | None = Field(
+        default=None,
+        repr=False,
+        description="A file with that address and nothing else, instead of DATABASE_URL.",
     )
     database_url: DatabaseUrl = Field(
         default="sqlite:///faultline.sqlite3",
+        validate_default=True,
+        repr=False,
         description="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME.",
     )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
@@ -100,6 +147,18 @@ class Settings(BaseSettings):
         default=None,
         description="For tests: another Discord on this machine, such as http://127.0.0.1:8080.",
     )
+
+    @field_validator("discord_token", "database_url", mode="before")
+    @classmethod
+    def _from_file(cls, value: object, info: ValidationInfo) -> object:
+        """Take what stands in the file that is set instead; both at once are refused."""
+        name = str(info.field_name)
+        file = info.data.get(f"{name}_file")
+        if file is None:
+            return value
+        if value != cls.model_fields[name].default:
+            raise ValueError(f"there is {name.upper()}_FILE, too: keep one of them")
+        return _content(file)
 
     @classmethod
     def read(cls) -> Self:

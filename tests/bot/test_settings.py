@@ -100,6 +100,93 @@ def test_a_wrong_value_is_refused_in_one_line(
     assert (value.lower() in line.lower()) is (name not in SECRET)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("discord_token", "token-3"), ("database_url", "postgresql://me:hidden@localhost/games")],
+)
+@pytest.mark.parametrize("end", ["", "\n", " \r\n\n"])
+def test_a_secret_may_stand_in_a_file(
+    name: str, text: str, end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret").write_text(text + end, encoding="utf-8")
+    monkeypatch.setenv(f"{name}_FILE".upper(), str(tmp_path / "secret"))
+
+    settings = Settings.read()
+
+    known = {"discord_token": settings.discord_token, "database_url": settings.database_url}[name]
+    assert (known if isinstance(known, str) else known and known.get_secret_value()) == text
+    assert text not in repr(settings)
+
+
+def test_the_address_of_the_example_gives_way_to_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text(example(), encoding="utf-8")
+    (tmp_path / "url").write_text("sqlite:///other.sqlite3\n", encoding="utf-8")
+    monkeypatch.setenv("DATABASE_URL_FILE", str(tmp_path / "url"))
+
+    assert Settings.read().database_url == "sqlite:///other.sqlite3"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "its file can't be read (no such file or directory)"),
+        (b"", "its file is empty"),
+        (b" \n\n", "its file is empty"),
+        (b"hidden-1\nhidden-2\n", "its file holds more than one line without spaces"),
+        (b"hidden hidden", "its file holds more than one line without spaces"),
+        (b"hidden" * 1000, "its file holds more than one line without spaces"),
+        (b"hidden\xff", "its file is not text"),
+        (b"hidden\x00", "a token has no spaces or line breaks, and no word before it"),
+    ],
+)
+def test_a_wrong_file_is_refused_in_one_line_that_shows_nothing_of_it(
+    content: bytes | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "hidden.txt"
+    if content is not None:
+        file.write_bytes(content)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", str(file))
+
+    with pytest.raises(WrongSettings) as refused:
+        Settings.read()
+
+    (line,) = refused.value.lines
+    assert line.startswith(f"DISCORD_TOKEN won't do: {reason}.")
+    assert "hidden" not in line
+
+
+def test_a_folder_or_a_token_in_place_of_a_files_name_is_refused_and_not_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for wrong in (str(tmp_path), "hidden" * 100, "MTA.hidden"):
+        monkeypatch.setenv("DISCORD_TOKEN_FILE", wrong)
+
+        with pytest.raises(WrongSettings) as refused:
+            Settings.read()
+
+        (line,) = refused.value.lines
+        assert "its file can't be read (" in line
+        assert wrong not in line
+
+
+@pytest.mark.parametrize("name", ["DISCORD_TOKEN", "DATABASE_URL"])
+def test_a_secret_in_both_places_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret").write_text("sqlite:///hidden-1", encoding="utf-8")
+    monkeypatch.setenv(name, "sqlite:///hidden-2")
+    monkeypatch.setenv(f"{name}_FILE", str(tmp_path / "secret"))
+
+    with pytest.raises(WrongSettings) as refused:
+        Settings.read()
+
+    (line,) = refused.value.lines
+    assert line.startswith(f"{name} won't do: there is {name}_FILE, too: keep one of them.")
+    assert "hidden" not in line
+
+
 def test_every_wrong_setting_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "loud")
     monkeypatch.setenv("PLAYGROUND_PORT", "eighty")
