@@ -21,6 +21,9 @@ from sqlalchemy import (
     text,
 )
 
+VERSION: Final = 10
+"""The number of the newest migration that this program knows."""
+
 metadata: Final = MetaData(
     # Named constraints, because Alembic can't alter what has no name.
     naming_convention={
@@ -534,6 +537,8 @@ processes: Final = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("version", Text, nullable=False),
+    # The newest migration that its program knows, `VERSION`.
+    Column("schema", Integer, nullable=False, server_default="0"),
     Column("shard_count", Integer, nullable=False),
     Column("shard_ids", Text, nullable=False),
     Column("began_at", Instant, nullable=False),

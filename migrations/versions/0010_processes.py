@@ -55,6 +55,7 @@ def upgrade() -> None:
         "processes",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("schema", sa.Integer(), server_default="0", nullable=False),
         sa.Column("shard_count", sa.Integer(), nullable=False),
         sa.Column("shard_ids", sa.Text(), nullable=False),
         sa.Column("began_at", MOMENT, nullable=False),

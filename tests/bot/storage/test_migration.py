@@ -18,7 +18,7 @@ from bot.storage.migration import (
     schema,
     upgrade,
 )
-from bot.storage.schema import timers, waits
+from bot.storage.schema import VERSION, timers, waits
 
 BROKEN = """
 import sqlalchemy as sa
@@ -63,6 +63,10 @@ async def test_a_newer_database_is_left_alone(database: Database) -> None:
 
 async def test_migrations_and_schema_are_the_same(database: Database) -> None:
     await check(database)
+
+    async with database.reading() as connection:
+        newest = (await connection.execute(text("SELECT version_num FROM alembic_version"))).one()
+    assert int(newest[0]) == VERSION
 
 
 async def test_a_migration_that_fails_half_way_leaves_nothing(
