@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 from tests.wire.loopback.rest import DEFER, FORM
 from tests.wire.loopback.things import (
     BUTTON,
+    EVERYBODY,
     Account,
     Channel,
     File,
+    Guild,
     Interaction,
     Json,
     Message,
@@ -104,6 +106,12 @@ class Person:
         )
         return sorted(every, key=lambda each: int(each.id))
 
+    def enter(self, guild: Guild, permissions: int = EVERYBODY.value) -> Channel:
+        """Join a server, if need be, and act in its first channel from now on; return that."""
+        guild.members.setdefault(self.id, (self.account, permissions))
+        self.here = guild.home
+        return self.here
+
     # -- commands
 
     def menu(self) -> dict[str, Json]:
@@ -153,7 +161,7 @@ class Person:
 
     def _typeable(self) -> Iterator[tuple[str, list[Json]]]:
         """Yield every command that one may use: its path in one's language, and its parts."""
-        permissions = self.server.guild.members[self.id][1]
+        permissions = self.here.guild.members[self.id][1]
         for each in self.server.rest.commands:
             needed = int(each["default_member_permissions"] or 0)
             if permissions & ADMINISTRATOR or permissions & needed == needed:
@@ -196,12 +204,12 @@ class Person:
     def _resolved(self, value: "Person | Channel", resolved: Json) -> str:
         """Return the id of somebody or of a channel, and tell the bot who or what that is."""
         if isinstance(value, Person):
-            member = self.server.guild.member(value.account)
+            member = self.here.guild.member(value.account)
             member.pop("user")
             resolved.setdefault("users", {})[value.id] = value.account.payload()
             resolved.setdefault("members", {})[value.id] = member
         else:
-            permissions = str(self.server.guild.members[self.id][1])
+            permissions = str(self.here.guild.members[self.id][1])
             payload = {**value.payload(), "permissions": permissions}
             resolved.setdefault("channels", {})[value.id] = payload
         return value.id

@@ -28,6 +28,8 @@ from tests.wire.loopback.things import (
 ANSWER, DEFER, ACKNOWLEDGE, UPDATE, SUGGEST, FORM = 4, 5, 6, 7, 8, 9
 """Kinds of first answers to an interaction."""
 INVALID_FORM: Final = 50035
+SESSION_STARTS: Final = 100_000
+"""So many a day, as a bot in very many servers has; nothing counts them here."""
 SLASH_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -103,6 +105,7 @@ class Rest:
         self.channels: dict[str, Channel] = {}
         self.commands: list[Json] = []
         self.interactions: dict[str, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
         self.closed_dms: set[str] = set()
         """The ids of people who take no direct messages."""
 
@@ -127,8 +130,14 @@ class Rest:
         }
 
     def get_bot_gateway(self, _: Ask) -> Json:
-        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self._gateway.url, "shards": 1, "session_start_limit": limit}
+        gateway = self._gateway
+        limit = {
+            "total": SESSION_STARTS,
+            "remaining": max(0, SESSION_STARTS - gateway.identifies),
+            "reset_after": 86_400_000,
+            "max_concurrency": gateway.max_concurrency,
+        }
+        return {"url": gateway.url, "shards": gateway.shards, "session_start_limit": limit}
 
     def get_guild_member(self, ask: Ask) -> Json:
         guild, user = ask.ids
@@ -212,7 +221,8 @@ class Rest:
         thread = Channel(begun.id, ask.body["name"], parent.guild, parent)
         thread.bot_denied = parent.bot_denied
         begun.thread = self.channels[thread.id] = parent.guild.channels[thread.id] = thread
-        self._gateway.dispatch("THREAD_CREATE", {**thread.payload(), "newly_created": True})
+        told = {**thread.payload(), "newly_created": True}
+        self._gateway.dispatch("THREAD_CREATE", told, thread.guild.id)
         return thread.payload()
 
     # -- interactions
@@ -330,10 +340,10 @@ class Rest:
         return found.original
 
     def _answered(self, token: str) -> Interaction:
-        by_token = {each.token: each for each in self.interactions.values()}
-        if token not in by_token or by_token[token].callback is None:
+        found = self.by_token.get(token)
+        if found is None or found.callback is None:
             raise unknown("Webhook", 10015)
-        return by_token[token]
+        return found
 
     def _of(self, found: Interaction, message: str) -> Message:
         known = {each.id: each for each in found.followups}
@@ -362,7 +372,7 @@ class Rest:
 
     def _archive(self, thread: Channel, *, is_archived: bool) -> None:
         thread.archived = is_archived
-        self._gateway.dispatch("THREAD_UPDATE", thread.payload())
+        self._gateway.dispatch("THREAD_UPDATE", thread.payload(), thread.guild.id)
 
 
 _ID: Final = r"(\d+)"

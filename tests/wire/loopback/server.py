@@ -3,15 +3,17 @@
 import asyncio
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import Any, Final, Self
 
 from aiohttp import web
 
-from tests.wire.loopback.gateway import Gateway
+from tests.wire.loopback.gateway import Gateway, Session
 from tests.wire.loopback.people import Person
 from tests.wire.loopback.rest import OPERATIONS, Ask, Refused, Rest
 from tests.wire.loopback.things import (
@@ -23,8 +25,10 @@ from tests.wire.loopback.things import (
     Interaction,
     Json,
     Message,
+    earlier_ids,
     new_id,
 )
+from tests.wire.process import BotProcess
 
 POLL_SECONDS: Final = 0.005
 NO_BOT_NEEDED: Final = re.compile(r"interactions/|webhooks/")
@@ -44,7 +48,10 @@ class Call:
 
 @dataclass(eq=False)
 class Fault:
-    """Trouble with an operation, so many times; `after`: it is done, and the answer is lost."""
+    """Trouble with an operation, so many times; `after`: it is done, and the answer is lost.
+
+    The name of the operation may be a pattern, such as `*_message`.
+    """
 
     operation: str
     status: int = 0
@@ -80,24 +87,32 @@ class Discord:
     self_problems: list[str] = field(default_factory=list)
     limits: dict[str, tuple[int, float]] = field(default_factory=dict)
     """Not enforced here: only `fault` says that there were too many requests."""
-    journal: list[Call] = field(default_factory=list)
+    journal: MutableSequence[Call] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     people: dict[str, Person] = field(default_factory=dict)
     processes: list[Any] = field(default_factory=list)
     invalid_requests: int = 0
     """Those that count towards being shut out: 401, 403 and 429."""
     url: str = ""
+    shards: int | None = None
+    """What is recommended. With this or one of the next two arguments, the gateway shards."""
+    max_concurrency: int | None = None
+    identify_interval: float | None = None
 
     def __post_init__(self) -> None:
         self.bot = Account(new_id(), "Faultline", bot=True)
         guilds: dict[str, Guild] = {}
-        self.gateway = Gateway(self.token, self.bot, guilds)
+        self.gateway = Gateway(self.token, self.bot, guilds, self.problems)
         self.rest = Rest(self.gateway, self.bot, guilds)
         self.dm, self.closed_dms = self.rest.dm, self.rest.closed_dms
-        self.guild = Guild(new_id(), "Games")
-        guilds[self.guild.id] = self.guild
-        self.guild.members[self.bot.id] = self.bot, EVERYBODY.value
-        self.table = self.add_channel(self.guild, "table")
+        self.guild = self.add_guild("Games")
+        self.table = self.guild.home
+        if self.shards or self.max_concurrency or self.identify_interval is not None:
+            self.gateway.is_sharded = True
+            self.gateway.shards = self.shards or 1
+            self.gateway.max_concurrency = self.max_concurrency or 1
+            if self.identify_interval is not None:
+                self.gateway.interval = self.identify_interval
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -141,10 +156,38 @@ class Discord:
     def interactions(self) -> dict[str, Interaction]:
         return self.rest.interactions
 
+    @property
+    def guilds(self) -> dict[str, Guild]:
+        return self.rest.guilds
+
+    def add_guild(self, name: str = "Games", *, shard: tuple[int, int] | None = None) -> Guild:
+        """Add a server with a channel; `shard` is the one it shall fall to, of how many."""
+        guild = self._furnished(new_id(shard), name)
+        self.gateway.dispatch("GUILD_CREATE", guild.payload(self.bot), guild.id)
+        return guild
+
+    def add_guilds(self, count: int, name: str = "Guild") -> list[Guild]:
+        """Add many servers, spread evenly over any number of shards; nobody is told of them."""
+        return [self._furnished(each, name) for each in earlier_ids(count)]
+
+    def _furnished(self, number: str, name: str) -> Guild:
+        guild = self.guilds[number] = Guild(number, name)
+        guild.members[self.bot.id] = self.bot, EVERYBODY.value
+        channel = Channel(new_id(), "table", guild)
+        self.channels[channel.id] = guild.channels[channel.id] = channel
+        return guild
+
+    def remove_guild(self, guild: Guild) -> None:
+        """Let a server throw the bot out."""
+        del self.guilds[guild.id]
+        for each in guild.channels:
+            self.channels.pop(each, None)
+        self.gateway.dispatch("GUILD_DELETE", {"id": guild.id}, guild.id)
+
     def add_channel(self, guild: Guild, name: str) -> Channel:
         channel = Channel(new_id(), name, guild)
         self.channels[channel.id] = guild.channels[channel.id] = channel
-        self.gateway.dispatch("CHANNEL_CREATE", channel.payload())
+        self.gateway.dispatch("CHANNEL_CREATE", channel.payload(), guild.id)
         return channel
 
     def user(
@@ -190,10 +233,51 @@ class Discord:
                 f"/{command}",
             )
 
+    async def shards_ready(self, count: int | None = None, seconds: float = 60.0) -> list[Session]:
+        """Wait until every shard of `count` has all its servers; return their sessions, in order.
+
+        Unless it is given, `count` is what is recommended.
+        """
+        every = count or self.gateway.shards
+
+        def found() -> list[Session]:
+            live = self.gateway.live
+            up = [each for each in live if each.shard[1] == every and each.ready_at]
+            is_whole = {each.shard[0] for each in up} == set(range(every))
+            return sorted(up, key=lambda each: each.shard) if is_whole else []
+
+        told: list[Session] = await self.until(found, seconds, f"all of {every} shards")
+        return told
+
+    def env(self) -> dict[str, str]:
+        """Return the settings with which a bot comes here."""
+        return {"DISCORD_TOKEN": self.token, "DISCORD_BASE_URL": self.url}
+
+    async def run_bot(
+        self,
+        command: Sequence[str],
+        *,
+        env: Mapping[str, str] | None = None,
+        cwd: str | None = None,
+        ready: bool = True,
+        seconds: float = 60.0,
+    ) -> BotProcess:
+        """Start a bot with these settings; wait for its session, unless it shall not be `ready`."""
+        settings = self.env() | {"PYTHONUNBUFFERED": "1"} | dict(env or {})
+        bot = BotProcess(self, settings, Path(cwd or "."), command)
+        self.processes.append(bot)
+        identifies = self.gateway.identifies
+        await bot.start()
+        if ready:
+            await bot.ready(seconds, identifies)
+        return bot
+
     def act(self, interaction: Interaction) -> None:
         """Tell the bot that somebody did something."""
         self.interactions[interaction.id] = interaction
-        self.gateway.dispatch("INTERACTION_CREATE", interaction.payload(self.bot.id))
+        self.rest.by_token[interaction.token] = interaction
+        told = interaction.payload(self.bot.id)
+        self.gateway.dispatch("INTERACTION_CREATE", told, interaction.guild)
 
     # -- what the bot asks
 
@@ -215,7 +299,7 @@ class Discord:
         body, files = await self._read(request)
         name = answer.__name__
         self.journal.append(Call(monotonic(), name, request.method, address, body))
-        fault = next((each for each in self.faults if each.operation == name), None)
+        fault = next((each for each in self.faults if fnmatchcase(name, each.operation)), None)
         if fault is not None:
             fault.hits += 1
             fault.times -= 1

@@ -28,13 +28,34 @@ EVERYBODY: Final = discord.Permissions(
 """What the bot and its people may do at first."""
 _EPOCH_MS: Final = 1_420_070_400_000
 _newest = 0
+_oldest = time_ns() // 1_000_000 - _EPOCH_MS - 86_400_000
 
 
-def new_id() -> str:
-    """Return an id that says when it was given, as Discord's do, and is higher than all before."""
+def new_id(shard: tuple[int, int] | None = None) -> str:
+    """Return an id that says when it was given, as Discord's do, and is higher than all before.
+
+    A server with this id falls to `shard`: its number, and how many there are.
+    """
     global _newest  # noqa: PLW0603
     _newest = max(_newest + 1, (time_ns() // 1_000_000 - _EPOCH_MS) << 22)
+    if shard is not None:
+        number, count = shard
+        later = (_newest >> 22) + 1
+        _newest = (later + (number - later) % count) << 22
     return str(_newest)
+
+
+def earlier_ids(count: int) -> Iterator[str]:
+    """Yield ids of the past, a millisecond apart: servers with them spread over all shards."""
+    global _oldest  # noqa: PLW0603
+    for _ in range(count):
+        _oldest -= 1
+        yield str(_oldest << 22)
+
+
+def shard_of(guild: str | None, count: int) -> int:
+    """Return the shard that is told of a server; what has none is told to the first."""
+    return 0 if guild is None else (int(guild) >> 22) % count
 
 
 def walked(components: list[Json]) -> Iterator[Json]:
@@ -106,6 +127,15 @@ class Guild:
     channels: "dict[str, Channel]" = field(default_factory=dict)
     members: dict[str, tuple[Account, int]] = field(default_factory=dict)
     """Accounts and what they may do."""
+
+    @property
+    def home(self) -> "Channel":
+        """The first channel."""
+        return next(iter(self.channels.values()))
+
+    def shard(self, count: int) -> int:
+        """Return the shard that is told of it, of so many."""
+        return shard_of(self.id, count)
 
     def member(self, account: Account) -> Json:
         return {
@@ -303,11 +333,26 @@ class Interaction:
     is_private: bool = False
     """Whether the "thinking" is for one alone, and so is what comes in its place."""
 
+    @property
+    def guild(self) -> str | None:
+        """The server where it was done; None: in direct messages."""
+        return None if isinstance(self.channel, Direct) else self.channel.guild.id
+
     def payload(self, application: str) -> Json:
         guild = self.channel.guild
         _, permissions = guild.members[self.user.id]
         message = {} if self.source is None else {"message": self.source.payload()}
         channel = {**self.channel.payload(), "permissions": str(permissions)}
+        here: Json = {
+            "guild_id": guild.id,
+            "member": guild.member(self.user),
+            "guild_locale": "en-US",
+            "authorizing_integration_owners": {"0": guild.id},
+            "context": 0,
+        }
+        if self.guild is None:
+            alone = {"authorizing_integration_owners": {"0": "0"}, "context": 1}
+            here = {"user": self.user.payload(), **alone}
         return {
             "id": self.id,
             "application_id": application,
@@ -315,16 +360,12 @@ class Interaction:
             "data": self.data,
             "token": self.token,
             "version": 1,
-            "guild_id": guild.id,
             "channel": channel,
             "channel_id": self.channel.id,
-            "member": guild.member(self.user),
             "app_permissions": str(self.channel.for_bot),
             "locale": self.user.locale,
-            "guild_locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {"0": guild.id},
-            "context": 0,
             "attachment_size_limit": 10 << 20,
+            **here,
             **message,
         }
