@@ -4,6 +4,8 @@ Nothing is read at import. Environment variables win over the file `.env`; empty
 unset.
 """
 
+import re
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self, TypeAlias
 from urllib.parse import urlsplit
@@ -18,9 +20,11 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
+
+from bot.hosting.buckets import BUCKETS
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 DATABASES: Final = frozenset({"sqlite", "postgresql"})
@@ -93,6 +97,36 @@ LogLevel: TypeAlias = Annotated[
 ]
 
 
+def _power_of_two(count: int) -> int:
+    if count & (count - 1):
+        raise ValueError("it is not 1, 2, 4, 8 or so on")
+    return count
+
+
+def _shards(text: object) -> object:
+    """Return the numbers that `0-3,7` names, in order."""
+    if not isinstance(text, str):
+        return text
+    found = list[int]()
+    for part in text.split(","):
+        first, dash, last = (each.strip() for each in part.partition("-"))
+        if not (_NUMBER.fullmatch(first) and (not dash or _NUMBER.fullmatch(last))):
+            raise ValueError(f"{part.strip()!r} is neither a number nor two with - between")
+        if dash and int(last) < int(first):
+            raise ValueError(f"{part.strip()} goes backwards")
+        found += range(int(first), int(last if dash else first) + 1)
+    if twice := [each for each, times in Counter(found).items() if times > 1]:
+        raise ValueError(f"shard {twice[0]} is named twice")
+    return tuple(sorted(found))
+
+
+_NUMBER: Final = re.compile(r"\d{1,4}", re.ASCII)
+
+ShardCount: TypeAlias = Annotated[int, Field(ge=1, le=BUCKETS), AfterValidator(_power_of_two)]
+# NoDecode: else the environment's text would be read as JSON.
+ShardIds: TypeAlias = Annotated[tuple[int, ...] | None, NoDecode, BeforeValidator(_shards)]
+
+
 class Settings(BaseSettings):
     """Every setting with its default; the descriptions tell operators what to write."""
 
@@ -127,6 +161,15 @@ class Settings(BaseSettings):
         repr=False,
         description="sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/NAME.",
     )
+    shard_count: ShardCount | None = Field(
+        default=None,
+        description="Into how many shards Discord parts the servers, in all processes together: a"
+        " power of two. Unset: as many as Discord recommends.",
+    )
+    shard_ids: ShardIds = Field(
+        default=None,
+        description="Which of them this process has, such as 0-3,7. Unset: all.",
+    )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."
@@ -159,6 +202,24 @@ class Settings(BaseSettings):
         if value != cls.model_fields[name].default:
             raise ValueError(f"there is {name.upper()}_FILE, too: keep one of them")
         return _content(file)
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _among_shards(
+        cls, ids: tuple[int, ...] | None, info: ValidationInfo
+    ) -> tuple[int, ...] | None:
+        """Refuse shards that there are not, and a part of them where one process is alone."""
+        if ids is None or "shard_count" not in info.data:
+            return ids
+        count: int | None = info.data["shard_count"]
+        if count is None:
+            raise ValueError("that needs SHARD_COUNT, too")
+        if ids[-1] >= count:
+            raise ValueError(f"there is no shard {ids[-1]} where SHARD_COUNT={count}")
+        url = info.data.get("database_url", "")
+        if len(ids) < count and url and make_url(url).get_backend_name() == "sqlite":
+            raise ValueError("only one process can use SQLite, so it has to have all shards")
+        return ids
 
     @classmethod
     def read(cls) -> Self:

@@ -76,6 +76,16 @@ def test_settings_are_not_read_at_import(monkeypatch: pytest.MonkeyPatch) -> Non
         ("DISCORD_API_URL", "127.0.0.1:8080"),
         ("DATABASE_URL", "faultline.sqlite3"),
         ("DATABASE_URL", "mysql://me:secret@localhost/faultline"),
+        ("SHARD_COUNT", "3"),
+        ("SHARD_COUNT", "0"),
+        ("SHARD_COUNT", "2048"),
+        ("SHARD_COUNT", "many"),
+        ("SHARD_IDS", "0"),
+        ("SHARD_IDS", "0,"),
+        ("SHARD_IDS", "3-1"),
+        ("SHARD_IDS", "-1"),
+        ("SHARD_IDS", "0-3,2"),
+        ("SHARD_IDS", "0-99999999"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),
         ("TICK_SECONDS", "0"),
@@ -204,3 +214,46 @@ def test_a_server_on_this_machine_may_stand_in_for_discord(
     monkeypatch.setenv("DISCORD_API_URL", f"http://{host}:8080/")
 
     assert Settings.read().discord_api_url == f"http://{host}:8080"
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"), [("0-3,7", (0, 1, 2, 3, 7)), ("7, 1 - 2", (1, 2, 7)), ("5", (5,))]
+)
+def test_shards_are_named_one_by_one_or_as_ranges(
+    text: str, ids: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/faultline")
+    monkeypatch.setenv("SHARD_COUNT", "8")
+    monkeypatch.setenv("SHARD_IDS", text)
+
+    settings = Settings.read()
+
+    assert (settings.shard_count, settings.shard_ids) == (8, ids)
+
+
+@pytest.mark.parametrize(
+    ("database", "count", "ids", "reason"),
+    [
+        ("postgresql://localhost/faultline", "4", "0-4", "no shard 4"),
+        ("postgresql://localhost/faultline", "", "0-4", "that needs SHARD_COUNT"),
+        ("sqlite:///faultline.sqlite3", "4", "0-2", "only one process can use SQLite"),
+    ],
+)
+def test_shards_that_there_are_not_are_refused(
+    database: str, count: str, ids: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", database)
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARD_IDS", ids)
+
+    with pytest.raises(WrongSettings, match=reason) as refused:
+        Settings.read()
+
+    assert refused.value.lines[0].startswith(f"SHARD_IDS={ids} won't do: ")
+
+
+def test_one_process_on_sqlite_may_have_all_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARD_IDS", "0-3")
+
+    assert Settings.read().shard_ids == (0, 1, 2, 3)
