@@ -28,7 +28,14 @@ from bot.storage.matches import SqlMatches
 from bot.storage.migration import OtherSchema, upgrade
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
-from bot.system import SystemClock, SystemEntropy, return_large_blocks, return_unused
+from bot.system import (
+    SystemClock,
+    SystemEntropy,
+    return_large_blocks,
+    return_unused,
+    tell_service_manager,
+    watchdog_seconds,
+)
 from engine.registry import games
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -150,11 +157,14 @@ async def run(settings: Settings) -> None:
         serving = asyncio.create_task(_serve(parts, settings))
         waiting = asyncio.create_task(stopping.wait())
         tidying = asyncio.create_task(_tidy())
+        living = asyncio.create_task(_show_life())
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         tidying.cancel()
+        living.cancel()
         if not serving.done():
             log.info("stopping")
+            tell_service_manager("STOPPING=1")
             serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
@@ -166,6 +176,13 @@ async def _tidy() -> None:
     while True:
         await asyncio.sleep(TIDY_SECONDS)
         return_unused()
+
+
+async def _show_life() -> None:
+    """Let systemd see that the loop runs, if it wants to: it restarts a process that hangs."""
+    while (seconds := watchdog_seconds()) is not None:
+        tell_service_manager("WATCHDOG=1")
+        await asyncio.sleep(seconds)
 
 
 def stopping_on_signals() -> asyncio.Event:
@@ -241,6 +258,7 @@ async def _session(parts: Parts, settings: Settings) -> None:
         await client.wait_until_ready()
         taken = round(monotonic() - began, 2)
         log.info("ready", user=str(client.user), servers=len(client.guilds), seconds=taken)
+        tell_service_manager("READY=1")
 
     async with client:
         saying = asyncio.create_task(say_ready(), name="say-ready")

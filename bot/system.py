@@ -1,7 +1,10 @@
-"""What the bot has of the machine: a clock, entropy, and a way to give memory back."""
+"""What the bot has of the machine: a clock, entropy, a way to give memory back, who started it."""
 
 import ctypes
+import os
 import secrets
+import socket
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -51,3 +54,24 @@ def return_unused() -> bool:
         return False
     trim(0)
     return True
+
+
+def tell_service_manager(state: str) -> None:
+    """Tell systemd how this process is, such as `READY=1`; does nothing where nobody asked.
+
+    It is `sd_notify(3)`: one datagram to the socket that a unit of `Type=notify` gives.
+    """
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    # A socket without a file begins with a zero byte, which systemd writes as @.
+    target = f"\0{address[1:]}" if address.startswith("@") else address
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+        sender.sendto(state.encode(), target)
+
+
+def watchdog_seconds() -> float | None:
+    """Return how often systemd wants to hear `WATCHDOG=1`, twice within its limit; None: never."""
+    microseconds = os.environ.get("WATCHDOG_USEC", "")
+    is_asked = os.environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+    return int(microseconds) / 2e6 if microseconds.isdecimal() and is_asked else None

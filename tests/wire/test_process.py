@@ -6,6 +6,7 @@ import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -171,3 +172,26 @@ async def test_it_is_small(wire: Wire, record_property: Callable[[str, object], 
     memory = wire.bot.memory()
     record_property("idle_rss_mib", round(memory))
     assert memory < MOST_MEMORY_MIB
+
+
+async def test_systemd_hears_that_it_is_ready_lives_and_stops(wire: Wire, tmp_path: Path) -> None:
+    """Here with its token in a file, as units and containers hand it out."""
+    (tmp_path / "token").write_text(f"{wire.discord.token}\n", encoding="utf-8")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as service_manager:
+        service_manager.bind(str(tmp_path / "notify"))
+        service_manager.settimeout(PATIENCE)
+        bot = wire.process(
+            DISCORD_TOKEN="",
+            DISCORD_TOKEN_FILE=str(tmp_path / "token"),
+            NOTIFY_SOCKET=str(tmp_path / "notify"),
+            WATCHDOG_USEC="40000000",
+        )
+        await bot.start()
+        await bot.ready(STARTING)
+        await wire.logged("ready")
+        await bot.stop()
+        told = [service_manager.recv(100).decode() for _ in range(3)]
+    assert sorted(told[:2]) == ["READY=1", "WATCHDOG=1"]
+    assert told[2] == "STOPPING=1"
+    assert bot.process.returncode == 0
+    assert not any(wire.discord.token in line for line in bot.log)
