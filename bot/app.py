@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
-from contextlib import ExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +21,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient, Pace, use_server
 from bot.hosting.ports import SOLE, Clock, Entropy, Ownership
+from bot.monitoring.health import Health
+from bot.monitoring.server import listening
+from bot.monitoring.watch import Watch
 from bot.settings import Settings
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
@@ -108,17 +111,24 @@ class Parts:
         )
 
 
+def file_of(url: str) -> Path | None:
+    """Return the file of an SQLite database; None: it is a server."""
+    address = make_url(url)
+    is_file = address.get_backend_name() == "sqlite" and address.database
+    return Path(address.database) if is_file and address.database else None
+
+
 @asynccontextmanager
 async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
     """Open the database for writing, bring it to this version's schema, and close it at the end.
 
     Raises `UnusableDatabase`, also while another process writes the same file.
     """
-    file = make_url(url).database if make_url(url).get_backend_name() == "sqlite" else None
+    file = file_of(url)
     with ExitStack() as held:
         try:
             if file is not None:
-                held.enter_context(owned(Path(file)))
+                held.enter_context(owned(file))
                 # A failure within aiosqlite would leave a thread behind.
                 sqlite3.connect(file).close()
             database = Database(url)
@@ -153,15 +163,23 @@ async def run(settings: Settings) -> None:
         use_server(settings.discord_api_url)
     return_large_blocks()
     stopping = stopping_on_signals()
-    async with opened(settings.database_url) as parts:
-        serving = asyncio.create_task(_serve(parts, settings))
+    health = Health(settings.tick_seconds)
+    async with AsyncExitStack() as stack:
+        if settings.health_port is not None:
+            port = listening(health, settings.health_address, settings.health_port)
+            await stack.enter_async_context(port)
+        parts = await stack.enter_async_context(opened(settings.database_url))
+        health.database = parts.database
+        serving = asyncio.create_task(_serve(parts, settings, health))
         waiting = asyncio.create_task(stopping.wait())
-        tidying = asyncio.create_task(_tidy())
-        living = asyncio.create_task(_show_life())
+        besides = [asyncio.create_task(_tidy()), asyncio.create_task(_show_life())]
+        if settings.health_port is not None:
+            file = file_of(settings.database_url)
+            watch = Watch(health, parts.database, parts.clock, lambda: None, file)
+            besides.append(asyncio.create_task(watch.run()))
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        tidying.cancel()
-        living.cancel()
+        for each in (waiting, *besides):
+            each.cancel()
         if not serving.done():
             log.info("stopping")
             tell_service_manager("STOPPING=1")
@@ -204,13 +222,13 @@ def stopping_on_signals() -> asyncio.Event:
     return stopping
 
 
-async def _serve(parts: Parts, settings: Settings) -> None:
+async def _serve(parts: Parts, settings: Settings, health: Health) -> None:
     """Keep a client connected; when Discord can't be reached, wait longer each time."""
     wait = FIRST_WAIT_SECONDS
     while True:
         began = monotonic()
         try:
-            await _session(parts, settings)
+            await _session(parts, settings, health)
         except discord.LoginFailure as error:
             raise WrongToken from error
         except discord.PrivilegedIntentsRequired as error:
@@ -246,9 +264,9 @@ _UNREACHABLE: Final = (
 )
 
 
-async def _session(parts: Parts, settings: Settings) -> None:
+async def _session(parts: Parts, settings: Settings, health: Health) -> None:
     """Be in Discord until that fails or is cancelled; then close in good order."""
-    client = parts.client(settings)
+    client = health.client = parts.client(settings)
     token = settings.discord_token
     if token is None:
         raise WrongToken

@@ -1,7 +1,7 @@
 """The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import perf_counter
@@ -13,6 +13,7 @@ import structlog
 import yarl
 from discord import app_commands
 
+from bot import metrics
 from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
 from bot.hosting.beats import ANSWERED_WITHIN_SECONDS, Beats
@@ -34,6 +35,7 @@ from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices import NoticePosts
 from bot.messages.pings import Pings
 from bot.messages.render_pool import RenderPool
+from bot.messages.requests import traced_requests
 from bot.messages.times import TableClock
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -96,6 +98,7 @@ class FaultlineClient(ShellClient):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
+            http_trace=traced_requests(),
         )
         pool = RenderPool()
         negotiation = Negotiation(deals)
@@ -129,7 +132,7 @@ class FaultlineClient(ShellClient):
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())
-        self._beats = seconds and Beats(matches.beats, clock, self._is_answered, seconds)
+        self._beats = seconds and Beats(matches.beats, clock, self.is_answered, seconds)
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False
@@ -149,7 +152,8 @@ class FaultlineClient(ShellClient):
                 "outbox": host.outbox.look,
             }
             self._ticking = tuple(
-                asyncio.create_task(self._tick(look), name=name) for name, look in looks.items()
+                asyncio.create_task(self._tick(name, look), name=name)
+                for name, look in looks.items()
             )
         if not self._synced:
             try:
@@ -159,6 +163,16 @@ class FaultlineClient(ShellClient):
                 # The commands of the last start stay; the next session tries again.
                 log.warning("commands-not-synced", reason=repr(error))
         await self._survey(self._is_there)
+
+    async def on_connect(self) -> None:
+        """Count connections; `on_resumed` and `on_disconnect` count what becomes of them."""
+        metrics.GATEWAY.labels("connected").inc()
+
+    async def on_resumed(self) -> None:
+        metrics.GATEWAY.labels("resumed").inc()
+
+    async def on_disconnect(self) -> None:
+        metrics.GATEWAY.labels("disconnected").inc()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, once."""
@@ -189,6 +203,7 @@ class FaultlineClient(ShellClient):
         if self._ticking:
             await asyncio.wait(self._ticking)
             self._ticking = ()
+            metrics.TICKS.forget()
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.messenger.close()
@@ -214,21 +229,26 @@ class FaultlineClient(ShellClient):
         # A thread that sleeps isn't told of, and nothing of a server that is out of order.
         return True if guild.get_channel_or_thread(venue.channel) is not None else None
 
-    def _is_answered(self) -> bool:
+    def is_answered(self) -> bool:
         """Say whether Discord answers heartbeats; discord.py tells nobody when it last did."""
         keeper = getattr(self.ws, "_keep_alive", None)
         last = getattr(keeper, "_last_ack", None)
         return last is not None and perf_counter() - last < ANSWERED_WITHIN_SECONDS
+
+    def latencies_by_shard(self) -> Sequence[tuple[int, float]]:
+        """Return how long the last heartbeat of each shard took, in seconds; nan: none yet."""
+        return [(self.shard_id or 0, self.latency)]
 
     async def _look_at_timers(self) -> None:
         """Do what is due, unless nobody can be reached: what was lost is given back first."""
         if self._beats is None or await self._beats.time_counts():
             await self.shell.host.timers.look()
 
-    async def _tick(self, look: Callable[[], Awaitable[None]]) -> None:
+    async def _tick(self, name: str, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.
         while True:
             await look()
+            metrics.TICKS.now(name)
             await asyncio.sleep(self._tick_seconds)
 
 

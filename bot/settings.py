@@ -186,6 +186,16 @@ class Settings(BaseSettings):
         le=65535,
         description="The playground's port on this machine; 0: any free one.",
     )
+    health_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="A port for /metrics, /health and /ready; 0: any free one. Unset: none.",
+    )
+    health_address: str = Field(
+        default="127.0.0.1",
+        description="The address of that port: 0.0.0.0 lets other machines ask, too.",
+    )
     discord_api_url: LoopbackUrl | None = Field(
         default=None,
         description="For tests: another Discord on this machine, such as http://127.0.0.1:8080.",

@@ -17,6 +17,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "playground": "operate",
         "migrate": "operate",
         "check": "check",
+        "health": "health",
         "resume": "operate",
         "replay": "replay",
         "export": "records",

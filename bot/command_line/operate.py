@@ -16,6 +16,7 @@ from bot.hosting.errors import CannotPost, NewerRules, UnknownMatch
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId
 from bot.hosting.match import Match, Status
+from bot.monitoring.server import PortTaken
 from bot.settings import Settings
 
 UNUSABLE = "The database of DATABASE_URL can't be used: {}"
@@ -43,6 +44,9 @@ def run() -> None:
         raise Refusal(f"Discord does not let the bot in: {error}.", Exit.TOKEN_REFUSED) from None
     except UnusableDatabase as error:
         raise Refusal(UNUSABLE.format(error), Exit.DATABASE_REFUSED) from None
+    except PortTaken as error:
+        text = f"Nobody can listen on HEALTH_ADDRESS and HEALTH_PORT: {error}."
+        raise Refusal(text, Exit.WRONG_USE) from None
 
 
 @click.command

@@ -64,7 +64,7 @@ class Host:
         self._matches = matches
         self._clock = clock
         self._games = registry.games() if games is None else games
-        backoff = Backoff(clock)
+        backoff = self._backoff = Backoff(clock)
         locks: Locks[MatchId] = Locks()
         self._cache = MatchCache(matches, self._games, ownership, clock)
         edits = EditPauses(clock, pause)
@@ -167,6 +167,10 @@ class Host:
         return await self._changed(
             match_id, lambda each, now: lobby.ended(each, by, is_admin=is_admin, now=now)
         )
+
+    def is_in_trouble(self, match_id: MatchId) -> bool:
+        """Say whether a match is left alone for a while, as where its channel refuses messages."""
+        return self._backoff.has_failed(match_id)
 
     async def check_channels(self, is_there: Callable[[Venue], bool | None]) -> None:
         """Put matches to rest whose channel or server is gone, and wake those where it is back.

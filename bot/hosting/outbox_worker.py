@@ -62,6 +62,11 @@ class Outbox:
         self._opened_at: datetime | None = None
         """When somebody was written to for the first time last."""
 
+    @property
+    def running(self) -> int:
+        """To how many targets something is being delivered."""
+        return len(self._running)
+
     async def tick(self) -> None:
         """Deliver what is to be delivered by now, and come back when it is done or given up."""
         await self._start()

@@ -78,6 +78,11 @@ class Scheduler:
         self._running: dict[MatchId, tuple[asyncio.Task[None], int | None]] = {}
         self._wanted = asyncio.Event()
 
+    @property
+    def running(self) -> int:
+        """In how many matches something is being done."""
+        return len(self._running)
+
     def wake(self) -> None:
         """Look at once: somebody knows that there is something to do."""
         self._wanted.set()

@@ -10,6 +10,7 @@ import pytest
 
 from bot import app
 from bot.app import stopping_on_signals
+from bot.monitoring.health import Health
 from bot.settings import Settings
 
 
@@ -77,6 +78,6 @@ async def test_it_waits_longer_each_time_until_a_session_has_lasted(
     parts: Any = None
 
     with pytest.raises(app.WrongToken):
-        await app._serve(parts, Settings())
+        await app._serve(parts, Settings(), Health(5))
 
     assert waited == waits

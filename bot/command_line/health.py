@@ -1,0 +1,41 @@
+"""Ask a running bot whether it works: for the healthcheck of a container or a supervisor."""
+
+import json
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+import click
+
+from bot.command_line.exits import Exit, Refusal
+from bot.settings import Settings
+
+PATIENCE_SECONDS = 5.0
+
+
+@click.command
+@click.option(
+    "--ready", is_flag=True, help="Ask whether it can be used now, not only whether it works."
+)
+def health(*, ready: bool) -> None:
+    """Ask the bot that runs with these settings whether it works.
+
+    Needs HEALTH_PORT. Ends with 0 if it does, with 1 if not, and says what is wrong.
+    """
+    settings = Settings.read()
+    if not settings.health_port:
+        raise Refusal("HEALTH_PORT names no port where the bot could be asked.", Exit.WRONG_USE)
+    host = settings.health_address
+    # Whoever listens everywhere listens here, too.
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    host = f"[{host}]" if ":" in host else host
+    url = f"http://{host}:{settings.health_port}/{'ready' if ready else 'health'}"
+    try:
+        with urlopen(url, timeout=PATIENCE_SECONDS):
+            click.echo("ok")
+    except HTTPError as error:
+        problems = json.loads(error.read())["problems"]
+        text = "; ".join(f"{part}: {what}" for part, what in problems.items())
+        raise Refusal(text, Exit.FOUND_FAULTS) from None
+    except (URLError, OSError) as error:
+        reason = getattr(error, "reason", error)
+        raise Refusal(f"No answer from {url}: {reason}", Exit.FOUND_FAULTS) from None

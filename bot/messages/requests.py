@@ -1,0 +1,49 @@
+"""Counts what Discord answers: a hook into the HTTP client under discord.py."""
+
+from time import perf_counter
+from types import SimpleNamespace
+
+import aiohttp
+from aiohttp import (
+    TraceConfig,
+    TraceRequestEndParams,
+    TraceRequestExceptionParams,
+    TraceRequestStartParams,
+)
+
+from bot import metrics
+
+
+def traced_requests() -> TraceConfig:
+    """Return a hook that counts each request by its route, its answer and how long that took.
+
+    It sees each try on its own: one that has to wait for a rate limit shows as 429, and again.
+    """
+    config = TraceConfig()
+    config.on_request_start.append(_began)
+    config.on_request_end.append(_ended)
+    config.on_request_exception.append(_failed)
+    return config
+
+
+async def _began(
+    _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestStartParams
+) -> None:
+    context.route = metrics.route_of(params.method, params.url.path)
+    context.began = perf_counter()
+
+
+async def _ended(
+    _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestEndParams
+) -> None:
+    metrics.DISCORD.labels(context.route, str(params.response.status)).inc()
+    # The gateway's connection lasts as long as it is used: no request.
+    if params.response.status != 101:
+        metrics.DISCORD_SECONDS.labels(context.route).observe(perf_counter() - context.began)
+
+
+async def _failed(
+    _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams
+) -> None:
+    del params
+    metrics.DISCORD.labels(context.route, "failed").inc()

@@ -1,0 +1,82 @@
+"""Whether the process works, and whether it can be used: what is wrong, in words.
+
+Healthy is a process whose clock goes on: nothing but a restart would help the other kind. Ready is
+one that can answer people now: Discord and the database are there, and it is not about to go.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Final
+
+from sqlalchemy import text
+
+from bot import metrics
+from bot.client import FaultlineClient
+from bot.hosting.errors import OutOfReach
+from bot.storage.database import Database
+
+STOPPED_SECONDS: Final = 90.0
+"""A look at the clock may take a minute: so long a match may take, and then it is left alone."""
+ANSWER_SECONDS: Final = 2.0
+"""So long the database may take to answer."""
+ASKED_AGAIN_SECONDS: Final = 1.0
+"""So long an answer of the database is believed, however often somebody asks."""
+
+Problems = Mapping[str, str]
+"""What is wrong, by the part where it is; empty: nothing."""
+
+
+@dataclass(slots=True)
+class Health:
+    """The parts to be judged, as soon as there are any."""
+
+    tick_seconds: float
+    database: Database | None = None
+    client: FaultlineClient | None = None
+    _asked: tuple[float, str | None] | None = None
+
+    def problems(self) -> Problems:
+        """Return what only a restart mends. That the event loop turns, it shows by answering."""
+        limit = STOPPED_SECONDS + 2 * self.tick_seconds
+        ages = {chore: metrics.TICKS.of(chore) for chore in metrics.CHORES}
+        return {
+            chore: f"no look at the clock for {age:.0f} s"
+            for chore, age in ages.items()
+            if age is not None and age > limit
+        }
+
+    async def unready(self) -> Problems:
+        """Return why nobody can be answered now; answers within some seconds."""
+        found = dict(self.problems())
+        if (problem := await self._database_problem()) is not None:
+            found["database"] = problem
+        if self.client is None or self.client.is_closed():
+            found["gateway"] = "not connected to Discord"
+        elif not self.client.is_ready():
+            found["gateway"] = "Discord has not yet told of all servers"
+        elif not self.client.is_answered():
+            found["gateway"] = "Discord does not answer heartbeats"
+        metrics.READY.set(not found)
+        return found
+
+    async def _database_problem(self) -> str | None:
+        if self.database is None:
+            return "not opened yet"
+        now = monotonic()
+        if self._asked is None or now - self._asked[0] > ASKED_AGAIN_SECONDS:
+            self._asked = now, await _problem_of(self.database)
+        metrics.DATABASE_UP.set(self._asked[1] is None)
+        return self._asked[1]
+
+
+async def _problem_of(database: Database) -> str | None:
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS), database.asking() as connection:
+            await connection.execute(text("SELECT 1"))
+    except OutOfReach:
+        return "it can't be reached"
+    except TimeoutError:
+        return f"no answer within {ANSWER_SECONDS:.0f} s"
+    return None

@@ -1,0 +1,127 @@
+"""Looks now and then at what shows no figures by itself: the event loop, Discord, the database."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Collection, Hashable, Iterable
+from math import isfinite
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+import structlog
+
+from bot import metrics
+from bot.client import FaultlineClient
+from bot.hosting.errors import OutOfReach
+from bot.hosting.match import Status
+from bot.hosting.ports import Clock
+from bot.monitoring.health import Health
+from bot.storage.backlog import SqlBacklog
+from bot.storage.database import Database
+from engine.registry import games
+
+LAG_SECONDS: Final = 1.0
+LOOK_SECONDS: Final = 15.0
+COUNT_SECONDS: Final = 600.0
+"""How often all matches are counted."""
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Watch:
+    """Looks at a process for as long as `run` runs.
+
+    `buckets` returns those whose chores are this process's; None: all. `file` is that of SQLite.
+    """
+
+    def __init__(
+        self,
+        health: Health,
+        database: Database,
+        clock: Clock,
+        buckets: Callable[[], Collection[int] | None],
+        file: Path | None,
+    ) -> None:
+        self._health = health
+        self._backlog = SqlBacklog(database)
+        self._clock = clock
+        self._buckets = buckets
+        self._file = file
+        self._waits: dict[Hashable, float] = {}
+        """Since when what waits was seen to; the database doesn't say since when it does."""
+        self._counted_at: float | None = None
+        for name, game in games().items():
+            metrics.RULES.labels(name).set(game.meta.rules_version)
+
+    async def run(self) -> None:
+        """Look for ever."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._lag(), name="watch-lag")
+            group.create_task(self._looks(), name="watch")
+
+    async def _lag(self) -> None:
+        while True:
+            began = monotonic()
+            await asyncio.sleep(LAG_SECONDS)
+            metrics.LOOP_LAG.observe(max(0.0, monotonic() - began - LAG_SECONDS))
+
+    async def _looks(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except OutOfReach:
+                # It was logged where it was found, once.
+                metrics.DATABASE_UP.set(0)
+            except Exception:
+                log.exception("watch-failed")
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """Look once; raises `OutOfReach`."""
+        await self._health.unready()
+        client = self._health.client
+        if client is not None:
+            _look_at_discord(client)
+        if self._file is not None:
+            metrics.DISK_FREE.set(shutil.disk_usage(self._file.resolve().parent).free)
+        await self._look_at_backlog(client)
+        if self._counted_at is None or monotonic() - self._counted_at >= COUNT_SECONDS:
+            self._counted_at = monotonic()
+            counts = await self._backlog.matches()
+            for title in games():
+                for status in Status:
+                    count = counts.get((title, status.value), 0)
+                    metrics.MATCHES.labels(title, status.value).set(count)
+
+    async def _look_at_backlog(self, client: FaultlineClient | None) -> None:
+        now, buckets = self._clock.now(), self._buckets()
+        found = await self._backlog.untold(buckets)
+        if client is not None:
+            # Channels in trouble are left alone for hours: their servers' admins must help.
+            host = client.shell.host
+            found = [each for each in found if not host.is_in_trouble(each.match)]
+        timer = await self._backlog.oldest_timer(now, buckets)
+        ready = await self._backlog.ready_lanes(now, buckets)
+        seen = monotonic()
+        self._waits = {each: self._waits.get(each, seen) for each in (*found, *ready)}
+        oldest = {
+            "untold": self._oldest(found),
+            "timer": 0.0 if timer is None else max(0.0, (now - timer).total_seconds()),
+            "notice": self._oldest(ready),
+        }
+        for of, age in oldest.items():
+            metrics.BACKLOG_AGE.labels(of).set(age)
+
+    def _oldest(self, found: Iterable[Hashable]) -> float:
+        now = monotonic()
+        return max((now - self._waits[each] for each in found), default=0.0)
+
+
+def _look_at_discord(client: FaultlineClient) -> None:
+    metrics.GUILDS.set(len(client.guilds))
+    for shard, latency in client.latencies_by_shard():
+        if isfinite(latency):
+            metrics.GATEWAY_LATENCY.labels(str(shard)).set(latency)
+    host = client.shell.host
+    metrics.QUEUE.labels("matches").set(host.scheduler.running)
+    metrics.QUEUE.labels("lanes").set(host.outbox.running)

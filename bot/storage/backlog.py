@@ -1,0 +1,84 @@
+"""What has waited too long, for operators: few rows, by the indexes that the chores use."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, func, select, text, true
+
+from bot.hosting.ids import MatchId
+from bot.hosting.match import Status
+from bot.storage.database import Database
+from bot.storage.schema import lanes, matches, tellings, timers
+
+MOST: Final = 500
+"""So many tables or lanes are looked at."""
+
+
+class Untold(NamedTuple):
+    """A target of a match that is behind, and the revision that it was told."""
+
+    match: MatchId
+    target: str
+    told: int
+
+
+class ReadyLane(NamedTuple):
+    """A target for which notices are ready to be sent, and how often it was leased so far."""
+
+    target: str
+    epoch: int
+
+
+class SqlBacklog:
+    """Asks what waits. `buckets`: of these alone; None: of all."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def untold(self, buckets: Collection[int] | None = None) -> Sequence[Untold]:
+        """Return targets that have not been told everything and can be told."""
+        columns = (matches.c.id, tellings.c.target, tellings.c.told)
+        can_be_told = (matches.c.lost_at.is_(None), matches.c.status != Status.PAUSED.value)
+        wanted = (
+            select(*columns)
+            .join_from(tellings, matches)
+            # In the words of the index, which SQLite uses only then.
+            .where(text("tellings.told < tellings.want"), *can_be_told)
+            .where(_within(matches.c.bucket, buckets))
+            .order_by(tellings.c.match_id)
+            .limit(MOST)
+        )
+        async with self._database.asking() as connection:
+            found = (await connection.execute(wanted)).all()
+        return [Untold(MatchId(row.id), row.target, row.told) for row in found]
+
+    async def oldest_timer(
+        self, now: datetime, buckets: Collection[int] | None = None
+    ) -> datetime | None:
+        """Return when the timer came that has waited longest for somebody to do it."""
+        due = select(timers.c.due_at).where(timers.c.due_at <= now)
+        due = due.where(_within(timers.c.bucket, buckets)).order_by(timers.c.due_at).limit(1)
+        async with self._database.asking() as connection:
+            return (await connection.execute(due)).scalar_one_or_none()
+
+    async def ready_lanes(
+        self, now: datetime, buckets: Collection[int] | None = None
+    ) -> Sequence[ReadyLane]:
+        """Return targets that could be told something; those in trouble don't count."""
+        ready = select(lanes.c.target, lanes.c.epoch)
+        ready = ready.where(lanes.c.next_at <= now, lanes.c.failures == 0)
+        ready = ready.where(_within(lanes.c.bucket, buckets)).order_by(lanes.c.next_at).limit(MOST)
+        async with self._database.asking() as connection:
+            return [ReadyLane(*row) for row in await connection.execute(ready)]
+
+    async def matches(self) -> Mapping[tuple[str, str], int]:
+        """Count matches by title and status. It reads all of them: ask rarely."""
+        counted = select(matches.c.game, matches.c.status, func.count())
+        counted = counted.group_by(matches.c.game, matches.c.status)
+        async with self._database.asking() as connection:
+            return {(game, status): n for game, status, n in await connection.execute(counted)}
+
+
+def _within(column: ColumnElement[int], buckets: Collection[int] | None) -> ColumnElement[bool]:
+    return true() if buckets is None else column.in_(sorted(buckets))
