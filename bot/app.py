@@ -34,6 +34,7 @@ from bot.storage.players import SqlPlayers
 from bot.system import (
     SystemClock,
     SystemEntropy,
+    private_files,
     return_large_blocks,
     return_unused,
     tell_service_manager,
@@ -128,12 +129,17 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
     with ExitStack() as held:
         try:
             if file is not None:
-                held.enter_context(owned(file))
-                # A failure within aiosqlite would leave a thread behind.
-                sqlite3.connect(file).close()
+                # What SQLite makes beside the file may be read by those who may read the file.
+                with private_files():
+                    held.enter_context(owned(file))
+                    # A failure within aiosqlite would leave a thread behind.
+                    sqlite3.connect(file).close()
             database = Database(url)
         except (sqlite3.Error, CannotOwn) as error:
-            raise UnusableDatabase(_first_line(error)) from error
+            text = _first_line(error)
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CANTOPEN and file:
+                text += f": is there a folder {file.parent.resolve()} in which this user may write?"
+            raise UnusableDatabase(text) from error
         except ImportError as error:
             raise UnusableDatabase(f"its driver {error.name} is not installed") from error
         ownership = SharedOwnership(database) if file is None else None

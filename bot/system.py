@@ -4,7 +4,8 @@ import ctypes
 import os
 import secrets
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -54,6 +55,16 @@ def return_unused() -> bool:
         return False
     trim(0)
     return True
+
+
+@contextmanager
+def private_files() -> Iterator[None]:
+    """Let only this user read the files that are made within."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def tell_service_manager(state: str) -> None:

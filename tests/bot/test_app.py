@@ -1,8 +1,11 @@
 """How the process is told to stop, on every system; how long it waits for Discord."""
 
 import asyncio
+import os
 import signal
+import stat
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -46,6 +49,26 @@ def test_a_signal_stops_the_process_in_good_order_on_every_loop(
     # A second one kills the process as usual.
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
+
+
+async def test_nobody_else_may_read_the_files_of_a_database(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        async with app.opened(f"sqlite:///{tmp_path / 'games.db'}"):
+            modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.iterdir()}
+        (tmp_path / "other").touch()
+    finally:
+        os.umask(before)
+
+    assert {"games.db", "games.db.lock", "games.db-wal"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE((tmp_path / "other").stat().st_mode) == 0o644
+
+
+async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(app.UnusableDatabase, match=f"is there a folder {tmp_path / 'gone'} in"):
+        async with app.opened(f"sqlite:///{tmp_path / 'gone' / 'games.db'}"):
+            pass
 
 
 @pytest.mark.parametrize(
