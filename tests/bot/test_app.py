@@ -55,14 +55,18 @@ async def test_nobody_else_may_read_the_files_of_a_database(tmp_path: Path) -> N
     before = os.umask(0o022)
     try:
         async with app.opened(f"sqlite:///{tmp_path / 'games.db'}"):
-            modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.iterdir()}
+            modes = modes_in(tmp_path)
         (tmp_path / "other").touch()
     finally:
         os.umask(before)
 
     assert {"games.db", "games.db.lock", "games.db-wal"} <= modes.keys()
     assert set(modes.values()) == {0o600}
-    assert stat.S_IMODE((tmp_path / "other").stat().st_mode) == 0o644
+    assert modes_in(tmp_path)["other"] == 0o644
+
+
+def modes_in(folder: Path) -> dict[str, int]:
+    return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
 
 
 async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
