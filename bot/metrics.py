@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic, perf_counter
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.process_collector import ProcessCollector
@@ -183,22 +183,25 @@ def clicked() -> Iterator[Click]:
         _CLICK.reset(token)
 
 
-def decided(title: str) -> None:
-    """The rules have taken a move."""
-    if (click := _CLICK.get()) is not None:
+Mover: TypeAlias = Literal["person", "agent", "plan"]
+
+
+def decided(title: str, mover: Mover) -> None:
+    """Count that the rules have taken a move."""
+    if mover == "person" and (click := _CLICK.get()) is not None:
         MOVE_STAGE.labels(title, "decided").observe(perf_counter() - click.began)
 
 
-def stored(title: str, mover: str) -> None:
-    """A move is stored."""
+def stored(title: str, mover: Mover) -> None:
+    """Count a move that is stored."""
     MOVES.labels(title, mover).inc()
-    if (click := _CLICK.get()) is not None:
+    if mover == "person" and (click := _CLICK.get()) is not None:
         click.title = title
         MOVE_STAGE.labels(title, "stored").observe(perf_counter() - click.began)
 
 
 def told() -> None:
-    """A table is told; of the move of this click, if there was one."""
+    """Count that a table is told; of the move of this click, if there was one."""
     click = _CLICK.get()
     if click is not None and click.title is not None:
         MOVE_STAGE.labels(click.title, "told").observe(perf_counter() - click.began)

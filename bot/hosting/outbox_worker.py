@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import structlog
 
+from bot import tracing
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch
@@ -116,7 +117,8 @@ class Outbox:
 
     async def _served(self, lane: Lane) -> None:
         try:
-            await self._deliver(lane)
+            with tracing.span("notices", to=lane.target.partition(":")[0]):
+                await self._deliver(lane)
         except OutOfReach:
             # It was logged where it was found; the lease ends by itself.
             return

@@ -7,6 +7,7 @@ from typing import Final
 
 import structlog
 
+from bot import tracing
 from bot.hosting.errors import NewerRules, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.ports import Clock
@@ -144,7 +145,8 @@ class Scheduler:
     async def _done(self, match_id: MatchId) -> None:
         try:
             async with asyncio.timeout(self._limit.total_seconds()):
-                await self._do(match_id)
+                with tracing.span("chore"):
+                    await self._do(match_id)
         except (NewerRules, OutOfReach):
             # Both were logged where they were found, once.
             self._backoff.failed(match_id)

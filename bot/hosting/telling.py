@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 
+from bot import metrics, tracing
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
 from bot.hosting.ids import MatchId
@@ -61,7 +62,8 @@ class Telling:
             # Whoever is at it tells the newest too, or leaves it to the clock.
             if not is_ours or (self.is_held_back(loaded.match) and not at_once):
                 return None
-            return await self._tell(loaded)
+            with tracing.span("tell", title=loaded.match.game):
+                return await self._tell(loaded)
 
     def is_held_back(self, match: Match) -> bool:
         """Say whether news waits for more: computer players are about to move on."""
@@ -103,6 +105,8 @@ class Telling:
                     # The cover waits with the turn: it would betray what is held back.
                     break
                 told[target] = posted
+                if target is Target.TABLE:
+                    metrics.told()
                 match = match.with_posts({target: posted})
         except CannotPost as trouble:
             log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)

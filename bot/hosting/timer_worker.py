@@ -7,6 +7,7 @@ from typing import Final
 
 import structlog
 
+from bot import tracing
 from bot.hosting.errors import NewerRules, OutOfReach, Stale
 from bot.hosting.ports import Clock, TimerStore
 from bot.hosting.scheduler import pause_after
@@ -67,11 +68,12 @@ class Timers:
     async def _fired(self, timer: Timer) -> None:
         handler = self._handlers.get(timer.kind)
         try:
-            async with asyncio.timeout(LIMIT.total_seconds()):
-                if handler is None:
-                    await self._store.fire(timer, self._clock.now())
-                else:
-                    await handler(timer)
+            with tracing.span("timer", kind=timer.kind.value):
+                async with asyncio.timeout(LIMIT.total_seconds()):
+                    if handler is None:
+                        await self._store.fire(timer, self._clock.now())
+                    else:
+                        await handler(timer)
         except OutOfReach:
             raise
         except (Stale, NewerRules):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from bot import metrics, tracing
 from bot.hosting import lateness, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
@@ -17,6 +18,7 @@ from bot.hosting.match import LoadedMatch, Match, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, Effects, MatchStore, UsedPlan
 from bot.hosting.updates import UpdateKind, may_be_quiet, update_kind
+from bot.metrics import Mover
 from engine.agents import agent as agent_named
 from engine.draws import SealedDraws, key
 from engine.errors import NotYourTurn
@@ -46,6 +48,13 @@ class Turn:
     request: str | None = None
     used: UsedPlan | None = None
     """The plan by which the person moves, which isn't there to press a button."""
+
+    @property
+    def kind(self) -> Mover:
+        """Who or what moves."""
+        if isinstance(self.mover, Agent):
+            return "agent"
+        return "person" if self.used is None else "plan"
 
     def seat(self, match: Match) -> Seat:
         """Return the seat that moves; raises `NotSeated`."""
@@ -148,7 +157,8 @@ class Turns:
         if agent is None:
             return False
         try:
-            action = await choice(self._games[match.game], loaded, agent)
+            with tracing.span("agent", title=match.game):
+                action = await choice(self._games[match.game], loaded, agent)
             await self.carried_out(Turn(match_id, agent, (action,), match.line))
         except (Stale, NotPlaying):
             # Somebody else let it move, or the table was closed; there may be more to do.
@@ -185,9 +195,12 @@ class Turns:
         if not self._commutes(loaded, seat, turn.seen):
             raise Stale("stale", match=match.id, line=match.line)
         referee = Referee(self._games[match.game])
-        progress = referee.submit_all(progress, seat, turn.actions, draws)
+        with tracing.span("rules", title=match.game):
+            progress = referee.submit_all(progress, seat, turn.actions, draws)
+        metrics.decided(match.game, turn.kind)
         mover = None if isinstance(turn.mover, Agent) else seat
         await self._stored(loaded, progress, turn.request, mover, turn.used)
+        metrics.stored(match.game, turn.kind)
         return progress.events
 
     async def ended_by_vote(

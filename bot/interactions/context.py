@@ -15,6 +15,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot import metrics, tracing
 from bot.games.custom_ids import CustomId
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
@@ -168,12 +169,14 @@ class Context:
 
     async def match(self, match_id: MatchId) -> Match:
         """Return a match as it is now."""
-        self.about = await self.shell.host.get(match_id)
+        with tracing.span("load"):
+            self.about = await self.shell.host.get(match_id)
         return self.about
 
     async def view(self, match_id: MatchId) -> AnyView:
         """Return the newest table as this person may know it."""
-        match, progress = await self.shell.host.progress(match_id)
+        with tracing.span("load"):
+            match, progress = await self.shell.host.progress(match_id)
         self.about = match
         self.seen = await self.run_in_pool(view, match, progress, self.reader(match))
         return self.seen
@@ -285,6 +288,9 @@ class Context:
                 # The connection broke, and the library does not try again.
                 log.info("answering-again", reason=repr(error))
                 await call()
+            if self._answered is Answered.NOTHING:
+                kind = self.interaction.type.name
+                metrics.ANSWER.labels(kind).observe(monotonic() - self._began)
         except discord.HTTPException as error:
             if error.code in EXPIRED:
                 log.warning("answer-expired", interaction=self.interaction.id, code=error.code)

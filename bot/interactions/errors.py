@@ -3,13 +3,15 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from hashlib import blake2s
-from secrets import token_bytes, token_hex
+from secrets import token_bytes
 from time import perf_counter
 from typing import Any, Final, cast
 
 import structlog
 from discord.app_commands import Command, ContextMenu
+from structlog.contextvars import bound_contextvars
 
+from bot import metrics, tracing
 from bot.games.abilities import HasDesk
 from bot.games.custom_ids import OldButton, parsed
 from bot.games.panel import AnyView
@@ -25,32 +27,60 @@ from engine.game import PUBLIC
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 _SALT: Final = token_bytes(16)
+DONE: Final = "done"
+BROKEN: Final = "broken"
+GIVEN_UP: Final = "given up"
 
 
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[Context]:
-    """Give an interaction to whoever answers it; explain what they refuse."""
-    ctx, began, outcome = Context(interaction, Preferences()), perf_counter(), "given up"
-    try:
+    """Give an interaction to whoever answers it; explain what they refuse.
+
+    All that follows from it bears its ids: in the log, and as one trace. `click` is what a person
+    is told if something broke; `interaction` is Discord's, which the database keeps with a move.
+    """
+    ids: dict[str, tracing.Attribute] = {
+        "click": click_id(interaction.id),
+        "interaction": interaction.id,
+    }
+    if interaction.guild is not None and interaction.client.shard_count:
+        ids["shard"] = interaction.guild.shard_id
+    kind = interaction.type.name
+    with (
+        bound_contextvars(**ids),
+        metrics.clicked(),
+        tracing.span("interaction", kind=kind, **ids) as span,
+    ):
+        ctx, began, outcome = Context(interaction, Preferences()), perf_counter(), GIVEN_UP
         try:
-            ctx = await Context.of(interaction)
-        except OutOfReach:
-            # What needs no database is answered even now; all else says so itself.
-            ctx = Context.at_once(interaction)
-        yield ctx
-        await tell_of_dropped(ctx)
-        outcome = "done"
-        if ctx.about is not None:
-            await ctx.shell.host.agreements.was_there(ctx.about, ctx.player)
-    except Exception as error:  # noqa: BLE001 - this is where all of them end
-        outcome = error.key if isinstance(error, EngineError | HostingError) else "broken"
-        try:
-            await ctx.answer(await _explained(ctx, error))
-        except Exception:
-            log.exception("answer-failed", interaction=interaction.id)
-    finally:
-        took = round((perf_counter() - began) * 1000)
-        log.debug("interaction", **_traits(ctx), milliseconds=took, outcome=outcome)
+            try:
+                ctx = await Context.of(interaction)
+            except OutOfReach:
+                # What needs no database is answered even now; all else says so itself.
+                ctx = Context.at_once(interaction)
+            yield ctx
+            await tell_of_dropped(ctx)
+            outcome = DONE
+            if ctx.about is not None:
+                await ctx.shell.host.agreements.was_there(ctx.about, ctx.player)
+        except Exception as error:  # noqa: BLE001 - this is where all of them end
+            outcome = error.key if isinstance(error, EngineError | HostingError) else BROKEN
+            try:
+                await ctx.answer(await _explained(ctx, error))
+            except Exception:
+                log.exception("answer-failed")
+        finally:
+            took, traits = round((perf_counter() - began) * 1000), _traits(ctx)
+            log.debug("interaction", **traits, milliseconds=took, outcome=outcome)
+            span.set_attribute("faultline.verb", str(traits["verb"]))
+            span.set_attribute("faultline.outcome", outcome)
+            counted = outcome if outcome in (DONE, BROKEN, GIVEN_UP) else "refused"
+            metrics.INTERACTIONS.labels(kind, counted).inc()
+
+
+def click_id(interaction: int) -> str:
+    """Return a short id of an interaction, the same in every process."""
+    return blake2s(str(interaction).encode(), digest_size=3).hexdigest()
 
 
 def _traits(ctx: Context) -> dict[str, object]:
@@ -68,7 +98,7 @@ def _traits(ctx: Context) -> dict[str, object]:
             verb, about = control.verb, about or control.match
     mark = blake2s(str(ctx.player).encode(), key=_SALT, digest_size=4).hexdigest()
     kind = interaction.type.name
-    return {"id": interaction.id, "user": mark, "kind": kind, "verb": verb, "match": about}
+    return {"user": mark, "kind": kind, "verb": verb, "match": about}
 
 
 async def _explained(ctx: Context, error: Exception) -> Screen:
@@ -85,8 +115,8 @@ async def _explained(ctx: Context, error: Exception) -> Screen:
         case HostingError():
             return refusals.refusal(error, ctx.words)
         case _:
-            code = token_hex(2)
-            log.error("broken", code=code, interaction=ctx.interaction.id, exc_info=error)
+            code = click_id(ctx.interaction.id)
+            log.error("broken", click=code, exc_info=error)
             return refusals.broken(ctx.words, code)
 
 

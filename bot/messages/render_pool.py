@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
+
+from bot import tracing
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,7 +24,10 @@ class RenderPool:
         if self._threads is None:
             self._threads = ThreadPoolExecutor(2, thread_name_prefix="render")
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, partial(work, *args, **kwargs))
+        with tracing.span("draw"):
+            # With its context: what is logged there belongs to the same click.
+            within = partial(copy_context().run, work, *args, **kwargs)
+            return await loop.run_in_executor(self._threads, within)
 
     def close(self) -> None:
         """Let the threads end; what they are doing is finished first."""

@@ -1,4 +1,4 @@
-"""Counts what Discord answers: a hook into the HTTP client under discord.py."""
+"""Counts and traces what Discord answers: a hook into the HTTP client under discord.py."""
 
 from time import perf_counter
 from types import SimpleNamespace
@@ -11,11 +11,11 @@ from aiohttp import (
     TraceRequestStartParams,
 )
 
-from bot import metrics
+from bot import metrics, tracing
 
 
 def traced_requests() -> TraceConfig:
-    """Return a hook that counts each request by its route, its answer and how long that took.
+    """Return a hook that counts each request by route and answer, with its time and its span.
 
     It sees each try on its own: one that has to wait for a rate limit shows as 429, and again.
     """
@@ -31,12 +31,15 @@ async def _began(
 ) -> None:
     context.route = metrics.route_of(params.method, params.url.path)
     context.began = perf_counter()
+    context.span = tracing.started(f"discord {context.route}")
 
 
 async def _ended(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestEndParams
 ) -> None:
     metrics.DISCORD.labels(context.route, str(params.response.status)).inc()
+    context.span.set_attribute("http.response.status_code", params.response.status)
+    context.span.end()
     # The gateway's connection lasts as long as it is used: no request.
     if params.response.status != 101:
         metrics.DISCORD_SECONDS.labels(context.route).observe(perf_counter() - context.began)
@@ -45,5 +48,6 @@ async def _ended(
 async def _failed(
     _: aiohttp.ClientSession, context: SimpleNamespace, params: TraceRequestExceptionParams
 ) -> None:
-    del params
     metrics.DISCORD.labels(context.route, "failed").inc()
+    context.span.set_attribute("error.type", type(params.exception).__name__)
+    context.span.end()

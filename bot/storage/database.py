@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot import metrics, tracing
 from bot.hosting.concurrency import run_to_end
 from bot.hosting.errors import OutOfReach
 from bot.storage.writer import WriterThread
@@ -90,7 +91,7 @@ class Database:
         `work` must not wait for anything but the database. On SQLite a thread of its own does it,
         with whatever else waits by then in one commit.
         """
-        with self.reached():
+        with self.reached(), tracing.span("store"):
             if self._thread is not None:
                 return await self._thread.write(work)
             # Given up or not, it is done: as it would be by the thread.
@@ -107,14 +108,18 @@ class Database:
         return await self._written(work)
 
     async def _written(self, work: Callable[[Connection], T]) -> T:
-        async with _connected(self._writer) as connection, connection.begin():
-            return await connection.run_sync(work)
+        async with _connected(self._writer, "write") as connection:
+            began = perf_counter()
+            async with connection.begin():
+                result = await connection.run_sync(work)
+            metrics.DATABASE_WRITE.observe(perf_counter() - began)
+            return result
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that is committed at the end, or rolled back by an error."""
-        with self.reached():
-            async with _connected(self._writer) as connection, connection.begin():
+        with self.reached(), tracing.span("store"):
+            async with _connected(self._writer, "write") as connection, connection.begin():
                 yield connection
 
     @asynccontextmanager
@@ -125,11 +130,11 @@ class Database:
         which its foreign keys would forbid; they are checked as a whole before the commit.
         """
         if self._thread is None:
-            async with _connected(self._writer) as connection, connection.begin():
+            async with _connected(self._writer, "write") as connection, connection.begin():
                 await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
                 yield connection
             return
-        async with _connected(self._writer) as connection:
+        async with _connected(self._writer, "write") as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
             await driver.execute("PRAGMA foreign_keys = OFF")
             try:
@@ -144,15 +149,15 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that sees one moment of the database."""
-        with self.reached():
-            async with _connected(self._reader) as connection:
+        with self.reached(), tracing.span("read"):
+            async with _connected(self._reader, "read") as connection:
                 yield connection
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection for one question, without a transaction around it."""
-        with self.reached():
-            async with _connected(self._asker) as connection:
+        with self.reached(), tracing.span("ask"):
+            async with _connected(self._asker, "ask") as connection:
                 yield connection
 
     async def connected(self) -> AsyncConnection:
@@ -174,6 +179,7 @@ class Database:
         except Exception as error:
             if (problem := _problem(error)) is None:
                 raise
+            metrics.DATABASE_PROBLEMS.labels(problem).inc()
             if self._lost_at is None:
                 self._lost_at = monotonic()
                 log.warning("database-lost", problem=problem, reason=str(error).splitlines()[0])
@@ -207,14 +213,16 @@ def _problem(error: Exception) -> str | None:
 
 
 @asynccontextmanager
-async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Give a connection that is closed, or back in the pool, at the end.
+async def _connected(engine: AsyncEngine, of: str) -> AsyncIterator[AsyncConnection]:
+    """Give a connection that is closed, or back in the pool, at the end; `of` is what it is for.
 
     Opening one is never interrupted: the driver's thread would finish it, and nobody close it.
     """
+    began = perf_counter()
     opening = asyncio.ensure_future(engine.connect().start())
     try:
         connection = await asyncio.shield(opening)
+        metrics.DATABASE_WAIT.labels(of).observe(perf_counter() - began)
     except asyncio.CancelledError:
         await asyncio.wait({opening})
         if not opening.cancelled() and opening.exception() is None:

@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextvars import Context, copy_context
 from queue import SimpleQueue
 from sqlite3 import Connection as Driver
 from sqlite3 import connect
 from threading import Thread
+from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, StaticPool, create_engine, event
+
+from bot import metrics
 
 T = TypeVar("T")
 
@@ -19,6 +23,12 @@ AT_MOST: Final = 64
 class _Job(NamedTuple):
     done: "asyncio.Future[Any]"
     work: Callable[[Connection], Any]
+    context: Context
+    """That of whoever gave it: what is logged there belongs to the same click."""
+    given_at: float
+
+    def result(self, connection: Connection) -> Any:
+        return self.context.run(self.work, connection)
 
 
 class WriterThread:
@@ -34,6 +44,7 @@ class WriterThread:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._is_closed = False
+        metrics.QUEUE.labels("writer").set_function(self._jobs.qsize)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` returns, when it is on the disk."""
@@ -43,7 +54,7 @@ class WriterThread:
             self._thread = Thread(target=self._run, name="sqlite-writer", daemon=True)
             self._thread.start()
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(done, work))
+        self._jobs.put(_Job(done, work, copy_context(), perf_counter()))
         return await done
 
     async def close(self) -> None:
@@ -64,7 +75,12 @@ class WriterThread:
         event.listen(engine, "begin", _begin)
         try:
             while batch := self._batch():
-                _tell(batch, self._results(engine, batch))
+                began = perf_counter()
+                results = self._results(engine, batch)
+                _tell(batch, results)
+                metrics.DATABASE_WRITE.observe(perf_counter() - began)
+                metrics.DATABASE_BATCH.observe(len(batch))
+                metrics.DATABASE_WAIT.labels("write").observe(began - batch[0].given_at)
         finally:
             engine.dispose()
 
@@ -91,7 +107,7 @@ class WriterThread:
         try:
             with engine.begin() as connection:
                 if len(batch) == 1:
-                    return [(batch[0].work(connection), None)]
+                    return [(batch[0].result(connection), None)]
                 return [_apart(connection, job) for job in batch]
         except BaseException as error:  # noqa: BLE001 - told to whoever waits
             return [(None, error)] * len(batch)
@@ -106,7 +122,7 @@ def _apart(connection: Connection, job: _Job) -> tuple[Any, BaseException | None
     driver: Any = connection.connection.driver_connection
     driver.execute("SAVEPOINT job")
     try:
-        result = job.work(connection)
+        result = job.result(connection)
     except Exception as error:
         if not driver.in_transaction:
             raise  # a disk that is full or fails took back what the others did, too

@@ -68,11 +68,11 @@ def test_the_stages_of_a_move_are_counted_from_its_click_and_told_once() -> None
     name, title = "move_stage_seconds_count", {"title": "toy"}
     with metrics.clicked():
         metrics.told()
-        metrics.decided("toy")
+        metrics.decided("toy", "person")
         metrics.stored("toy", "person")
         metrics.told()
         metrics.told()
-    metrics.decided("toy")
+    metrics.decided("toy", "person")
     metrics.stored("toy", "agent")
     metrics.told()
 

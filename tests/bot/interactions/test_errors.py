@@ -190,7 +190,7 @@ async def test_what_breaks_is_logged_under_the_id_that_the_player_sees(
 
     assert "Something broke on my side" in said(slip)
     (line,) = [each for each in logged if each["event"] == "broken"]
-    assert f"`{line['code']}`" in said(slip)
+    assert f"`{line['click']}`" in said(slip)
     assert isinstance(line["exc_info"], ZeroDivisionError)
 
 
