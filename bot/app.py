@@ -5,14 +5,13 @@ import signal
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 from types import MappingProxyType
 from typing import Final
 
-import aiohttp
 import discord
 import structlog
 from alembic.util import CommandError
@@ -20,6 +19,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.client import FaultlineClient, Pace, use_server
+from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
 from bot.hosting.ports import SOLE, Clock, Entropy, Ownership
 from bot.monitoring.health import Health
 from bot.monitoring.server import listening
@@ -61,16 +61,14 @@ _STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 NEVER_LET_IN: Final[Mapping[int, str]] = MappingProxyType(
     {
         4010: "it was told a wrong shard",
-        4011: "the bot is in so many servers that Discord wants it in shards, which this version"
-        " does not do",
+        4011: "the bot is in more servers than so few shards may have: raise SHARD_COUNT, or unset"
+        " it and take Discord's recommendation",
         4012: "Discord no longer speaks the version of the gateway that this version speaks",
         4013: "Discord does not know the intents that were asked for",
         4014: "the application may not have the intents that were asked for",
     }
 )
 """The gateway's words for what no waiting mends."""
-STUMBLED_OVER: Final = "sequence"
-"""What discord.py asks of a gateway that it has not reached yet."""
 
 
 class WrongToken(Exception):
@@ -96,10 +94,12 @@ class Parts:
     clock: Clock
     entropy: Entropy
     ownership: Ownership
+    deployment: Deployment
 
     def client(self, settings: Settings) -> FaultlineClient:
         """Return a new client; each can be started once."""
         seconds = settings.tick_seconds
+        shards = ShardSettings(settings.shard_count, settings.shard_ids)
         return FaultlineClient(
             self.matches,
             self.players,
@@ -107,8 +107,8 @@ class Parts:
             self.clock,
             self.entropy,
             pace=Pace(seconds, timedelta(seconds=2 * seconds)),
-            ownership=self.ownership,
             seconds=monotonic,
+            deployment=replace(self.deployment, shards=shards),
         )
 
 
@@ -143,6 +143,7 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
         except ImportError as error:
             raise UnusableDatabase(f"its driver {error.name} is not installed") from error
         ownership = SharedOwnership(database) if file is None else None
+        identifies = Identifies()
         try:
             try:
                 await upgrade(database)
@@ -156,8 +157,10 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
                 clock or SystemClock(),
                 SystemEntropy(),
                 ownership or SOLE,
+                Deployment(identifies=identifies, ownership=ownership or SOLE),
             )
         finally:
+            await identifies.close()
             if ownership is not None:
                 await ownership.close()
             await database.close()
@@ -239,35 +242,19 @@ async def _serve(parts: Parts, settings: Settings, health: Health) -> None:
             raise WrongToken from error
         except discord.PrivilegedIntentsRequired as error:
             raise NotLetIn(NEVER_LET_IN[4014]) from error
-        except _UNREACHABLE as error:
+        except UNREACHABLE as error:
             if isinstance(error, discord.ConnectionClosed):
                 if error.code == BAD_TOKEN:
                     raise WrongToken from error
                 if error.code in NEVER_LET_IN:
                     raise NotLetIn(NEVER_LET_IN[error.code]) from error
-            if isinstance(error, AttributeError) and error.name != STUMBLED_OVER:
-                raise
             if monotonic() - began > PATIENCE_SECONDS:
                 wait = FIRST_WAIT_SECONDS
-            # Where the library stumbled, over what.
-            stumbled = error.__context__ if isinstance(error, AttributeError) else None
-            reason = _first_line(stumbled or error)
+            is_hidden = isinstance(error, discord.GatewayNotFound)
+            reason = _first_line((is_hidden and error.__cause__) or error)
             log.warning("discord-unreachable", reason=reason, again_in_seconds=wait)
             await asyncio.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT_SECONDS)
-
-
-# AttributeError: discord.py stumbles over itself when the gateway is down at the first connection
-# (its issue 10520): it asks a connection that there never was for its `sequence`.
-_UNREACHABLE: Final = (
-    OSError,
-    aiohttp.ClientError,
-    asyncio.TimeoutError,
-    discord.HTTPException,
-    discord.GatewayNotFound,
-    discord.ConnectionClosed,
-    AttributeError,
-)
 
 
 async def _session(parts: Parts, settings: Settings, health: Health) -> None:

@@ -1,10 +1,11 @@
 """The discord.py client: intents, commands, controls, one error handler, and the tick of time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from time import perf_counter
+from hashlib import sha256
 from typing import Final
 
 import aiohttp
@@ -16,13 +17,14 @@ from discord import app_commands
 from bot import metrics
 from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
+from bot.gateway import ALONE, Deployment, ShardedClient
 from bot.hosting.beats import ANSWERED_WITHIN_SECONDS, Beats
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
 from bot.hosting.limits import LimitedAction, Limits
 from bot.hosting.match import Venue
-from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Ownership, Players
+from bot.hosting.ports import Clock, Entropy, Matches, Players
 from bot.hosting.updates import PAUSE
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
@@ -66,6 +68,18 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return False
         return True
 
+    async def digest(self) -> str:
+        """Return what tells this release's commands from others': all that `sync` would send."""
+        translator = self.translator
+        assert translator is not None
+        every = [
+            await each.get_translated_payload(self, translator)
+            for each in self.walk_commands()
+            if each.parent is None
+        ]
+        told = json.dumps([self.client.application_id, every], sort_keys=True)
+        return sha256(told.encode()).hexdigest()
+
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
@@ -75,7 +89,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             raise OldCommand("old-command") if isinstance(error, outdated) else error
 
 
-class FaultlineClient(ShellClient):
+class FaultlineClient(ShellClient, ShardedClient):
     """The bot in Discord, made of parts: a database or a fake, a clock, a source of seeds.
 
     `seconds` counts what truly passes, so that time in which nobody could play is given back; None:
@@ -91,10 +105,11 @@ class FaultlineClient(ShellClient):
         entropy: Entropy,
         *,
         pace: Pace = Pace(),
-        ownership: Ownership = SHARED,
         seconds: Callable[[], float] | None = None,
+        deployment: Deployment = ALONE,
     ) -> None:
         super().__init__(
+            deployment,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
@@ -116,6 +131,7 @@ class FaultlineClient(ShellClient):
             notices,
             TableClock(matches.holidays, clock),
         )
+        ownership = deployment.ownership
         host = Host(matches, messenger, clock, entropy, pause=pace.edits, ownership=ownership)
         self.shell = Shell(
             host,
@@ -143,7 +159,7 @@ class FaultlineClient(ShellClient):
         await self.tree.set_translator(CatalogTranslator())
 
     async def on_ready(self) -> None:
-        """Start the clock and tell Discord the commands; comes again after each new session."""
+        """Start the clock and tell Discord the commands; may come again after new sessions."""
         if not self._ticking:
             host = self.shell.host
             looks = {
@@ -157,11 +173,15 @@ class FaultlineClient(ShellClient):
             )
         if not self._synced:
             try:
-                await self.tree.sync()
+                await self._sync()
                 self._synced = True
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            except (discord.HTTPException, aiohttp.ClientError, OSError, OutOfReach) as error:
                 # The commands of the last start stay; the next session tries again.
                 log.warning("commands-not-synced", reason=repr(error))
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Look whether the tables of this shard's servers still have their channels."""
+        del shard_id
         await self._survey(self._is_there)
 
     async def on_connect(self) -> None:
@@ -176,6 +196,9 @@ class FaultlineClient(ShellClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a new server, once."""
+        claims = self.deployment.claims
+        if self.is_draining or (claims is not None and not await claims.claim(guild.id)):
+            return
         said = await self.shell.messenger.words(guild.id)
         await welcome.greet(guild, said, self.shell.panels)
         await self._survey(self._is_there)
@@ -221,7 +244,7 @@ class FaultlineClient(ShellClient):
 
     def _is_there(self, venue: Venue) -> bool | None:
         """Say whether a venue is among what Discord has told; None: nobody knows."""
-        if venue.guild is None:
+        if venue.guild is None or not self.knows(venue.guild):
             return None
         guild = self.get_guild(venue.guild)
         if guild is None:
@@ -230,14 +253,16 @@ class FaultlineClient(ShellClient):
         return True if guild.get_channel_or_thread(venue.channel) is not None else None
 
     def is_answered(self) -> bool:
-        """Say whether Discord answers heartbeats; discord.py tells nobody when it last did."""
-        keeper = getattr(self.ws, "_keep_alive", None)
-        last = getattr(keeper, "_last_ack", None)
-        return last is not None and perf_counter() - last < ANSWERED_WITHIN_SECONDS
+        """Say whether Discord answers the heartbeats of all shards."""
+        return len(self.answered_shards(ANSWERED_WITHIN_SECONDS)) == len(self._connection.shard_ids)
 
-    def latencies_by_shard(self) -> Sequence[tuple[int, float]]:
-        """Return how long the last heartbeat of each shard took, in seconds; nan: none yet."""
-        return [(self.shard_id or 0, self.latency)]
+    async def _sync(self) -> None:
+        """Tell Discord the commands, unless this release has told it them already."""
+        releases = self.deployment.releases
+        if releases is None:
+            await self.tree.sync()
+        elif await releases.once("commands", await self.tree.digest(), self.tree.sync):
+            log.info("commands-synced")
 
     async def _look_at_timers(self) -> None:
         """Do what is due, unless nobody can be reached: what was lost is given back first."""

@@ -119,7 +119,7 @@ class Watch:
 
 def _look_at_discord(client: FaultlineClient) -> None:
     metrics.GUILDS.set(len(client.guilds))
-    for shard, latency in client.latencies_by_shard():
+    for shard, latency in client.latencies:
         if isfinite(latency):
             metrics.GATEWAY_LATENCY.labels(str(shard)).set(latency)
     host = client.shell.host

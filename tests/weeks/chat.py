@@ -17,6 +17,7 @@ import aiohttp
 import discord
 
 from bot.client import FaultlineClient
+from bot.gateway import Deployment
 from bot.hosting.ports import SOLE, Entropy
 from bot.storage.database import Database
 from bot.storage.deals import SqlDeals
@@ -172,8 +173,9 @@ class FalseClient(FaultlineClient):
     ) -> None:
         matches = SqlMatches(database, games())
         players, deals = SqlPlayers(database), SqlDeals(database)
+        deployment = Deployment(ownership=SOLE)
         super().__init__(
-            matches, players, deals, clock, entropy, ownership=SOLE, seconds=clock.seconds
+            matches, players, deals, clock, entropy, seconds=clock.seconds, deployment=deployment
         )
         self.chat = chat
         self.clock = clock

@@ -1,0 +1,302 @@
+"""Discord's gateway in shards: when a session begins, which servers are known, who answers a click.
+
+discord.py's client begins one session after the other and knows nothing of other processes. This
+one begins as many side by side as Discord allows, in turn with all processes of the bot.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final
+
+import aiohttp
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import EventItem, EventType, Shard
+from discord.state import AutoShardedConnectionState
+
+from bot.hosting.buckets import BUCKETS, bucket_of
+from bot.hosting.concurrency import Locks
+from bot.hosting.deployment import Claims, Releases, TurnKind, Turns
+from bot.hosting.errors import OutOfReach
+from bot.hosting.ports import SHARED, Ownership
+from bot.metrics import CLAIMS
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
+
+APART_SECONDS: Final = 5.0
+"""So long after a session begins no other of the same key may: Discord's rule."""
+FIRST_PAUSE_SECONDS: Final = 1.0
+LONGEST_PAUSE_SECONDS: Final = 60.0
+UNREACHABLE: Final = (
+    OSError,
+    aiohttp.ClientError,
+    asyncio.TimeoutError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    ReconnectWebSocket,
+)
+"""What discord.py raises while Discord can't be reached, or does not let the bot in."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardSettings:
+    """Into how many shards the servers are parted, and which of them a process has.
+
+    `count` None: as Discord recommends. `ids` None: all.
+    """
+
+    count: int | None = None
+    ids: tuple[int, ...] | None = None
+
+
+ONE_SHARD: Final = ShardSettings(1)
+
+
+class Identifies:
+    """Lets one session of a key begin at a time, and none within five seconds after it.
+
+    It outlives the client. `others`: the other processes of the bot, if there may be any.
+    """
+
+    def __init__(self, others: Turns | None = None) -> None:
+        self._others = others
+        self._locks: Locks[int] = Locks()
+        self._holding: set[asyncio.Task[None]] = set()
+
+    async def turn(self, key: int) -> None:
+        """Come back when a session may begin."""
+        may_begin = asyncio.get_running_loop().create_future()
+        holding = asyncio.create_task(self._hold(key, may_begin), name=f"identify-{key}")
+        self._holding.add(holding)
+        holding.add_done_callback(self._holding.discard)
+        try:
+            await may_begin
+        except asyncio.CancelledError:
+            holding.cancel()
+            raise
+
+    async def close(self) -> None:
+        """Give up all turns."""
+        for each in (held := set(self._holding)):
+            each.cancel()
+        if held:
+            await asyncio.wait(held)
+
+    async def _hold(self, key: int, may_begin: asyncio.Future[None]) -> None:
+        async with self._locks.of(key):
+            if self._others is not None:
+                try:
+                    async with self._others.turn(TurnKind.IDENTIFY, key):
+                        await self._begun(may_begin)
+                except OutOfReach:
+                    # Too early a session is refused by Discord, and begins a little later.
+                    log.info("identify-alone", key=key)
+            if not may_begin.done():
+                await self._begun(may_begin)
+
+    async def _begun(self, may_begin: asyncio.Future[None]) -> None:
+        if not may_begin.cancelled():
+            may_begin.set_result(None)
+            await asyncio.sleep(APART_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """What a client has to do with the other processes of the bot; by default there are none."""
+
+    shards: ShardSettings = ONE_SHARD
+    identifies: Identifies = field(default_factory=Identifies)
+    ownership: Ownership = SHARED
+    claims: Claims | None = None
+    """None: nobody else is told of the same."""
+    releases: Releases | None = None
+    """None: what is to be done once for a release is done at each start."""
+
+
+ALONE: Final = Deployment()
+
+
+class _State(AutoShardedConnectionState[discord.Client]):
+    """What discord.py knows, and whether an interaction is for this process."""
+
+    gateway: "ShardedClient"
+
+    def parse_ready(self, data: Any) -> None:
+        """Forget the servers of this shard that are gone: the library keeps them."""
+        shard_id, there = data["shard"][0], {int(each["id"]) for each in data["guilds"]}
+        for guild in self.guilds:
+            if guild.shard_id == shard_id and guild.id not in there:
+                self._remove_guild(guild)
+        super().parse_ready(data)
+        self.gateway.told_of.add(shard_id)
+
+    def parse_resumed(self, data: Any) -> None:
+        super().parse_resumed(data)
+        self.gateway.told_of.add(data["__shard_id__"])
+
+    def parse_interaction_create(self, data: Any) -> None:
+        """Answer if nobody else does: the only way in for commands, controls and forms."""
+        gateway, claims = self.gateway, self.gateway.deployment.claims
+        if gateway.is_draining:
+            return
+        if claims is None:
+            super().parse_interaction_create(data)
+            return
+        task = asyncio.create_task(self._claimed(data, claims), name=f"claim-{data['id']}")
+        gateway.claiming.add(task)
+        task.add_done_callback(gateway.claiming.discard)
+
+    async def _claimed(self, data: Any, claims: Claims) -> None:
+        try:
+            is_won = await claims.claim(int(data["id"]))
+            CLAIMS.labels("won" if is_won else "lost").inc()
+            if is_won:
+                super().parse_interaction_create(data)
+        except Exception:
+            log.exception("interaction-failed", interaction=data.get("id"))
+
+
+class ShardedClient(discord.AutoShardedClient):
+    """A client whose sessions begin in turn, and which answers what it has claimed."""
+
+    _connection: _State
+
+    def __init__(self, deployment: Deployment = ALONE, **options: Any) -> None:
+        shards = deployment.shards
+        self.deployment = deployment
+        self.claiming: set[asyncio.Task[None]] = set()
+        self.is_draining = False
+        self.told_of: set[int] = set()
+        """The shards of which Discord has told all servers, and tells what happens to them."""
+        if shards.ids is not None:
+            options["shard_ids"] = shards.ids
+        super().__init__(shard_count=shards.count, **options)
+        self._concurrency = 1
+        self._launching: asyncio.Task[None] | None = None
+
+    def knows(self, guild_id: int) -> bool:
+        """Say whether this process is told of this server, if the bot is in it."""
+        return bucket_of(guild_id) % (self.shard_count or 1) in self.told_of
+
+    def answered_shards(self, within_seconds: float) -> frozenset[int]:
+        """Return the shards whose last heartbeat Discord answered so lately.
+
+        discord.py tells nobody when that was.
+        """
+        keepers = {each: getattr(it.ws, "_keep_alive", None) for each, it in self._shards.items()}
+        last = {each: getattr(keeper, "_last_ack", None) for each, keeper in keepers.items()}
+        earliest = perf_counter() - within_seconds
+        return frozenset(each for each, at in last.items() if at is not None and at > earliest)
+
+    async def launched(self, shard_count: int, shard_ids: Sequence[int]) -> None:
+        """Do what is to be done when the shards are known and no session has begun yet."""
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until Discord lets another session begin; each costs one of a day's."""
+        await self.deployment.identifies.turn((shard_id or 0) % self._concurrency)
+        if not initial:
+            # Sessions that are void again and again would use up a day's.
+            await self._ask_gateway()
+
+    async def _ask_gateway(self) -> int:
+        """Ask how sessions may begin, wait until one may; return the recommended shards."""
+        while True:
+            recommended, _, limits = await self.http.get_bot_gateway()
+            self._concurrency = max(1, limits["max_concurrency"])
+            if limits["remaining"] > 0:
+                return recommended
+            # Who begins one all the same loses the token.
+            wait = max(APART_SECONDS, limits["reset_after"] / 1000)
+            log.warning("session-starts-used-up", of=limits["total"], again_in_seconds=round(wait))
+            await asyncio.sleep(wait)
+
+    async def launch_shards(self) -> None:
+        """Begin all sessions, side by side where Discord allows it, and wait for none of them."""
+        recommended = await self._ask_gateway()
+        if self.shard_count is None:
+            self.shard_count = min(BUCKETS, 1 << (recommended - 1).bit_length())
+        ids = self.shard_ids or range(self.shard_count)
+        self._connection.shard_count = self.shard_count
+        self._connection.shard_ids = ids
+        await self.launched(self.shard_count, ids)
+        self._launching = asyncio.create_task(self._launch(ids), name="launching")
+
+    async def _launch(self, ids: Sequence[int]) -> None:
+        async def one_after_the_other(key: int) -> None:
+            for shard_id in ids:
+                if shard_id % self._concurrency == key:
+                    await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for key in {each % self._concurrency for each in ids}:
+                    group.create_task(one_after_the_other(key))
+        except ExceptionGroup as errors:
+            # `connect` raises it.
+            self._events.put_nowait(EventItem(EventType.terminate, None, errors.exceptions[0]))
+
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Begin the first session of a shard. The library's own would try for ever, every 5 s."""
+        del initial
+        wait = FIRST_PAUSE_SECONDS
+        while True:
+            begun = DiscordWebSocket.from_client(
+                self, initial=True, gateway=gateway, shard_id=shard_id
+            )
+            try:
+                socket = await asyncio.wait_for(begun, self.shard_connect_timeout)
+                break
+            except UNREACHABLE as error:
+                if not self._shards:
+                    raise  # nothing is there: whoever started the client begins anew
+                log.warning(
+                    "shard-unreachable",
+                    shard=shard_id,
+                    reason=str(error) or type(error).__name__,
+                    again_in_seconds=wait,
+                )
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_PAUSE_SECONDS)
+        self._shards[shard_id] = shard = Shard(socket, self, self._events.put_nowait)
+        shard.launch()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Believe nothing of this shard's servers until it is back."""
+        self.told_of.discard(shard_id)
+
+    async def close(self) -> None:
+        """Begin no more sessions, and end those that there are."""
+        if self._launching is not None:
+            self._launching.cancel()
+            await asyncio.wait({self._launching})
+        await super().close()
+
+    def _get_state(self, **options: Any) -> Any:
+        state = _State(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+        state.gateway = self
+        return state
+
+    # The library keeps both to itself.
+
+    @property
+    def _shards(self) -> dict[int, Shard]:
+        shards: dict[int, Shard] = vars(self)["_AutoShardedClient__shards"]
+        return shards
+
+    @property
+    def _events(self) -> "asyncio.PriorityQueue[EventItem]":
+        events: asyncio.PriorityQueue[EventItem] = vars(self)["_AutoShardedClient__queue"]
+        return events

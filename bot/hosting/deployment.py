@@ -1,0 +1,42 @@
+"""What several processes of one bot have to agree on; one that is alone asks nothing of it."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from enum import IntEnum
+from typing import Protocol
+
+
+class TurnKind(IntEnum):
+    """What only one process may do at a time; PostgreSQL's classes of advisory locks."""
+
+    IDENTIFY = 1
+    """Begin a session with Discord's gateway; the key is Discord's bucket of the shard."""
+    COMMANDS = 2
+    MAINTENANCE = 3
+
+
+class Turns(Protocol):
+    """Lets one process after the other do something."""
+
+    def turn(self, kind: TurnKind, key: int = 0) -> AbstractAsyncContextManager[None]:
+        """Wait until no other process is at it, and be at it. Raises `OutOfReach`."""
+
+
+class Claims(Protocol):
+    """Decides who answers where several processes are told of the same."""
+
+    async def claim(self, number: int) -> bool:
+        """Say whether this process is to answer: of all that ask, the first one is.
+
+        While the database is away everybody is: who answers says so, and Discord takes one answer.
+        """
+
+
+class Releases(Protocol):
+    """Does once for a release what each of its processes would do."""
+
+    async def once(self, key: str, value: str, do: Callable[[], Awaitable[object]]) -> bool:
+        """Do it unless it was done with this `value` last; say whether it was done now.
+
+        Raises `OutOfReach`, and whatever `do` raises: then it counts as not done.
+        """
