@@ -185,7 +185,7 @@ class FalseClient(FaultlineClient):
     def user(self) -> Any:
         return BOT
 
-    def _is_answered(self) -> bool:
+    def is_answered(self) -> bool:
         return self.chat.is_there(self.clock.now())
 
     def get_guild(self, _: int, /) -> None:
