@@ -24,7 +24,7 @@ from bot.hosting.errors import Limited, OutOfReach
 from bot.hosting.host import Host
 from bot.hosting.limits import LimitedAction, Limits
 from bot.hosting.match import Venue
-from bot.hosting.ports import Clock, Entropy, Matches, Players
+from bot.hosting.ports import Buckets, Clock, Entropy, Matches, Players, Shards
 from bot.hosting.updates import PAUSE
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
@@ -148,7 +148,9 @@ class FaultlineClient(ShellClient, ShardedClient):
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())
-        self._beats = seconds and Beats(matches.beats, clock, self.is_answered, seconds)
+        self._beats = seconds and Beats(
+            matches.beats, clock, self._answered, seconds, matches.leases
+        )
         self._tick_seconds = pace.tick_seconds
         self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False
@@ -256,6 +258,12 @@ class FaultlineClient(ShellClient, ShardedClient):
         """Say whether Discord answers the heartbeats of all shards."""
         return len(self.answered_shards(ANSWERED_WITHIN_SECONDS)) == len(self._connection.shard_ids)
 
+    def _answered(self) -> Buckets:
+        """Return the buckets of the shards that are answered; None: all."""
+        if self.is_answered():
+            return None
+        return Shards(self.shard_count or 1, self.answered_shards(ANSWERED_WITHIN_SECONDS)).buckets
+
     async def _sync(self) -> None:
         """Tell Discord the commands, unless this release has told it them already."""
         releases = self.deployment.releases
@@ -267,7 +275,8 @@ class FaultlineClient(ShellClient, ShardedClient):
     async def _look_at_timers(self) -> None:
         """Do what is due, unless nobody can be reached: what was lost is given back first."""
         if self._beats is None or await self._beats.time_counts():
-            await self.shell.host.timers.look()
+            counted = None if self._beats is None else self._beats.counted
+            await self.shell.host.timers.look(counted)
 
     async def _tick(self, name: str, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.

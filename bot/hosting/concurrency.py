@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
-from bot.hosting.errors import Stale
+from bot.hosting.errors import LeaseLost, Stale
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -42,5 +42,5 @@ async def run_to_end(work: Coroutine[Any, Any, T]) -> T:
 def _ended_alone(task: "asyncio.Task[Any]") -> None:
     error = None if task.cancelled() else task.exception()
     # Who comes too late changes nothing, and nobody waits to be told so.
-    if error is not None and not isinstance(error, Stale):
+    if error is not None and not isinstance(error, Stale | LeaseLost):
         log.error("failed-unawaited", exc_info=error)

@@ -14,6 +14,7 @@ HostingError
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
 ├── OutOfReach         the database is away                      → ask for patience
+├── LeaseLost          another process does this chore now       → leave it alone
 └── CannotPost         the channel is gone or forbids it         → say what is missing
 
 Errors carry a message key and data; words are the shell's.
@@ -85,6 +86,10 @@ class NewerRules(HostingError):
 
 class OutOfReach(HostingError):
     """The database is away; what was asked may be asked again."""
+
+
+class LeaseLost(HostingError):
+    """A chore is another process's by now: nothing was stored, and nobody need be told."""
 
 
 CHANNEL_GONE: Final = "channel-gone"

@@ -22,7 +22,15 @@ from bot.hosting.news import News
 from bot.hosting.outbox_worker import Outbox
 from bot.hosting.pace import NO_LIMIT, Pace
 from bot.hosting.plans import Plans
-from bot.hosting.ports import SHARED, Clock, Entropy, Matches, Messenger, Ownership
+from bot.hosting.ports import (
+    SHARED,
+    Clock,
+    Entropy,
+    Matches,
+    Messenger,
+    Ownership,
+    Pending,
+)
 from bot.hosting.scheduler import Backoff, Scheduler
 from bot.hosting.tables import Change, Tables
 from bot.hosting.takebacks import TakeBacks
@@ -61,6 +69,7 @@ class Host:
         ownership: Ownership = SHARED,
         patience: timedelta = PATIENCE,
     ) -> None:
+        self._leases = leases = matches.leases
         self._matches = matches
         self._clock = clock
         self._games = registry.games() if games is None else games
@@ -70,13 +79,13 @@ class Host:
         edits = EditPauses(clock, pause)
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
-        self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock)
+        self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock, leases)
         noticed = self.outbox.noticed
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._patience = patience
         self.holidays = matches.holidays
-        self.scheduler = Scheduler(self._pending, self._went_on, backoff)
+        self.scheduler = Scheduler(self._pending, self._went_on, backoff, leases=leases)
         self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
         self.agreements = Agreements(
             matches,
@@ -89,7 +98,7 @@ class Host:
         )
         self.news = News(self._tables, self._told)
         handlers = {**self.agreements.handlers, **self.news.handlers}
-        self.timers = Timers(matches.timers, handlers, clock)
+        self.timers = Timers(matches.timers, handlers, clock, leases)
 
     async def open_table(
         self,
@@ -334,11 +343,14 @@ class Host:
             for look in (self.timers.look, self.outbox.look):
                 group.create_task(_repeated(look, seconds))
 
-    async def _pending(self) -> Mapping[MatchId, int]:
-        """Return the matches of which time asks something, with their channels."""
-        due = await self._matches.due(self._clock.now())
-        agents, untold = await self._matches.for_agents(), await self._matches.untold()
-        return {**due, **agents, **untold, **await self.plans.due()}
+    async def _pending(self) -> Mapping[MatchId, Pending]:
+        """Return the matches of which time asks something."""
+        held = self._leases.held()
+        if held is not None and not held:
+            return {}
+        due = await self._matches.due(self._clock.now(), held)
+        agents, untold = await self._matches.for_agents(held), await self._matches.untold(held)
+        return {**due, **agents, **untold, **await self.plans.due(held)}
 
     async def _went_on(self, match_id: MatchId) -> None:
         """Do all that time asks of a match, until people must act or its channel can't be told."""

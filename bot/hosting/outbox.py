@@ -66,6 +66,10 @@ class Notice:
     best_before: datetime | None = None
 
 
+DIRECT: Final = "dm:"
+"""Begins the targets of direct messages."""
+
+
 def to_channel(channel: int) -> str:
     """Return the target of a channel or thread."""
     return f"channel:{channel}"
@@ -78,7 +82,7 @@ def to_table(match: int | str) -> str:
 
 def to_player(player: int | str) -> str:
     """Return the target of a person's direct messages."""
-    return f"dm:{player}"
+    return f"{DIRECT}{player}"
 
 
 class NoticeState(StrEnum):
@@ -121,6 +125,7 @@ class Lane:
 
     `epoch` is that of the lease, `failures` how often in a row delivering failed. `left_at`: the
     process that had the lease before never gave it back; since then its first notice may be there.
+    `bucket` is that of its server.
     """
 
     target: str
@@ -128,11 +133,12 @@ class Lane:
     epoch: int
     failures: int = 0
     left_at: datetime | None = None
+    bucket: int = 0
 
     @property
     def is_direct(self) -> bool:
         """Whether it leads to a person."""
-        return self.target.startswith("dm:")
+        return self.target.startswith(DIRECT)
 
     @property
     def is_new_person(self) -> bool:

@@ -10,7 +10,7 @@ from uuid import uuid4
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, LeaseLost, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
@@ -23,7 +23,7 @@ from bot.hosting.outbox import (
     QueuedNotice,
     Settled,
 )
-from bot.hosting.ports import Clock, Messenger, OutboxStore
+from bot.hosting.ports import ALONE, Clock, Leases, Messenger, OutboxStore
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -50,8 +50,15 @@ class Outbox:
     """Sends what is written in the outbox, in order for each target, each once."""
 
     def __init__(
-        self, store: OutboxStore, messenger: Messenger, tell: Tell, load: Load, clock: Clock
+        self,
+        store: OutboxStore,
+        messenger: Messenger,
+        tell: Tell,
+        load: Load,
+        clock: Clock,
+        leases: Leases = ALONE,
     ) -> None:
+        self._leases = leases
         self._store = store
         self._messenger = messenger
         self._tell = tell
@@ -80,8 +87,8 @@ class Outbox:
         self._is_watched = True
         try:
             await self._start()
-        except OutOfReach:
-            # It was logged where it was found, once.
+        except (OutOfReach, LeaseLost):
+            # The one was logged where it was found, once; of the other whoever has it now knows.
             return
         except Exception:
             log.exception("outbox-failed")
@@ -100,11 +107,12 @@ class Outbox:
 
     async def _start(self) -> list[asyncio.Task[None]]:
         now, room = self._clock.now(), AT_ONCE - len(self._running)
-        if room <= 0:
+        held = self._leases.held()
+        if room <= 0 or (held is not None and not held):
             return []
         last = self._opened_at
         may_open = last is None or not timedelta() <= now - last < DIRECT_APART
-        found = await self._store.lease(self._owner, now, room, new_people=may_open)
+        found = await self._store.lease(self._owner, now, room, new_people=may_open, buckets=held)
         if any(each.is_new_person for each in found):
             self._opened_at = now
         return [self._started(each) for each in found]
@@ -117,10 +125,13 @@ class Outbox:
 
     async def _served(self, lane: Lane) -> None:
         try:
-            with tracing.span("notices", to=lane.target.partition(":")[0]):
+            with (
+                self._leases.chore(lane.bucket),
+                tracing.span("notices", to=lane.target.partition(":")[0]),
+            ):
                 await self._deliver(lane)
-        except OutOfReach:
-            # It was logged where it was found; the lease ends by itself.
+        except (OutOfReach, LeaseLost):
+            # It was logged where it was found, or is another process's; the lease ends by itself.
             return
         except Exception:
             log.exception("lane-failed", target=lane.target)
@@ -150,7 +161,7 @@ class Outbox:
                 else:
                     await self._rested(lane, queued, key, unsure=key == NO_ANSWER)
                     return
-            except OutOfReach:
+            except (OutOfReach, LeaseLost):
                 raise
             except Exception as error:
                 log.exception("notice-failed", notice=queued.id, kind=queued.notice.kind)

@@ -8,11 +8,11 @@ from typing import Any, Final
 import structlog
 
 from bot.hosting.concurrency import Locks
-from bot.hosting.errors import NotPlaying, NotSeated, Stale
+from bot.hosting.errors import LeaseLost, NotPlaying, NotSeated, Stale
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import LoadedMatch
 from bot.hosting.match_cache import MatchCache
-from bot.hosting.ports import KeptPlan, PlanStore, UsedPlan
+from bot.hosting.ports import Buckets, KeptPlan, Pending, PlanStore, UsedPlan
 from bot.hosting.turns import Turn, Turns
 from engine.errors import IllegalAction, NotYourTurn
 from engine.game import AnyGame
@@ -96,9 +96,9 @@ class Plans:
             if kept is not None and kept.failed:
                 await self._store.drop_plan(match_id, player)
 
-    async def due(self) -> Mapping[MatchId, int]:
-        """Return matches in which a plan may be played, with their channels."""
-        return await self._store.for_plans()
+    async def due(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches in which a plan may be played."""
+        return await self._store.for_plans(buckets)
 
     async def played_next(self, match_id: MatchId) -> bool:
         """Play what came due by what was just stored here; asks nothing if nothing did.
@@ -111,6 +111,8 @@ class Plans:
             return False
         try:
             return await self.played(match_id)
+        except LeaseLost:
+            raise
         except Exception:
             log.exception("plan-not-played", match=match_id)
             return False

@@ -1,13 +1,19 @@
 """What hosting needs of the world. Storage and the Discord shell implement it, tests fake it."""
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    nullcontext,
+)
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
+from bot.hosting.buckets import BUCKETS
 from bot.hosting.holidays import Holiday
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import LoadedMatch, Match, NewsMode, Posted, Target, Venue
@@ -337,16 +343,27 @@ class Listings(Protocol):
         """Return the ids of all matches, for whoever checks them."""
 
 
-class Queue(Protocol):
-    """Which matches have something to do, each with the channel where it lives."""
+class Pending(NamedTuple):
+    """Where a match lives that has something to do: its channel, and its server's bucket."""
 
-    async def untold(self) -> Mapping[MatchId, int]:
+    channel: int
+    bucket: int
+
+
+Buckets = frozenset[int] | None
+"""Buckets to which a look is kept; None: it finds what there is anywhere."""
+
+
+class Queue(Protocol):
+    """Which matches have something to do."""
+
+    async def untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches whose channel has not seen everything."""
 
-    async def due(self, now: datetime) -> Mapping[MatchId, int]:
+    async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return lobbies whose `expires_at` has come."""
 
-    async def for_agents(self) -> Mapping[MatchId, int]:
+    async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         """Return matches that wait for a computer player."""
 
 
@@ -371,14 +388,14 @@ class PlanStore(Protocol):
     async def judged_plan(self, match_id: MatchId, plan: KeptPlan, *, failed: bool) -> None:
         """Store that a plan waits for another decision of its owner, or that it `failed`."""
 
-    async def for_plans(self) -> Mapping[MatchId, int]:
-        """Return matches that wait for what somebody has planned, with their channels."""
+    async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        """Return matches that wait for what somebody has planned."""
 
 
 class TimerStore(Protocol):
     """What is to be done at a moment. Every method is one transaction."""
 
-    async def due(self, now: datetime, most: int) -> Sequence[Timer]:
+    async def due(self, now: datetime, most: int, buckets: Buckets = None) -> Sequence[Timer]:
         """Return timers whose moment has come, the longest overdue first."""
 
     async def fire(self, timer: Timer, now: datetime) -> None:
@@ -399,7 +416,7 @@ class OutboxStore(Protocol):
     """
 
     async def lease(
-        self, owner: str, now: datetime, most: int, *, new_people: bool
+        self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
     ) -> Sequence[Lane]:
         """Take so many targets that have something pending and nobody else is at.
 
@@ -444,10 +461,12 @@ class Gap(NamedTuple):
 class BeatStore(Protocol):
     """When people could last reach the bot."""
 
-    async def beat(self, now: datetime, jump: timedelta) -> Gap | None:
+    async def beat(self, now: datetime, jump: timedelta, buckets: Buckets = None) -> Sequence[Gap]:
         """Store a beat, and give back what was lost since the one before, in one transaction.
 
-        `jump` is how far the clock went ahead of true time since then.
+        `jump` is how far the clock went ahead of true time since then. Where processes share the
+        work, each bucket has beats of its own, and time is given back to its matches alone.
+        Raises `LeaseLost` if a bucket is another process's by now.
         """
 
 
@@ -513,6 +532,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def beats(self) -> BeatStore:
         """When people could last play them."""
+
+    @property
+    def leases(self) -> "Leases":
+        """Which of their chores are this process's."""
 
 
 class Nudged(Enum):
@@ -646,6 +669,86 @@ class OwnsEveryMatch:
 
 SHARED: Final = OwnsEveryMatch(is_mine=False)
 SOLE: Final = OwnsEveryMatch(is_mine=True)
+
+
+class Leases(Protocol):
+    """Says which chores are this process's: those of the buckets that it holds.
+
+    Chores are what nobody clicks for: timers, notices, computer players, lobbies that expire, news
+    that are still untold, plans.
+    """
+
+    def held(self) -> Buckets:
+        """Return the buckets whose chores are ours; None: all, of a process that is alone."""
+
+    def chore(self, *buckets: int) -> AbstractContextManager[None]:
+        """Do what is asked of buckets; within, nothing is stored once one is another process's.
+
+        Raises `LeaseLost` if one isn't ours, and so does whatever stores something within.
+        """
+
+
+class OnlyProcess:
+    """Keeps the port `Leases` for a process that shares its database with none."""
+
+    def held(self) -> Buckets:
+        return None
+
+    def chore(self, *buckets: int) -> AbstractContextManager[None]:
+        del buckets
+        return nullcontext()
+
+
+ALONE: Final = OnlyProcess()
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards of a process: `ids` of `count` in all."""
+
+    count: int
+    ids: frozenset[int]
+
+    @property
+    def buckets(self) -> frozenset[int]:
+        """The buckets of their servers."""
+        return frozenset(each for each in range(BUCKETS) if each % self.count in self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A running bot. `began_at` is by the database's clock; None: it is only beginning."""
+
+    id: str
+    version: str
+    shards: Shards
+    began_at: datetime | None = None
+    is_ready: bool = False
+    is_draining: bool = False
+
+
+class Kept(NamedTuple):
+    """What a process knows after a heartbeat: when it began, and the epochs of its leases.
+
+    `newer` are the shards of processes that are ready, not about to end, and began later.
+    """
+
+    began_at: datetime
+    leases: Mapping[int, int]
+    newer: Sequence[Shards]
+
+
+class LeaseStore(Protocol):
+    """Who does the chores of which buckets, all times by the database's clock."""
+
+    async def keep(self, process: Process) -> Kept:
+        """Note that a process lives, and renew its leases.
+
+        One that is ready and not about to end takes those of its shards that nobody has.
+        """
+
+    async def leave(self, process: str) -> None:
+        """Note that a process ends: others may take its leases at once."""
 
 
 class NullMessenger:

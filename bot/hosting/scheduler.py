@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import NewerRules, OutOfReach
+from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach
 from bot.hosting.ids import MatchId
-from bot.hosting.ports import Clock
+from bot.hosting.ports import ALONE, Clock, Leases, Pending
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -62,21 +63,23 @@ class Backoff:
 class Scheduler:
     """Does what there is to do in matches side by side; one in trouble keeps no other waiting.
 
-    `pending` lists the matches with their channels, `do` does all there is to do in one.
+    `pending` lists the matches, `do` does all there is to do in one.
     """
 
     def __init__(
         self,
-        pending: Callable[[], Awaitable[Mapping[MatchId, int]]],
+        pending: Callable[[], Awaitable[Mapping[MatchId, Pending]]],
         do: Callable[[MatchId], Awaitable[None]],
         backoff: Backoff,
         limit: timedelta = LIMIT,
+        leases: Leases = ALONE,
     ) -> None:
+        self._leases = leases
         self._pending = pending
         self._do = do
         self._backoff = backoff
         self._limit = limit
-        self._running: dict[MatchId, tuple[asyncio.Task[None], int | None]] = {}
+        self._running: dict[MatchId, tuple[asyncio.Task[None], Pending | None]] = {}
         self._wanted = asyncio.Event()
 
     @property
@@ -130,23 +133,30 @@ class Scheduler:
         pending = await self._pending()
         return [self._start(*each) for each in pending.items() if self._may_start(*each)]
 
-    def _may_start(self, match_id: MatchId, channel: int) -> bool:
+    def _may_start(self, match_id: MatchId, at: Pending) -> bool:
         if match_id in self._running or len(self._running) >= AT_ONCE:
             return False
-        beside = sum(there == channel for _, there in self._running.values())
+        others = [other for _, other in self._running.values() if other is not None]
+        beside = sum(other.channel == at.channel for other in others)
         return beside < IN_A_CHANNEL and not self._backoff.must_wait(match_id)
 
-    def _start(self, match_id: MatchId, channel: int | None) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._done(match_id), name=f"match-{match_id}")
-        self._running[match_id] = (task, channel)
+    def _start(self, match_id: MatchId, at: Pending | None) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._done(match_id, at), name=f"match-{match_id}")
+        self._running[match_id] = (task, at)
         task.add_done_callback(lambda _: self._running.pop(match_id, None))
         return task
 
-    async def _done(self, match_id: MatchId) -> None:
+    async def _done(self, match_id: MatchId, at: Pending | None) -> None:
+        # Somebody asked for it who waits: no chore.
+        leased = nullcontext() if at is None else self._leases.chore(at.bucket)
         try:
-            async with asyncio.timeout(self._limit.total_seconds()):
-                with tracing.span("chore"):
-                    await self._do(match_id)
+            with leased:
+                async with asyncio.timeout(self._limit.total_seconds()):
+                    with tracing.span("chore"):
+                        await self._do(match_id)
+        except LeaseLost:
+            # Another process does it now.
+            return
         except (NewerRules, OutOfReach):
             # Both were logged where they were found, once.
             self._backoff.failed(match_id)

@@ -10,7 +10,7 @@ import structlog
 
 from bot import metrics, tracing
 from bot.hosting.concurrency import Locks
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, OutOfReach
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, LeaseLost, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
@@ -117,7 +117,7 @@ class Telling:
             log.warning("channel-hangs", match=match.id)
             await self._failed(match)
             return CannotPost("no-answer")
-        except OutOfReach:
+        except (OutOfReach, LeaseLost):
             raise
         except Exception:
             if loaded.replay is None:
@@ -147,6 +147,8 @@ class Telling:
                 await self._messenger.deals(loaded)
         except OutOfReach:
             return
+        except LeaseLost:
+            raise
         except CannotPost as trouble:
             log.warning("deals-untold", match=match_id, reason=trouble.key)
         except Exception:

@@ -8,8 +8,8 @@ from typing import Final
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import NewerRules, OutOfReach, Stale
-from bot.hosting.ports import Clock, TimerStore
+from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach, Stale
+from bot.hosting.ports import ALONE, Buckets, Clock, Leases, TimerStore
 from bot.hosting.scheduler import pause_after
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 
@@ -32,33 +32,42 @@ class Timers:
     """
 
     def __init__(
-        self, store: TimerStore, handlers: Mapping[TimerKind, TimerHandler], clock: Clock
+        self,
+        store: TimerStore,
+        handlers: Mapping[TimerKind, TimerHandler],
+        clock: Clock,
+        leases: Leases = ALONE,
     ) -> None:
+        self._leases = leases
         self._store = store
         self._handlers = handlers
         self._clock = clock
         self._failures: dict[TimerKey, int] = {}
         self._keeps_house = False
 
-    async def tick(self) -> None:
+    async def tick(self, buckets: Buckets = None) -> None:
         """Do what is to be done by now, in the order in which it came due.
 
-        Raises `OutOfReach`.
+        Only in some `buckets` of those that are ours, if time counts in no others now. Raises
+        `OutOfReach`.
         """
+        within = self._leases.held() if buckets is None else buckets
+        if within is not None and not within:
+            return
         if not self._keeps_house:
             await self._store.keep_house(self._clock.now())
             self._keeps_house = True
         for _ in range(MOST_BATCHES):
-            batch = await self._store.due(self._clock.now(), BATCH)
+            batch = await self._store.due(self._clock.now(), BATCH, within)
             for timer in batch:
                 await self._fired(timer)
             if len(batch) < BATCH:
                 return
 
-    async def look(self) -> None:
+    async def look(self, buckets: Buckets = None) -> None:
         """Do what `tick` does; trouble is logged."""
         try:
-            await self.tick()
+            await self.tick(buckets)
         except OutOfReach:
             # It was logged where it was found, once.
             return
@@ -66,6 +75,14 @@ class Timers:
             log.exception("timers-failed")
 
     async def _fired(self, timer: Timer) -> None:
+        try:
+            with self._leases.chore(timer.bucket):
+                await self._handled(timer)
+        except LeaseLost:
+            # Another process does it now.
+            self._failures.pop(TimerKey(timer.kind, timer.key), None)
+
+    async def _handled(self, timer: Timer) -> None:
         handler = self._handlers.get(timer.kind)
         try:
             with tracing.span("timer", kind=timer.kind.value):
@@ -74,7 +91,7 @@ class Timers:
                         await self._store.fire(timer, self._clock.now())
                     else:
                         await handler(timer)
-        except OutOfReach:
+        except (OutOfReach, LeaseLost):
             raise
         except (Stale, NewerRules):
             # Somebody else did it, or will: the database says which.

@@ -46,8 +46,9 @@ class TimerKey(NamedTuple):
 class Timer:
     """Something to do at a moment; there is one of a kind and key.
 
-    Who writes one gives the first five; `id` and `rev` are those of the row that was read: if it
-    was set anew meanwhile it has another `rev`, and whoever read it before does nothing.
+    Who writes one gives the first five; `id`, `rev` and `bucket` are those of the row that was
+    read: if it was set anew meanwhile it has another `rev`, and whoever read it before does
+    nothing. The bucket is that of its match; 0 without one.
     """
 
     kind: TimerKind
@@ -57,3 +58,4 @@ class Timer:
     seat: Seat | None = None
     rev: int = 0
     id: int = 0
+    bucket: int = 0

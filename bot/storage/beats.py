@@ -1,6 +1,6 @@
 """When people could reach the bot, and what is given back to their waits when they could not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from sqlalchemy import (
     Connection,
     Interval,
     Text,
+    any_,
     bindparam,
     case,
     func,
@@ -18,19 +19,25 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from bot.hosting import pace
 from bot.hosting.beats import gap
-from bot.hosting.ports import Gap
+from bot.hosting.ports import Buckets, Gap
 from bot.hosting.timers import ABOUT_A_WAIT
+from bot.storage.buckets import within
 from bot.storage.database import Database
-from bot.storage.schema import beats, outages, timers, waits
+from bot.storage.schema import Instant, beats, matches, outages, timers, waits
 from bot.storage.waits import wait_of
 
 ALL: Final = "all"
-"""The scope of a bot that is one process."""
+"""The scope of a bot that is one process; where several share the work, each bucket is one."""
 
-_LAST: Final = select(beats.c.at).where(beats.c.scope == ALL).with_for_update()
+# Whatever the scope: several may have shared the work before.
+_LAST: Final = select(beats.c.at).order_by(beats.c.at.desc()).limit(1).with_for_update()
+_OF_SOME: Final = select(beats.c.scope, beats.c.at).where(
+    beats.c.scope == any_(bindparam("scopes", type_=ARRAY(Text)))
+)
 _RUNS: Final = (waits.c.since.is_not(None), waits.c.stops == "")
 # Who locks waits meanwhile waits for the end, or is waited for: rows alone would be locked in an
 # order that nobody knows. Any weaker lock lets somebody read them for an update that must wait.
@@ -84,6 +91,13 @@ def _put(dialect: Any) -> Any:
 
 
 _PUT: Final = {"sqlite": _put(sqlite), "postgresql": _put(postgresql)}
+_SCOPES: Final = select(
+    func.unnest(bindparam("scopes", type_=ARRAY(Text))), bindparam("at", type_=Instant)
+)
+_INSERTED: Final = postgresql.insert(beats).from_select(("scope", "at"), _SCOPES)
+_PUT_SOME: Final = _INSERTED.on_conflict_do_update(
+    index_elements=["scope"], set_={"at": _INSERTED.excluded.at}
+)
 
 
 class SqlBeats:
@@ -92,35 +106,57 @@ class SqlBeats:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def beat(self, now: datetime, jump: timedelta) -> Gap | None:
-        def beat(connection: Connection) -> Gap | None:
+    async def beat(self, now: datetime, jump: timedelta, buckets: Buckets = None) -> Sequence[Gap]:
+        def beat(connection: Connection) -> Sequence[Gap]:
             lost = gap(connection.execute(_LAST).scalar_one_or_none(), now, jump)
             connection.execute(_PUT[connection.dialect.name], {"scope": ALL, "at": now})
-            if lost is not None:
-                values = {"scope": ALL, "began_at": lost.began, "ended_at": lost.ended}
-                connection.execute(insert(outages), values)
-                give_back(connection, lost)
-            return lost
+            if lost is None:
+                return ()
+            give_back(connection, lost)
+            return (lost,)
 
-        return await self._database.write(beat)
+        def beat_some(connection: Connection) -> Sequence[Gap]:
+            scopes = [str(each) for each in sorted(buckets or ())]
+            found = connection.execute(_OF_SOME, {"scopes": [*scopes, ALL]})
+            last: dict[str, datetime] = {row.scope: row.at for row in found}
+            lost: dict[Gap, list[int]] = {}
+            for scope in scopes:
+                # The bot was one process before, where a bucket has none yet.
+                known = [last[each] for each in (scope, ALL) if each in last]
+                if (missed := gap(max(known, default=None), now, jump)) is not None:
+                    lost.setdefault(missed, []).append(int(scope))
+            connection.execute(_PUT_SOME, {"scopes": scopes, "at": now})
+            for missed, where in lost.items():
+                give_back(connection, missed, frozenset(where))
+            return tuple(lost)
+
+        return await self._database.write(beat if buckets is None else beat_some)
 
 
-def give_back(connection: Connection, lost: Gap) -> None:
-    """Give time back to all waits that run.
+def give_back(connection: Connection, lost: Gap, buckets: Buckets = None) -> None:
+    """Note an outage, and give time back to all waits that run, or to those of some buckets.
 
     Their timers stay where they are: whoever does what they ask for looks at the wait first. But
     they come earlier if time is taken off; too early does no harm.
     """
     length = lost.ended - lost.began
     is_sqlite = connection.dialect.name == "sqlite"
+    here = within(matches.c.bucket, buckets)
+    scope = ",".join(map(str, sorted(buckets))) if buckets and here else ALL
+    values = {"scope": scope, "began_at": lost.began, "ended_at": lost.ended}
+    connection.execute(insert(outages), values)
+    theirs = [waits.c.match_id.in_(select(matches.c.id).where(*here))] if here else []
     if not is_sqlite:
         connection.execute(_LOCK)
     # Those that began within the gap, before the others are moved there.
-    later = [wait_of(row) for row in connection.execute(_LATER, {"began": lost.began}).mappings()]
+    found = connection.execute(_LATER.where(*theirs), {"began": lost.began})
+    later = [wait_of(row) for row in found.mappings()]
     by = f"{length.total_seconds():+.3f} seconds" if is_sqlite else length
-    connection.execute(_SHIFT[connection.dialect.name], {"began": lost.began, "by": by})
+    shift = _SHIFT[connection.dialect.name].where(*theirs)
+    connection.execute(shift, {"began": lost.began, "by": by})
     if length < timedelta():
-        connection.execute(_SHIFT_TIMERS[connection.dialect.name], {"by": by})
+        shift_timers = _SHIFT_TIMERS[connection.dialect.name]
+        connection.execute(shift_timers.where(*within(timers.c.bucket, buckets)), {"by": by})
     for wait in later:
         now = pace.given_back(wait, *lost)
         values = {"runs_since": now.since, "now_due": now.due_at, "was_asked": now.asked_at}

@@ -8,14 +8,26 @@ from time import monotonic, perf_counter
 from typing import Any, Final, TypeVar
 
 import structlog
-from sqlalchemy import Connection, event, func, make_url, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Integer,
+    bindparam,
+    event,
+    func,
+    make_url,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import metrics, tracing
 from bot.hosting.concurrency import run_to_end
-from bot.hosting.errors import OutOfReach
+from bot.hosting.errors import LeaseLost, OutOfReach
+from bot.hosting.leases import FENCE
 from bot.storage.writer import WriterThread
 
 T = TypeVar("T")
@@ -40,6 +52,16 @@ TRIES: Final = 5
 DEADLOCK: Final = "40P01"
 MIGRATING: Final = 0
 """The advisory lock of migrations; people have their ids, tellers of matches negative numbers."""
+
+
+_LEASED: Final = text("""
+    SELECT bucket FROM bucket_leases
+    WHERE owner = :owner AND bucket = ANY(:buckets)
+    AND epoch = (:epochs)[array_position(:buckets, bucket)]
+    FOR KEY SHARE
+""").bindparams(
+    bindparam("buckets", type_=ARRAY(Integer)), bindparam("epochs", type_=ARRAY(BigInteger))
+)
 
 
 class Database:
@@ -89,7 +111,8 @@ class Database:
         """Do `work` in a transaction, wholly or not at all, and return what it returns.
 
         `work` must not wait for anything but the database. On SQLite a thread of its own does it,
-        with whatever else waits by then in one commit.
+        with whatever else waits by then in one commit. Raises `LeaseLost`, and does nothing, within
+        a chore that is another process's by now.
         """
         with self.reached(), tracing.span("store"):
             if self._thread is not None:
@@ -111,6 +134,12 @@ class Database:
         async with _connected(self._writer, "write") as connection:
             began = perf_counter()
             async with connection.begin():
+                if (fence := FENCE.get()) is not None:
+                    # Until the commit nobody can take the lease.
+                    found = await connection.execute(_LEASED, fence._asdict())
+                    if len(found.all()) < len(fence.buckets):
+                        metrics.FENCES_REFUSED.inc()
+                        raise LeaseLost("lease-lost", buckets=fence.buckets)
                 result = await connection.run_sync(work)
             metrics.DATABASE_WRITE.observe(perf_counter() - began)
             return result

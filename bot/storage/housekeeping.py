@@ -8,19 +8,23 @@ from sqlalchemy import Connection, delete
 from bot.hosting.outbox import to_player
 from bot.hosting.timers import Timer
 from bot.storage import timers
-from bot.storage.schema import lanes, outages, outbox
+from bot.storage.schema import claims, lanes, outages, outbox, processes
 
 EVERY: Final = timedelta(days=1)
 SENT: Final = timedelta(days=7)
 DEAD: Final = timedelta(days=30)
 OUTAGES: Final = timedelta(days=365)
+CLAIMS: Final = timedelta(hours=1)
+"""Discord takes an interaction back that nobody answers for 15 minutes."""
+PROCESSES: Final = timedelta(days=1)
 
 
 def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     """Delete what was sent a week ago, what could not be sent a month ago, outages of last year.
 
-    And targets for which there is nothing: threads come and go. People stay, so that nobody counts
-    as written to for the first time twice.
+    And claims of interactions that are over, processes that were killed a day ago, and targets for
+    which there is nothing: threads come and go. People stay, so that nobody counts as written to
+    for the first time twice.
     """
     for states, age in ((("sent", "gone"), SENT), (("dead",), DEAD)):
         old = (outbox.c.state.in_(states), outbox.c.sent_at < now - age)
@@ -28,4 +32,6 @@ def keep_house(connection: Connection, timer: Timer, now: datetime) -> None:
     is_idle = (lanes.c.next_at.is_(None), lanes.c.owner.is_(None))
     connection.execute(delete(lanes).where(*is_idle, ~lanes.c.target.startswith(to_player(""))))
     connection.execute(delete(outages).where(outages.c.ended_at < now - OUTAGES))
+    connection.execute(delete(claims).where(claims.c.at < now - CLAIMS))
+    connection.execute(delete(processes).where(processes.c.seen_at < now - PROCESSES))
     timers.put(connection, Timer(timer.kind, timer.key, now + EVERY))

@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.hosting.errors import UnknownMatch
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import Match, Status, Target, Venue
-from bot.hosting.ports import MatchLocation
+from bot.hosting.ports import Buckets, MatchLocation, Pending
+from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.rows import (
     BALLOTS,
@@ -31,7 +32,7 @@ from bot.storage.rows import (
 )
 from bot.storage.schema import matches, tellings
 
-_CHANNELS: Final = select(matches.c.id, matches.c.channel)
+_PENDING: Final = (matches.c.id, matches.c.channel, matches.c.bucket)
 
 
 class SqlListings:
@@ -76,7 +77,7 @@ class SqlListings:
             found = await connection.execute(select(matches.c.id).order_by(matches.c.id))
             return [MatchId(each) for each in found.scalars()]
 
-    async def untold(self) -> Mapping[MatchId, int]:
+    async def untold(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         there = matches.c.lost_at.is_(None)
         begun = matches.c.status.in_((Status.PLAYING.value, Status.FINISHED.value))
         is_table = tellings.c.target == Target.TABLE.value
@@ -87,21 +88,24 @@ class SqlListings:
             begun,
         )
         # In the words of the index, which SQLite uses only then.
-        behind = select(tellings.c.match_id.label("id"), matches.c.channel).join(matches)
+        columns = (tellings.c.match_id.label("id"), matches.c.channel, matches.c.bucket)
+        behind = select(*columns).join(matches).where(*within(matches.c.bucket, buckets))
         behind = behind.where(tellings.c.told < tellings.c.want, can_be_told, there).distinct()
-        return await self._channels(behind.order_by(tellings.c.match_id))
+        return await self._pending(behind.order_by(tellings.c.match_id))
 
-    async def due(self, now: datetime) -> Mapping[MatchId, int]:
+    async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         expires = matches.c.expires_at
-        return await self._channels(_CHANNELS.where(expires.is_not(None), expires <= now))
+        due = select(*_PENDING).where(expires.is_not(None), expires <= now)
+        return await self._pending(due.where(*within(matches.c.bucket, buckets)))
 
-    async def for_agents(self) -> Mapping[MatchId, int]:
-        return await self._channels(_CHANNELS.where(matches.c.agent_acts))
+    async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        waiting = select(*_PENDING).where(matches.c.agent_acts)
+        return await self._pending(waiting.where(*within(matches.c.bucket, buckets)))
 
-    async def _channels(self, wanted: Select[Any]) -> Mapping[MatchId, int]:
+    async def _pending(self, wanted: Select[Any]) -> Mapping[MatchId, Pending]:
         async with self._database.asking() as connection:
             rows = (await connection.execute(wanted)).all()
-        return {MatchId(row.id): row.channel for row in rows}
+        return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
 
     async def _open_ones(self, condition: ColumnElement[bool]) -> Sequence[Match]:
         return await self._found(OPEN, condition)

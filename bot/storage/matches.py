@@ -14,7 +14,7 @@ from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import Match, Posted, Status, Target
 from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
-from bot.hosting.ports import NO_EFFECTS, Arrival, Effects, Freshness, Stored
+from bot.hosting.ports import ALONE, NO_EFFECTS, Arrival, Effects, Freshness, Leases, Stored
 from bot.hosting.timers import TimerKind
 from bot.hosting.votes import Circumstances
 from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
@@ -41,10 +41,16 @@ from engine.record import Record
 
 
 class SqlMatches(SqlListings):
-    """Keeps matches in a database; several processes may share it."""
+    """Keeps matches in a database; several processes may share it.
 
-    def __init__(self, database: Database, games: Mapping[str, AnyGame]) -> None:
+    `leases` are not asked here: they belong to whoever looks for something to do.
+    """
+
+    def __init__(
+        self, database: Database, games: Mapping[str, AnyGame], leases: Leases = ALONE
+    ) -> None:
         super().__init__(database)
+        self.leases = leases
         self._games = games
         self.timers = SqlTimers(database)
         self.plans = SqlPlans(database)

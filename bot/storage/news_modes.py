@@ -101,9 +101,10 @@ def _ask(dialect: Any) -> Any:
         waits.c.match_id,
         waits.c.id,
         literal('{"seat": ') + cast(waits.c.seat, Text) + literal("}"),
+        select(matches.c.bucket).where(matches.c.id == bindparam("of")).scalar_subquery(),
     )
     unseen = (waits.c.match_id == bindparam("of"), waits.c.since.is_(None))
-    columns = ("target", "kind", "key", "match_id", "wait_id", "facts")
+    columns = ("target", "kind", "key", "match_id", "wait_id", "facts", "bucket")
     lines = dialect.insert(outbox).from_select(columns, asked.where(*unseen))
     return lines.on_conflict_do_nothing()
 
@@ -117,4 +118,4 @@ def ask(connection: Connection, match_id: MatchId) -> None:
     The table's message was edited: nobody is pinged by that.
     """
     if connection.execute(_ASK[connection.dialect.name], {"of": match_id}).rowcount > 0:
-        notices.wake(connection, [to_table(match_id)])
+        notices.wake(connection, {to_table(match_id): match_id})

@@ -1,6 +1,6 @@
 """Messages to be sent, as rows. These functions are parts of somebody else's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from json import dumps
 from typing import Any, Final
@@ -9,7 +9,8 @@ from sqlalchemy import ColumnElement, Connection, bindparam, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.ids import MatchId
-from bot.hosting.outbox import Notice, NoticeKind
+from bot.hosting.outbox import DIRECT, Notice, NoticeKind
+from bot.storage.buckets import BUCKET
 from bot.storage.schema import lanes, outbox
 
 AT_ONCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -18,7 +19,7 @@ _STANDS: Final = text("outbox.state IN ('pending', 'sent')")
 
 
 def _put(dialect: Any) -> Any:
-    statement = dialect.insert(outbox)
+    statement = dialect.insert(outbox).values(bucket=BUCKET)
     again = {
         "facts": statement.excluded.facts,
         "best_before": statement.excluded.best_before,
@@ -31,10 +32,10 @@ def _put(dialect: Any) -> Any:
 
 
 def _wake(dialect: Any) -> Any:
-    statement = dialect.insert(lanes)
+    statement = dialect.insert(lanes).values(bucket=BUCKET)
     return statement.on_conflict_do_update(
         index_elements=["target"],
-        set_={"next_at": statement.excluded.next_at},
+        set_={"next_at": statement.excluded.next_at, "bucket": statement.excluded.bucket},
         where=lanes.c.next_at.is_(None),
     )
 
@@ -45,7 +46,12 @@ _WAKE: Final = {"sqlite": _wake(sqlite), "postgresql": _wake(postgresql)}
 
 def _changed(state: str, *which: ColumnElement[bool]) -> Any:
     changed = {"state": state, "version": outbox.c.version + 1}
-    return update(outbox).where(_STANDS, *which).values(changed).returning(outbox.c.target)
+    return (
+        update(outbox)
+        .where(_STANDS, *which)
+        .values(changed)
+        .returning(outbox.c.target, outbox.c.match_id)
+    )
 
 
 _OUTDATED: Final = _changed(
@@ -68,6 +74,7 @@ def put(connection: Connection, *new: Notice) -> None:
             "kind": each.kind.value,
             "key": each.key,
             "match_id": each.match,
+            "about": _about(each.target, each.match),
             "wait_id": each.wait,
             "facts": dumps(dict(each.facts)),
             "best_before": each.best_before,
@@ -76,23 +83,38 @@ def put(connection: Connection, *new: Notice) -> None:
     ]
     if values:
         connection.execute(_PUT[connection.dialect.name], values)
-        wake(connection, [each.target for each in new])
+        wake(connection, {each.target: each.match for each in new})
 
 
 def outdated(connection: Connection, match_id: MatchId, kind: NoticeKind) -> None:
     """Let the messages of a kind about a match be edited that were sent in the last days."""
     about = {"about": match_id, "of_kind": kind.value}
-    wake(connection, connection.execute(_OUTDATED, about).scalars().all())
+    wake(connection, {row.target: row.match_id for row in connection.execute(_OUTDATED, about)})
 
 
 def retract_about(connection: Connection, wait: int) -> None:
     """Let all messages about a wait be deleted, or never be sent: it is over."""
-    wake(connection, connection.execute(_RETRACT_ABOUT, {"about": wait}).scalars().all())
+    about = {"about": wait}
+    wake(
+        connection, {row.target: row.match_id for row in connection.execute(_RETRACT_ABOUT, about)}
+    )
 
 
-def wake(connection: Connection, targets: Sequence[str]) -> None:
-    """Let targets be looked at that had nothing pending; one that rests goes on resting."""
-    if targets:
-        # In one order, else two who wake the same ones might wait for each other.
-        values = [{"target": each, "next_at": AT_ONCE} for each in sorted(set(targets))]
+def wake(connection: Connection, targets: Mapping[str, int | None]) -> None:
+    """Let targets be looked at that had nothing pending; one that rests goes on resting.
+
+    Each comes with a match of which it is to hear, if there is one: that says in which bucket it
+    is.
+    """
+    # In one order, else two who wake the same ones might wait for each other.
+    values = [
+        {"target": target, "next_at": AT_ONCE, "about": _about(target, match)}
+        for target, match in sorted(targets.items())
+    ]
+    if values:
         connection.execute(_WAKE[connection.dialect.name], values)
+
+
+def _about(target: str, match: int | None) -> int | None:
+    """Return the match whose bucket a target is in; direct messages are all in the first one."""
+    return None if target.startswith(DIRECT) else match

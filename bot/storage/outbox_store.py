@@ -28,6 +28,7 @@ from sqlalchemy import (
 from bot.hosting.ids import MatchId
 from bot.hosting.match import Target
 from bot.hosting.outbox import (
+    DIRECT,
     Lane,
     Notice,
     NoticeKind,
@@ -37,8 +38,10 @@ from bot.hosting.outbox import (
     to_channel,
 )
 from bot.hosting.pace import Stop
+from bot.hosting.ports import Buckets
 from bot.hosting.scheduler import LONGEST_PAUSE, pause_after
 from bot.storage import reminders, waits
+from bot.storage.buckets import BUCKET, within
 from bot.storage.database import Database
 from bot.storage.handlers import NOTICE_SENT, STILL_HOLDS
 from bot.storage.outbox import wake
@@ -48,7 +51,6 @@ from bot.storage.schema import lanes, matches, outbox, players, tellings
 LEASE: Final = timedelta(seconds=60)
 REST: Final = timedelta(seconds=5)
 """So long a target rests after some messages: five in five seconds is what Discord allows."""
-DIRECT: Final = "dm:"
 
 _UNTOLD: Final = exists().where(
     tellings.c.match_id == outbox.c.match_id,
@@ -71,10 +73,15 @@ _IS_FREE: Final = or_(
 )
 _DUE: Final = and_(lanes.c.next_at <= bindparam("now"), _IS_FREE)
 _ASTRAY: Final = and_(lanes.c.next_at > bindparam("at_most"), _IS_FREE)
-# Not as one condition: SQLite would read all targets.
-_IS_ANY: Final = select(or_(exists().where(_DUE), exists().where(_ASTRAY)))
 _IS_NEW_PERSON: Final = and_(lanes.c.epoch == 0, lanes.c.target.startswith(DIRECT))
-_LANE: Final = (lanes.c.target, lanes.c.epoch, lanes.c.owner, lanes.c.until, lanes.c.failures)
+_LANE: Final = (
+    lanes.c.target,
+    lanes.c.bucket,
+    lanes.c.epoch,
+    lanes.c.owner,
+    lanes.c.until,
+    lanes.c.failures,
+)
 _PICK: Final = select(*_LANE).order_by(lanes.c.next_at).with_for_update(skip_locked=True)
 _HELD: Final = (
     lanes.c.target == bindparam("of"),
@@ -95,22 +102,25 @@ class SqlOutbox:
         self._database = database
 
     async def lease(
-        self, owner: str, now: datetime, most: int, *, new_people: bool
+        self, owner: str, now: datetime, most: int, *, new_people: bool, buckets: Buckets = None
     ) -> Sequence[Lane]:
+        here = within(lanes.c.bucket, buckets)
+        # Not as one condition: SQLite would read all targets.
+        is_any = select(or_(exists().where(_DUE, *here), exists().where(_ASTRAY, *here)))
         times = {"now": now, "at_most": now + LONGEST_PAUSE, "lease_end": now + LEASE}
         async with self._database.asking() as connection:
             # Mostly there is nothing to do, and nothing to lock for it.
-            if not (await connection.execute(_IS_ANY, times)).scalar_one():
+            if not (await connection.execute(is_any, times)).scalar_one():
                 return ()
 
         def lease(connection: Connection) -> Sequence[Lane]:
-            known = _PICK.where(not_(_IS_NEW_PERSON)).limit(most)
+            known = _PICK.where(not_(_IS_NEW_PERSON), *here).limit(most)
             found = [
                 *connection.execute(known.where(_DUE), times),
                 *connection.execute(known.where(_ASTRAY), times),
             ]
             if new_people:
-                new = _PICK.where(_IS_NEW_PERSON, _DUE).limit(1)
+                new = _PICK.where(_IS_NEW_PERSON, _DUE, *here).limit(1)
                 found += connection.execute(new, times)
             if found:
                 values = {"owner": owner, "epoch": lanes.c.epoch + 1, "until": now + LEASE}
@@ -123,6 +133,7 @@ class SqlOutbox:
                     row.epoch + 1,
                     row.failures,
                     None if row.owner is None else min(row.until - LEASE, now),
+                    row.bucket,
                 )
                 for row in found
             ]
@@ -171,8 +182,9 @@ class SqlOutbox:
                 facts["tables"] = [each for each in tables if each["guild"] == server]
             target = to_channel(channel)
             moved = {"target": target, "facts": dumps(facts), "error": None, "sent_at": None}
-            connection.execute(update(outbox).where(outbox.c.id == queued.id).values(moved))
-            wake(connection, [target])
+            there = update(outbox).where(outbox.c.id == queued.id)
+            connection.execute(there.values(**moved, bucket=BUCKET), {"about": notice.match})
+            wake(connection, {target: notice.match})
 
         return await self._held(lane, now, fall_back)
 

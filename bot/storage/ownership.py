@@ -9,13 +9,13 @@ from time import monotonic
 from typing import Any, Final
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.functions import Function
 
 from bot.hosting.errors import OutOfReach
 from bot.hosting.ids import MatchId
 from bot.storage.database import Database
+from bot.storage.lasting import LastingConnection
 
 PATIENCE_SECONDS: Final = 2.0
 """So long a process waits for one that is just ending, or just telling."""
@@ -64,10 +64,8 @@ class SharedOwnership:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        # One connection holds all locks of this process; it is asked one thing at a time.
-        self._turn = asyncio.Lock()
-        self._connection: AsyncConnection | None = None
+        # It holds all locks of this process.
+        self._connection = LastingConnection(database)
 
     def owns(self, match_id: MatchId) -> bool:
         """Say that others may have changed it."""
@@ -92,31 +90,10 @@ class SharedOwnership:
 
     async def close(self) -> None:
         """Give up all locks of this process."""
-        if self._connection is not None:
-            connection, self._connection = self._connection, None
-            await _ended(connection)
+        await self._connection.close()
 
     async def _asked(self, question: Function[Any]) -> bool:
-        async with self._turn:
-            with self._database.reached():
-                if self._connection is not None:
-                    # One that broke while nobody looked says nothing about the database now.
-                    with suppress(DBAPIError):
-                        return await self._answer(self._connection, question)
-                self._connection = await self._database.connected()
-                return await self._answer(self._connection, question)
-
-    async def _answer(self, connection: AsyncConnection, question: Function[Any]) -> bool:
-        try:
+        async def ask(connection: AsyncConnection) -> bool:
             return bool((await connection.execute(select(question))).scalar_one())
-        except BaseException:
-            # Nobody knows what it holds now.
-            self._connection = None
-            await _ended(connection)
-            raise
 
-
-async def _ended(connection: AsyncConnection) -> None:
-    """End a connection for good: one that went back to the pool would keep its locks."""
-    await connection.invalidate()
-    await connection.close()
+        return await self._connection.ask(ask)

@@ -10,8 +10,9 @@ from bot.hosting.errors import NotSeated, Stale
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import Match, Status
 from bot.hosting.outbox import Delivered, Notice, NoticeKind, QueuedNotice, to_player
-from bot.hosting.ports import KeptPlan, UsedPlan
+from bot.hosting.ports import Buckets, KeptPlan, Pending, UsedPlan
 from bot.storage import outbox
+from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.schema import matches, plans, players, seats
 from engine.game import CHANCE, Seat
@@ -103,12 +104,13 @@ class SqlPlans:
 
         await self._database.write(judge)
 
-    async def for_plans(self) -> Mapping[MatchId, int]:
+    async def for_plans(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
         is_on = (matches.c.status == Status.PLAYING.value, matches.c.lost_at.is_(None))
-        due = select(matches.c.id, matches.c.channel).join(plans).where(plans.c.due, *is_on)
+        pending = select(matches.c.id, matches.c.channel, matches.c.bucket).join(plans)
+        due = pending.where(plans.c.due, *is_on, *within(matches.c.bucket, buckets))
         async with self._database.asking() as connection:
             rows = (await connection.execute(due.order_by(matches.c.id))).all()
-        return {MatchId(row.id): row.channel for row in rows}
+        return {MatchId(row.id): Pending(row.channel, row.bucket) for row in rows}
 
 
 def is_untold(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:

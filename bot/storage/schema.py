@@ -527,7 +527,7 @@ bucket_leases: Final = Table(
     metadata,
     Column("bucket", Integer, primary_key=True, autoincrement=False),
     Column("owner", Text),
-    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("epoch", BigInteger, nullable=False, server_default="0"),
     Column("until", Instant),
 )
 

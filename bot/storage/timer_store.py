@@ -7,8 +7,10 @@ from typing import Final
 from sqlalchemy import Connection, RowMapping, bindparam, select, update
 
 from bot.hosting.ids import MatchId
+from bot.hosting.ports import Buckets
 from bot.hosting.timers import Timer, TimerKind
 from bot.storage import timers as rows
+from bot.storage.buckets import within
 from bot.storage.database import Database
 from bot.storage.handlers import TIMER_HANDLERS, TimerHandler
 from bot.storage.schema import timers
@@ -37,9 +39,10 @@ class SqlTimers:
         self._database = database
         self._handlers = handlers
 
-    async def due(self, now: datetime, most: int) -> Sequence[Timer]:
+    async def due(self, now: datetime, most: int, buckets: Buckets = None) -> Sequence[Timer]:
+        due = DUE.where(*within(timers.c.bucket, buckets))
         async with self._database.asking() as connection:
-            found = await connection.execute(DUE, {"now": now, "most": most})
+            found = await connection.execute(due, {"now": now, "most": most})
             return [_timer(row) for row in found.mappings()]
 
     async def fire(self, timer: Timer, now: datetime) -> None:
@@ -74,4 +77,5 @@ def _timer(row: RowMapping) -> Timer:
         seat=None if row["seat"] is None else Seat(row["seat"]),
         rev=row["rev"],
         id=row["id"],
+        bucket=row["bucket"],
     )

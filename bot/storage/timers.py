@@ -8,11 +8,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.hosting.ids import MatchId
 from bot.hosting.timers import ABOUT_A_WAIT, Timer, TimerKey
+from bot.storage.buckets import BUCKET
 from bot.storage.schema import timers
 
 
 def _put(dialect: Any) -> Any:
-    statement = dialect.insert(timers)
+    statement = dialect.insert(timers).values(bucket=BUCKET)
     again = {
         "due_at": statement.excluded.due_at,
         "match_id": statement.excluded.match_id,
@@ -46,6 +47,7 @@ def put(connection: Connection, *new: Timer) -> None:
             "kind": each.kind.value,
             "key": each.key,
             "match_id": each.match,
+            "about": each.match,
             "seat": each.seat,
             "due_at": each.due_at,
         }

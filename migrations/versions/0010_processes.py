@@ -33,9 +33,12 @@ def upgrade() -> None:
         "bucket_leases",
         sa.Column("bucket", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("owner", sa.Text()),
-        sa.Column("epoch", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("epoch", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("until", MOMENT),
         sa.PrimaryKeyConstraint("bucket", name="pk_bucket_leases"),
+        # Renewed every few seconds, for which no log of the server has to grow. A crash of the
+        # server may empty it: whoever takes leases fills it again.
+        prefixes=["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else [],
     )
     op.create_table(
         "claims",
@@ -79,9 +82,6 @@ def upgrade() -> None:
         op.execute(OF_THEIR_MATCH.format(table=table))
     op.execute(DIRECT)
     op.execute(OF_THEIR_NOTICES)
-    if op.get_bind().dialect.name == "postgresql":
-        buckets = "INSERT INTO bucket_leases (bucket) SELECT generate_series(0, 1023)"
-        op.execute(buckets)
 
 
 def downgrade() -> None:

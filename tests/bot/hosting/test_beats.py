@@ -1,5 +1,6 @@
 """When people could not reach the bot, their time is given back: all of it, and nothing else."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -7,7 +8,7 @@ import pytest
 
 from bot.hosting.beats import Beats, gap
 from bot.hosting.errors import OutOfReach
-from bot.hosting.ports import Gap
+from bot.hosting.ports import Buckets, Gap
 from tests.bot.fakes import StandingClock
 
 NOON: Final = datetime(2027, 3, 27, 12, tzinfo=UTC)
@@ -55,11 +56,12 @@ class Kept:
         self.beats: list[tuple[datetime, timedelta]] = []
         self.is_away = False
 
-    async def beat(self, now: datetime, jump: timedelta) -> Gap | None:
+    async def beat(self, now: datetime, jump: timedelta, buckets: Buckets = None) -> Sequence[Gap]:
+        assert buckets is None
         if self.is_away:
             raise OutOfReach("out-of-reach")
         self.beats.append((now, jump))
-        return None
+        return ()
 
 
 class Machine:
@@ -70,7 +72,10 @@ class Machine:
         self.ran = 0.0
         self.is_connected = True
         self.kept = Kept()
-        self.beats = Beats(self.kept, self.wall, lambda: self.is_connected, lambda: self.ran)
+        self.beats = Beats(self.kept, self.wall, self._connected, lambda: self.ran)
+
+    def _connected(self) -> Buckets:
+        return None if self.is_connected else frozenset()
 
     async def after(self, seconds: float) -> bool:
         self.wall.pass_by(seconds=seconds)

@@ -13,7 +13,7 @@ from bot.hosting.host import Host
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import IDLE, MOST_TABLES
 from bot.hosting.match import Match, Status
-from bot.hosting.ports import SOLE, Stored
+from bot.hosting.ports import SOLE, Buckets, Pending, Stored
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.registry import games
@@ -40,8 +40,8 @@ class Overtaken(SqlMatches):
         super().__init__(database, games())
         self._meanwhile = meanwhile
 
-    async def due(self, now: datetime) -> Mapping[MatchId, int]:
-        listed = await super().due(now)
+    async def due(self, now: datetime, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        listed = await super().due(now, buckets)
         await self._meanwhile()
         return listed
 

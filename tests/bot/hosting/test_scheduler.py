@@ -2,6 +2,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.hosting.ids import MatchId
+from bot.hosting.ports import Pending
 from bot.hosting.scheduler import AT_ONCE, IN_A_CHANNEL, Backoff, Scheduler
 from tests.bot.fakes import StandingClock
 
@@ -11,8 +12,8 @@ HANGING, SOUND = MatchId(1), MatchId(2)
 async def test_a_match_that_hangs_keeps_no_other_waiting(clock: StandingClock) -> None:
     done: list[MatchId] = []
 
-    async def pending() -> dict[MatchId, int]:
-        return {HANGING: 1, SOUND: 1}
+    async def pending() -> dict[MatchId, Pending]:
+        return {HANGING: Pending(1, 0), SOUND: Pending(1, 0)}
 
     async def do(match_id: MatchId) -> None:
         if match_id == HANGING:
@@ -36,8 +37,8 @@ async def test_a_channel_that_hangs_leaves_room_for_the_others(clock: StandingCl
     hanging, sound = [MatchId(each) for each in range(AT_ONCE)], MatchId(AT_ONCE)
     done: list[MatchId] = []
 
-    async def pending() -> dict[MatchId, int]:
-        return {**dict.fromkeys(hanging, 1), sound: 2}
+    async def pending() -> dict[MatchId, Pending]:
+        return {**dict.fromkeys(hanging, Pending(1, 0)), sound: Pending(2, 0)}
 
     async def do(match_id: MatchId) -> None:
         if match_id != sound:

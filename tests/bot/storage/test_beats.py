@@ -68,7 +68,7 @@ async def test_a_late_beat_gives_the_gap_back_to_whoever_could_not_play(some: Op
     await some.put(4, NOON - HOUR, limit=False)
     before = await some.all()
 
-    assert await some.beats.beat(NOON + 3 * HOUR, ZERO) == Gap(NOON, NOON + 3 * HOUR)
+    assert await some.beats.beat(NOON + 3 * HOUR, ZERO) == (Gap(NOON, NOON + 3 * HOUR),)
 
     after = await some.all()
     assert after == {seat: given_back(wait, NOON, NOON + 3 * HOUR) for seat, wait in before.items()}
@@ -106,7 +106,7 @@ async def test_beats_in_time_give_nothing_back(some: Open) -> None:
     await some.put(0, NOON)
     before = await some.all()
     for seconds in range(0, 300, 30):
-        assert await some.beats.beat(NOON + timedelta(seconds=seconds), ZERO) is None
+        assert not await some.beats.beat(NOON + timedelta(seconds=seconds), ZERO)
 
     assert await some.all() == before
 

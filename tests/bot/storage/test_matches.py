@@ -11,7 +11,7 @@ from bot.hosting.host import Host
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import opened
 from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
-from bot.hosting.ports import Arrival
+from bot.hosting.ports import Arrival, Pending
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, results, tellings
@@ -272,7 +272,7 @@ async def test_matches_that_wait_for_computer_players_are_found(matches: SqlMatc
     waiting = replace(playing(match, 1), chairs=robo, acting=match_seats(1))
 
     match = await matches.append(waiting, lines(1), 0, None, NOW)
-    assert await matches.for_agents() == {match.id: match.venue.channel}
+    assert await matches.for_agents() == {match.id: Pending(match.venue.channel, 0)}
     assert (await matches.get(match.id)).match.acting == (1,)
     await matches.append(
         replace(playing(match, 2), chairs=robo, acting=match_seats(0)),

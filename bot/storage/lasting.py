@@ -1,0 +1,58 @@
+"""A connection that stays open, for short questions: what it holds ends with it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.database import Database
+
+T = TypeVar("T")
+
+PATIENCE_SECONDS: Final = 10
+"""A database that takes longer for an answer is out of reach."""
+
+
+class LastingConnection:
+    """One connection, outside of those for which work may have to wait.
+
+    It is asked one thing at a time, without a transaction around it, and opened anew if it broke.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._turn = asyncio.Lock()
+        self._connection: AsyncConnection | None = None
+
+    async def ask(self, question: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Return the answer; raise `OutOfReach`. A question may be put twice."""
+        async with self._turn:
+            with self._database.reached():
+                if self._connection is not None:
+                    # One that broke while nobody looked says nothing about the database now.
+                    with suppress(DBAPIError):
+                        return await self._answer(self._connection, question)
+                self._connection = await self._database.connected()
+                return await self._answer(self._connection, question)
+
+    async def close(self) -> None:
+        """End it, and all that it holds; the next question opens another one."""
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            # For good: one that went back to the pool would keep its locks.
+            await connection.invalidate()
+            await connection.close()
+
+    async def _answer(
+        self, connection: AsyncConnection, question: Callable[[AsyncConnection], Awaitable[T]]
+    ) -> T:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                return await question(connection)
+        except BaseException:
+            # Nobody knows what it holds now.
+            await self.close()
+            raise
