@@ -116,7 +116,7 @@ class Person:
 
     def menu(self) -> dict[str, Json]:
         """Return what can be typed, as it is called in this person's language."""
-        return {f"/{path}": each[-1] for path, each in self._typeable() if path}
+        return {f"/{path}": each[-1] for path, each in self.typeable() if path}
 
     async def slash(self, path: str, *, channel: Channel | None = None, **options: Any) -> Reply:
         """Type a command; it and its options are named in English or in one's own language."""
@@ -139,9 +139,10 @@ class Person:
         typed: str = "",
         *,
         channel: Channel | None = None,
+        wait: bool = True,
         **options: Any,
-    ) -> list[Json]:
-        """Return what is suggested for an option of which so much is typed."""
+    ) -> Any:
+        """Return what is suggested for an option of which so much is typed; or, at once, a reply."""
         chain = self._command(path)
         option = next(each for each in chain[-1]["options"] if focus in self._names(each))
         if not option.get("autocomplete"):
@@ -150,16 +151,16 @@ class Person:
         asked = {"name": option["name"], "type": option["type"], "value": typed, "focused": True}
         data = _nested(chain, [*given, asked])
         reply = await self._acted(
-            SUGGESTION, channel or self.here, data, command_name=f"{path} {focus}"
+            SUGGESTION, channel or self.here, data, command_name=f"{path} {focus}", wait=wait
         )
-        return reply.interaction.choices
+        return reply.interaction.choices if wait else reply
 
     def _names(self, node: Json) -> tuple[str, str]:
         """Return the English name of a command or option, and that in one's language."""
         named = node.get("name_localizations") or {}
         return str(node["name"]), str(named.get(self.account.locale, node["name"]))
 
-    def _typeable(self) -> Iterator[tuple[str, list[Json]]]:
+    def typeable(self) -> Iterator[tuple[str, list[Json]]]:
         """Yield every command that one may use: its path in one's language, and its parts."""
         permissions = self.here.guild.members[self.id][1]
         for each in self.server.rest.commands:
@@ -178,7 +179,7 @@ class Person:
 
     def _command(self, path: str) -> list[Json]:
         words = path.removeprefix("/").split()
-        for _, chain in self._typeable():
+        for _, chain in self.typeable():
             if len(chain) == len(words) and all(
                 word in self._names(each) for word, each in zip(words, chain, strict=True)
             ):
@@ -222,14 +223,16 @@ class Person:
         data = {"custom_id": custom_id, "component_type": BUTTON, "id": button["id"]}
         return await self._acted(CONTROL, message.channel, data, message, wait=wait)
 
-    async def select(self, message: Message, *values: Any, key: str = "") -> Reply:
+    async def select(
+        self, message: Message, *values: Any, key: str = "", wait: bool = True
+    ) -> Reply:
         """Choose in a menu: labels or values, people, channels."""
         menu = self._control(message, key or message.selects[0]["custom_id"])
         resolved = Json()
         chosen = self._chosen(menu, values, resolved)
         data = {"custom_id": menu["custom_id"], "component_type": menu["type"], "id": menu["id"]}
         data |= {"values": chosen} | ({"resolved": resolved} if resolved else {})
-        return await self._acted(CONTROL, message.channel, data, message)
+        return await self._acted(CONTROL, message.channel, data, message, wait=wait)
 
     async def submit(self, form: Reply, fields: dict[str, Any]) -> Reply:
         """Send a form with these answers, and the rest as it came."""
