@@ -1,6 +1,7 @@
 """Pieces: drawn once at several times their size, kept in a cache with a limit, stamped often."""
 
 import math
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -11,12 +12,15 @@ from typing import Final, ParamSpec
 from PIL import Image, ImageChops, ImageDraw
 
 from render.lettering import Weight, font
-from render.palette import active
+from render.palette import Palette, active
 from render.shapes import Outline
 
 P = ParamSpec("P")
 
 _CACHE_BYTES: Final = 12_000_000
+_PACKED_BYTES: Final = 8_000_000
+_FASTEST: Final = 1
+"""Of zlib's levels; flat colours shrink to a hundredth with it, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +45,97 @@ class Sprite:
         return Sprite(self.picture.crop(box), self.mask and self.mask.crop(box), 0, 0)
 
 
-class Sprites:
-    """Sprites by key, the least used forgotten first; for any number of threads."""
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """A sprite as it is kept while it is out of use: the ground of a board in a hundredth."""
 
-    def __init__(self, budget: int = _CACHE_BYTES) -> None:
-        """Keep at most about `budget` bytes."""
+    pixels: bytes
+    mask: bytes | None
+    width: int
+    height: int
+    x: int
+    y: int
+
+    @classmethod
+    def of(cls, sprite: Sprite) -> "_Packed":
+        """Pack a sprite."""
+        pixels = zlib.compress(sprite.picture.tobytes(), _FASTEST)
+        mask = None if sprite.mask is None else zlib.compress(sprite.mask.tobytes(), _FASTEST)
+        return cls(pixels, mask, *sprite.picture.size, sprite.x, sprite.y)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it holds."""
+        return len(self.pixels) + len(self.mask or b"") + 400
+
+    def unpacked(self, palette: Palette) -> Sprite:
+        """Return the sprite as it was."""
+        size = self.width, self.height
+        picture = Image.frombytes("P", size, zlib.decompress(self.pixels))
+        picture.putpalette(palette.flat)
+        mask = self.mask and Image.frombytes("1", size, zlib.decompress(self.mask))
+        return Sprite(picture, mask or None, self.x, self.y)
+
+
+class Sprites:
+    """Sprites by key, the least used packed and in the end forgotten; for any number of threads.
+
+    Tables share the small ones, but each board has grounds of its own, large and dear to draw:
+    packed, those of hundreds of boards have room.
+    """
+
+    def __init__(self, budget: int = _CACHE_BYTES, packed_budget: int = _PACKED_BYTES) -> None:
+        """Keep at most about `budget` bytes ready for use, and `packed_budget` packed."""
         self._budget = budget
-        self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self._packed_budget = packed_budget
+        self._kept: OrderedDict[tuple[Palette, Hashable], Sprite] = OrderedDict()
+        self._packed: OrderedDict[tuple[Palette, Hashable], _Packed] = OrderedDict()
         self._lock = Lock()
         self.size = 0
+        self.packed_size = 0
 
     def get(self, key: Hashable, draw: Callable[[], Sprite]) -> Sprite:
         """Return the sprite of this key in the active palette, drawn now if it is not kept."""
-        key = (active(), key)
+        palette = active()
+        full_key = (palette, key)
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        sprite = draw()
+            if full_key in self._kept:
+                self._kept.move_to_end(full_key)
+                return self._kept[full_key]
+            packed = self._packed.get(full_key)
+            if packed is not None:
+                self._packed.move_to_end(full_key)
+        sprite = draw() if packed is None else packed.unpacked(palette)
+        unused: list[tuple[tuple[Palette, Hashable], Sprite]] = []
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = sprite
+            if full_key not in self._kept:
+                self._kept[full_key] = sprite
                 self.size += sprite.size
             while self.size > self._budget and len(self._kept) > 1:
-                self.size -= self._kept.popitem(last=False)[1].size
+                unused.append(self._kept.popitem(last=False))
+                self.size -= unused[-1][1].size
+        for each in unused:
+            self._pack(*each)
         return sprite
+
+    def _pack(self, key: tuple[Palette, Hashable], sprite: Sprite) -> None:
+        with self._lock:
+            if key in self._packed:
+                return
+        packed = _Packed.of(sprite)
+        with self._lock:
+            if key not in self._packed:
+                self._packed[key] = packed
+                self.packed_size += packed.size
+            while self.packed_size > self._packed_budget:
+                self.packed_size -= self._packed.popitem(last=False)[1].size
 
     def clear(self) -> None:
         """Forget all."""
         with self._lock:
             self._kept.clear()
-            self.size = 0
+            self._packed.clear()
+            self.size = self.packed_size = 0
 
 
 SPRITES: Final = Sprites()

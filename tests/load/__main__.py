@@ -30,7 +30,7 @@ from tests.wire.loopback.server import Discord
 from tests.wire.process import BotProcess
 from tests.wire.world import ROOT, STARTING
 
-WARMING_SECONDS: Final = 4.0
+WARMING_SECONDS: Final = 10.0
 SETTLING_SECONDS: Final = 3.0
 TELLING_SECONDS: Final = 180.0
 RATES: Final = (10, 20, 30, 40, 50, 60, 80, 100, 120, 150)
@@ -96,7 +96,7 @@ class Load:
         async with Discord() as discord:
             crowd = await self._seated(discord, known, matches)
             began = monotonic()
-            async with self._running(discord, crowd):
+            async with self._running(discord):
                 draining = asyncio.create_task(crowd.draining())
                 await discord.until(lambda: crowd.posts >= matches, TELLING_SECONDS, "all boards")
                 self._print(told=matches, seconds=round(monotonic() - began, 1), cpu=self._cpu())
@@ -128,7 +128,7 @@ class Load:
         return Crowd(discord, tables)
 
     @asynccontextmanager
-    async def _running(self, discord: Discord, crowd: Crowd) -> AsyncIterator[None]:
+    async def _running(self, discord: Discord) -> AsyncIterator[None]:
         """Start the bot's processes; they end with the block."""
         for number in range(self._processes):
             environment = {

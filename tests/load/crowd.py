@@ -13,7 +13,7 @@ from tests.wire.sitting import ELSEWHERE, sending
 from tests.wire.world import DANGER, GREEN, PRIMARY, verb
 
 TURN, SUGGESTIONS = "turn", "suggest"
-MIX: Final = {TURN: 60, "board": 10, "text": 6, "since": 6, "more": 8, SUGGESTIONS: 10}
+MIX: Final = {TURN: 62, "text": 8, "since": 10, "more": 10, SUGGESTIONS: 10}
 """Of a hundred clicks so many: a step of a turn, looks, and what is typed of a move."""
 MOST_STEPS: Final = 14
 """After so many steps somebody begins their turn anew."""
@@ -126,6 +126,8 @@ class Crowd:
                     self.on_post()
                     for click in self._moving.pop(parts[1], []):
                         click.told = call.at
+                case _:
+                    pass
         old = monotonic() - REMEMBERED_SECONDS
         for number, click in list(self._by_id.items()):
             if click.at > old:
@@ -252,7 +254,8 @@ def _menu(message: Any, chance: Random) -> dict[str, Any] | None:
     menus = [each for each in menus if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
     if not menus or (sending(message) and chance.random() < 0.8):
         return None
-    return chance.choice(menus)
+    chosen: dict[str, Any] = chance.choice(menus)
+    return chosen
 
 
 def _button(message: Any, chance: Random) -> dict[str, Any] | None:
@@ -263,5 +266,7 @@ def _button(message: Any, chance: Random) -> dict[str, Any] | None:
     offered = [each for each in offered if len(verb(each)) == 1]
     ending = [each for each in offered if each["style"] in (GREEN, DANGER)]
     primary = [each for each in offered if each["style"] == PRIMARY]
-    found = (ending if message.ephemeral and chance.random() < 0.7 else []) or primary or offered
+    found: list[dict[str, Any]] = primary or offered
+    if message.ephemeral and ending and chance.random() < 0.7:
+        found = ending
     return chance.choice(found) if found else None

@@ -7,7 +7,7 @@ middle and late, each into a channel of its own.
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle, islice
+from itertools import cycle
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -101,7 +101,7 @@ async def written(
     """Store a match for each place; its channel has not been told anything yet."""
     matches, now = SqlMatches(database, games()), SystemClock().now()
     copied = []
-    for number, (position, place) in enumerate(zip(islice(cycle(known), len(places)), places)):
+    for number, (position, place) in enumerate(zip(cycle(known), places, strict=False)):
         was, seats = position.match, len(position.match.chairs)
         chairs = tuple(
             replace(chair, player=person.id, name=person.name)

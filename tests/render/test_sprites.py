@@ -35,13 +35,40 @@ def test_a_sprite_is_drawn_once() -> None:
 
 
 def test_the_least_used_is_forgotten_when_the_budget_is_spent() -> None:
-    drawer = Drawer(Sprites(budget=3 * square(50).size))
+    drawer = Drawer(Sprites(budget=3 * square(50).size, packed_budget=0))
 
     for key in "abcadacdb":
         drawer.get(key)
 
     assert drawer.drawn == ["a", "b", "c", "d", "b"]
     assert drawer.sprites.size <= 3 * square(50).size
+
+
+def test_what_has_no_room_is_packed_and_comes_back_as_it_was() -> None:
+    drawer = Drawer(Sprites(budget=2 * square(50).size))
+
+    for key in "abcdabcd":
+        drawer.get(key)
+
+    assert drawer.drawn == ["a", "b", "c", "d"]
+    assert drawer.sprites.size <= 2 * square(50).size
+    assert drawer.sprites.packed_size < square(50).size
+
+
+def test_a_packed_piece_keeps_pixels_mask_and_anchor() -> None:
+    sprites = Sprites(budget=1)
+    piece = seat_sprite(2, 46, "A")
+
+    for key in ("piece", "another", "piece"):
+        again = sprites.get(key, lambda: piece if key == "piece" else square(3))  # noqa: B023
+
+    assert again is not piece
+    assert again.picture.tobytes() == piece.picture.tobytes()
+    assert again.picture.getpalette() == piece.picture.getpalette()
+    assert again.mask is not None
+    assert piece.mask is not None
+    assert again.mask.tobytes() == piece.mask.tobytes()
+    assert (again.x, again.y) == (piece.x, piece.y)
 
 
 def test_threads_share_one_cache() -> None:
