@@ -142,7 +142,7 @@ class Person:
         wait: bool = True,
         **options: Any,
     ) -> Any:
-        """Return what is suggested for an option of which so much is typed; not waiting, a reply."""
+        """Return what is suggested for an option of which so much is typed; at once, a reply."""
         chain = self._command(path)
         option = next(each for each in chain[-1]["options"] if focus in self._names(each))
         if not option.get("autocomplete"):
