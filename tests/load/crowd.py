@@ -266,7 +266,10 @@ def _button(message: Any, chance: Random) -> dict[str, Any] | None:
     offered = [each for each in offered if len(verb(each)) == 1]
     ending = [each for each in offered if each["style"] in (GREEN, DANGER)]
     primary = [each for each in offered if each["style"] == PRIMARY]
-    found: list[dict[str, Any]] = primary or offered
+    found = primary or offered
     if message.ephemeral and ending and chance.random() < 0.7:
         found = ending
-    return chance.choice(found) if found else None
+    if not found:
+        return None
+    chosen: dict[str, Any] = chance.choice(found)
+    return chosen
