@@ -261,12 +261,11 @@ def _menu(message: Any, chance: Random) -> dict[str, Any] | None:
 def _button(message: Any, chance: Random) -> dict[str, Any] | None:
     """Return a button that leads on: to the own screens, to the move, to the next question."""
     offered = [each for each in message.buttons if not each.get("disabled")]
-    if not message.ephemeral and (doors := [each for each in offered if verb(each) == "desk"]):
-        return doors[0]
+    doors = [] if message.ephemeral else [each for each in offered if verb(each) == "desk"]
     offered = [each for each in offered if len(verb(each)) == 1]
     ending = [each for each in offered if each["style"] in (GREEN, DANGER)]
     primary = [each for each in offered if each["style"] == PRIMARY]
-    found = primary or offered
+    found = doors or primary or offered
     if message.ephemeral and ending and chance.random() < 0.7:
         found = ending
     if not found:
