@@ -30,6 +30,19 @@ class Line(NamedTuple, Generic[S, A]):
     events: tuple[Event, ...]
 
 
+class _Past(NamedTuple, Generic[S]):
+    """What is at hand of a record that was played.
+
+    `states` are those before line `first` and after each line from there on; `events` those in each
+    line from `told` on.
+    """
+
+    first: int
+    states: list[S]
+    told: int
+    events: list[tuple[Event, ...]]
+
+
 class Replay(Sequence[Line[S, A]], Generic[S, A]):
     """Every line of a record with the state after it.
 
@@ -40,69 +53,94 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
     After `undo_to=n` the state is the one before the line with seq n.
     """
 
-    def __init__(self, game: Game[S, A, Any], record: Record[A]) -> None:
+    def __init__(
+        self, game: Game[S, A, Any], record: Record[A], known: tuple[int, S] | None = None
+    ) -> None:
+        """Play a record; if the state before a line is `known`, only from that line on.
+
+        Whoever knows it vouches for the lines before it, their digests included.
+        """
         self.record = record
         self.initial = _initial(game, record.header)
-        self.events: list[tuple[Event, ...]] = []
-        """What happened in each line."""
         self.drawn = [0]
         """How many draws stand before each line, and how many stand now."""
         self._game = game
-        # How many of the first states are forgotten, and those after all other lines. One value:
-        # several threads may read it while it changes.
-        self._states: tuple[int, list[S]] = (0, [])
-        digest = root_digest(record.header)
-        for place, entry in enumerate(record.entries):
+        begin, state = self._begin(known)
+        digest = record.entries[begin - 1].digest if begin else root_digest(record.header)
+        for entry in record.entries[:begin]:
+            self.drawn.append(drawn_after(self.drawn, entry))
+        # One value: several threads may read it while it changes.
+        self._past: _Past[S] = _Past(begin, [state], begin, [])
+        for place in range(begin, len(record.entries)):
+            entry = record.entries[place]
             if not _follows(game, record, place, place, digest):
                 raise _fault(game, record, place, digest)
             digest = entry.digest
             step = self._step(game, entry)
-            self._states[1].append(step.state)
-            self.events.append(step.events)
+            self._past.states.append(step.state)
+            self._past.events.append(step.events)
             self.drawn.append(drawn_after(self.drawn, entry))
         _check_end(game, record, self.state)
 
     def grown(self, record: Record[A], lines: Sequence[Line[S, A]]) -> "Replay[S, A]":
         """Return this with lines more that a referee has played: they are not checked again."""
-        forgotten, states = self._states
-        drawn = self.drawn.copy()
+        past, drawn = self._past, self.drawn.copy()
         for each in lines:
             drawn.append(drawn_after(drawn, each.entry))
-        events = [*self.events, *(each.events for each in lines)]
-        after = [*states, *(each.state for each in lines)]
-        return self._with(record, events, drawn, forgotten, after)
+        events = [*past.events, *(each.events for each in lines)]
+        states = [*past.states, *(each.state for each in lines)]
+        return self._with(record, drawn, past._replace(states=states, events=events))
 
     def lean(self, since: int) -> "Replay[S, A]":
         """Return this with whole states only from the one before line `since` on.
 
         It takes a small part of the memory; older states are played anew when asked for.
         """
-        already, states = self._states
-        forgotten = max(already, min(since, len(self)) - 1)
-        newest = states[forgotten - already :]
-        return self._with(self.record, self.events, self.drawn, forgotten, newest)
+        past = self._past
+        first = max(past.first, min(since, len(self)))
+        lean = past._replace(first=first, states=past.states[first - past.first :])
+        return self._with(self.record, self.drawn, lean)
+
+    @property
+    def at_hand(self) -> int:
+        """The oldest line for which the state before it, and all since, need not be played anew."""
+        past = self._past
+        return max(past.first, past.told)
+
+    @property
+    def events(self) -> Sequence[tuple[Event, ...]]:
+        """What happened in each line."""
+        return (self._whole() if self._past.told else self._past).events
+
+    def happened(self, line: int) -> tuple[Event, ...]:
+        """Return what happened in the line with this seq."""
+        past = self._whole() if line < self._past.told else self._past
+        return past.events[line - past.told]
 
     def events_after(self, line: int) -> tuple[Event, ...]:
         """Return what happened after so many lines."""
-        return tuple(event for events in self.events[line:] for event in events)
+        past = self._whole() if line < self._past.told else self._past
+        return tuple(event for events in past.events[line - past.told :] for event in events)
 
     @property
     def state(self) -> S:
         """The state after the last line."""
-        return self.before(len(self))
+        return self._past.states[-1]
 
     def before(self, seq: int) -> S:
         """Return the state that the line with this seq was played in."""
         if not seq:
             return self.initial
-        forgotten, states = self._states
-        if seq <= forgotten:
-            whole = Replay(self._game, self.record)
-            forgotten, states = self._states = 0, [line.state for line in whole]
-        return states[seq - 1 - forgotten]
+        past = self._whole() if seq < self._past.first else self._past
+        return past.states[seq - past.first]
+
+    def _whole(self) -> "_Past[S]":
+        """Play what is not at hand anew, and keep it."""
+        self._past = past = Replay(self._game, self.record)._past
+        return past
 
     def __len__(self) -> int:
-        return len(self.events)
+        return len(self.drawn) - 1
 
     @overload
     def __getitem__(self, index: int) -> Line[S, A]: ...
@@ -112,20 +150,22 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
         if isinstance(index, slice):
             return [self[seq] for seq in range(*index.indices(len(self)))]
         seq = range(len(self))[index]
-        return Line(self.record.entries[seq], self.before(seq + 1), self.events[seq])
+        return Line(self.record.entries[seq], self.before(seq + 1), self.happened(seq))
 
-    def _with(
-        self,
-        record: Record[A],
-        events: list[tuple[Event, ...]],
-        drawn: list[int],
-        forgotten: int,
-        states: list[S],
-    ) -> "Replay[S, A]":
+    def _with(self, record: Record[A], drawn: list[int], past: "_Past[S]") -> "Replay[S, A]":
         other: Replay[S, A] = object.__new__(type(self))
         other.record, other.initial, other._game = record, self.initial, self._game
-        other.events, other.drawn, other._states = events, drawn, (forgotten, states)
+        other.drawn, other._past = drawn, past
         return other
+
+    def _begin(self, known: tuple[int, S] | None) -> tuple[int, S]:
+        """Return the first line to be played, and the state before it."""
+        if known is not None:
+            line, lines = known[0], self.record.entries
+            reach_back = (each.undo_to for each in lines[line:] if each.undo_to is not None)
+            if 0 < line <= len(lines) and all(back >= line for back in reach_back):
+                return known
+        return 0, self.initial
 
     def _step(self, game: Game[S, A, O], entry: Entry[A]) -> Step[S]:
         if entry.move is None:

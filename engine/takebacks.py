@@ -65,12 +65,12 @@ def class_of(
     Without it, it is the newest move of the seat that stands. The answer is for `seat` alone: what
     it did unseen is part of it.
     """
-    played = [_Played.of(replay, seq) for seq in standing(replay.record.entries)]
-    own = [each.line for each in played if each.actor == seat]
+    entries, lines = replay.record.entries, standing(replay.record.entries)
+    own = [seq for seq in lines if (move := entries[seq].move) is not None and move.actor == seat]
     first = own[-1] if own and line is None else line
     if first is None or first not in own:
         return TakeBack(TakeBackKind.NEVER, None, "take-back-nothing")
-    since = [each for each in played if each.line >= first]
+    since = [_Played.of(replay, seq) for seq in lines if seq >= first]
     nodes = [*(game.node(replay.before(each.line)) for each in since), game.node(replay.state)]
     if never := _never(game, replay.record.header, since, nodes, seat):
         return TakeBack(TakeBackKind.NEVER, first, never)
@@ -90,7 +90,7 @@ class _Played(NamedTuple):
     def of(cls, replay: Replay[Any, Any], line: int) -> "_Played":
         move = replay.record.entries[line].move
         assert move is not None  # it stands
-        return cls(line, move.actor, replay.events[line])
+        return cls(line, move.actor, replay.happened(line))
 
     @property
     def is_seen(self) -> bool:

@@ -123,14 +123,13 @@ def seen_after(
     )
 
 
-def line_at(replay: Replay[Any, Any], viewer: Viewer, seen: int) -> int | None:
-    """Return the newest line at which `viewer` had seen this many things; None: never so many."""
-    so_far = 0
-    for entry, events in zip(replay.record.entries, replay.events, strict=True):
-        so_far += _seen_in((entry,), events, viewer)
-        if so_far > seen:
-            return entry.seq
-    return len(replay) if so_far == seen else None
+def line_at(replay: Replay[Any, Any], viewer: Viewer, seen: int, now: int) -> int:
+    """Return the newest line at which `viewer`, who by `now` has seen more, had seen so many."""
+    line = len(replay)
+    while line and now > seen:
+        line -= 1
+        now -= _seen_in((replay.record.entries[line],), replay.happened(line), viewer)
+    return line
 
 
 def _seen_in(entries: Iterable[Entry[Any]], events: Iterable[Event], viewer: Viewer) -> int:

@@ -412,7 +412,7 @@ class LoadedMatch:
         replay = self.begun
         lines = range(line, len(replay))
         kept = standing(replay.record.entries) if lines else ()
-        events = tuple(event for each in kept if each in lines for event in replay.events[each])
+        events = tuple(event for each in kept if each in lines for event in replay.happened(each))
         return Progress(replay.record, replay.state, replay.drawn[-1], events)
 
     @property

@@ -212,7 +212,7 @@ def _missed(loaded: LoadedMatch, since: int) -> tuple[Seat, ...]:
         actor = None if move is None else move.actor
         # Moves that nobody else saw count for nothing: this must not tell of them.
         if not isinstance(actor, int) or not any(
-            visible(each, PUBLIC) for each in replay.events[line]
+            visible(each, PUBLIC) for each in replay.happened(line)
         ):
             continue
         if actor == asked:

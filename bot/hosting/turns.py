@@ -140,8 +140,8 @@ class Turns:
         match = loaded.match
         if seen >= match.seen_by(viewer):
             return seen == match.seen_by(viewer)
-        line = line_at(loaded.begun, viewer, seen)
-        return line is not None and self._commutes(loaded, seat, line)
+        line = line_at(loaded.begun, viewer, seen, match.seen_by(viewer))
+        return self._commutes(loaded, seat, line)
 
     def _commutes(self, loaded: LoadedMatch, seat: Seat, line: int) -> bool:
         """Say whether what `seat` chose at this line may be played now."""
@@ -333,7 +333,7 @@ def _events_of_move(replay: Replay[Any, Any], since: int, seat: Seat) -> tuple[E
     last = first
     while last < len(moves) and (own[last] or chance[last]):
         last += 1
-    return tuple(event for events in replay.events[first:last] for event in events)
+    return tuple(event for line in range(first, last) for event in replay.happened(line))
 
 
 def next_agent(match: Match) -> Agent | None:

@@ -58,7 +58,7 @@ def planned_moves(loaded: LoadedMatch, since: int, upto: int | None = None) -> P
     replay, found = loaded.begun, []
     for line in sorted(each for each in loaded.planned if since <= each < (upto or len(replay))):
         move = replay.record.entries[line].move
-        shown = next((each for each in replay.events[line] if visible(each, PUBLIC)), None)
+        shown = next((each for each in replay.happened(line) if visible(each, PUBLIC)), None)
         if move is not None and move.actor != CHANCE and shown is not None:
             found.append(PlannedMove(move.actor, shown))
     return tuple(found)
