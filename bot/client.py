@@ -168,6 +168,7 @@ class FaultlineClient(ShellClient, ShardedClient):
                 "tick": host.scheduler.look,
                 "timers": self._look_at_timers,
                 "outbox": host.outbox.look,
+                "snapshots": host.snapshots.look,
             }
             self._ticking = tuple(
                 asyncio.create_task(self._tick(name, look), name=name)
@@ -231,6 +232,7 @@ class FaultlineClient(ShellClient, ShardedClient):
             metrics.TICKS.forget()
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
+        await self.shell.host.snapshots.close()
         await self.shell.messenger.close()
         await super().close()
         self.shell.pool.close()

@@ -16,6 +16,8 @@ from typing import (
 
 from pydantic import Field
 
+from engine.state_text import StateText
+
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 A = TypeVar("A")
@@ -189,6 +191,7 @@ class Meta:
     `actions` are the classes of all that a seat can choose and chance can bring. `board` returns
     the digest of the file that a match is played on, if the title has such files. `points` returns
     what each seat has of an observation before the end, if the title counts as it goes.
+    `state` says how its states are written, if reading one is clearly faster than a replay.
     """
 
     key: str
@@ -203,6 +206,7 @@ class Meta:
     board: Callable[[Setup], str] | None = None
     earlier_versions: tuple[int, ...] = ()
     points: Callable[[Any], tuple[int, ...]] | None = None
+    state: StateText[Any] | None = None
 
     @property
     def not_now(self) -> str:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from json import JSONDecodeError, dumps, loads
 from typing import Any, Final, TypeAlias, Union
 
@@ -59,6 +60,35 @@ def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
     if dumps(read, sort_keys=True) != dumps(plain, sort_keys=True):
         raise _malformed(*next(_differences(read, plain)))
     return record
+
+
+def read_own_record(game: AnyGame, header: str, lines: Sequence[str]) -> Record[Any] | None:
+    """Return the record of texts that `canonical` spelled; None unless each has its digest.
+
+    A digest is that of the text itself: nothing of it can have been changed, so that it need not
+    be spelled again to be trusted. Raises `CorruptRecord` if it can't be read.
+    """
+    digest = sha256(f"\n{header}".encode()).hexdigest()[:16]
+    for seq, line in enumerate(lines):
+        parts = _OWN_LINE.fullmatch(line)
+        if parts is None or int(parts["seq"]) != seq:
+            return None
+        body = f"undo_to {parts['back']}" if parts["move"] == "null" else parts["move"]
+        digest = sha256(f"{digest}\n{seq} {body}".encode()).hexdigest()[:16]
+        if digest != parts["digest"]:
+            return None
+    text = f'{{"header":{header},"entries":[{",".join(lines)}]}}'
+    try:
+        return _adapter(game.meta.actions).validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise _malformed(first["loc"], first["type"]) from error
+
+
+_OWN_LINE: Final = re.compile(
+    r'\{"digest":"(?P<digest>[0-9a-f]{16})","move":(?P<move>.*)'
+    r',"seq":(?P<seq>\d{1,9}),"undo_to":(?P<back>null|\d{1,9})\}'
+)
 
 
 @cache

@@ -136,7 +136,9 @@ class Replay(Sequence[Line[S, A]], Generic[S, A]):
 
     def _whole(self) -> "_Past[S]":
         """Play what is not at hand anew, and keep it."""
-        self._past = past = Replay(self._game, self.record)._past
+        whole = Replay(self._game, self.record)
+        states = [whole.before(seq) for seq in range(len(whole) + 1)]
+        self._past = past = _Past(0, states, 0, list(whole.events))
         return past
 
     def __len__(self) -> int:

@@ -5,7 +5,7 @@ mapping as the list of its pairs, which keeps their order. Nothing of a text is 
 by name, and each part is of its declared type when it has been read.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from json import dumps, loads
@@ -14,10 +14,12 @@ from typing import (
     Annotated,
     Any,
     Final,
+    Generic,
     Literal,
     NamedTuple,
     NewType,
     TypeAlias,
+    TypeVar,
     Union,
     get_args,
     get_origin,
@@ -28,21 +30,44 @@ Reader: TypeAlias = Callable[[Any], Any]
 Writer: TypeAlias = Callable[[Any], Any]
 
 
+S = TypeVar("S")
+
+
+class StateText(NamedTuple, Generic[S]):
+    """How the states of a title are written: they are of this class.
+
+    What follows from the fields isn't written. Where the order of that shows, as that of legal
+    actions, `order` returns it as numbers, and `in_order` puts it back.
+    """
+
+    kind: type[S]
+    order: Callable[[S], Iterable[int]] = lambda _: ()
+    in_order: Callable[[S, Sequence[int]], S] = lambda state, _: state
+
+
 class BadStateText(ValueError):
     """A text holds no state of this type."""
 
 
-def write_state(kind: type, state: Any) -> str:
-    """Return a state of this type as JSON; it is read by the same version of the program alone."""
-    return dumps(_codec(kind).write(state), separators=(",", ":"), ensure_ascii=False)
+def write_state(title: StateText[S], state: S) -> str:
+    """Return a state as JSON; only the same version of the program reads it."""
+    plain = [_codec_of(title).write(state), list(title.order(state))]
+    return dumps(plain, separators=(",", ":"), ensure_ascii=False)
 
 
-def read_state(kind: type, text: str) -> Any:
-    """Return the state that a text holds; raise `BadStateText` if it holds none of this type."""
+def read_state(title: StateText[S], text: str) -> S:
+    """Return the state that a text holds; raise `BadStateText` if it holds none of the title."""
     try:
-        return _codec(kind).read(loads(text))
-    except (ValueError, TypeError, RecursionError) as error:
-        raise BadStateText(str(error)) from error
+        plain, order = _listed(loads(text))
+        state: S = _codec_of(title).read(plain)
+        return title.in_order(state, [_codec(int).read(each) for each in _listed(order)])
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise BadStateText(repr(error)) from error
+
+
+def _codec_of(title: StateText[Any]) -> "_Codec":
+    kind: Any = title.kind
+    return _codec(kind)
 
 
 class _Codec(NamedTuple):
@@ -74,7 +99,8 @@ def _codec(hint: Any) -> _Codec:
     if is_dataclass(hint):
         return _dataclass(hint)
     if isinstance(hint, type) and issubclass(hint, tuple):
-        return _fixed(hint._make, tuple(map(_codec, type_hints(hint).values())))
+        parts = tuple(map(_codec, type_hints(hint, include_extras=True).values()))
+        return _fixed(lambda values: hint(*values), parts)
     raise TypeError(hint)
 
 
@@ -135,9 +161,7 @@ def _fixed(made: Callable[[Any], Any], parts: tuple[_Codec, ...]) -> _Codec:
     reads, writes = [each.read for each in parts], [each.write for each in parts]
     return _Codec(
         lambda value: [write(part) for write, part in zip(writes, value, strict=True)],
-        lambda plain: made(
-            [read(part) for read, part in zip(reads, _listed(plain), strict=True)]
-        ),
+        lambda plain: made([read(part) for read, part in zip(reads, _listed(plain), strict=True)]),
     )
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import logs
 from bot.command_line.exits import Exit, sentence
 from bot.games.registry import panels
+from bot.hosting import snapshots
 from bot.hosting.errors import HostingError, NewerRules, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.match import Status
@@ -114,14 +115,19 @@ async def _records(matches: SqlMatches) -> list[Finding]:
 async def _fault_of(matches: SqlMatches, match_id: MatchId) -> str | None:
     """Return what is wrong with a stored match, whatever it is: the others are looked at, too."""
     try:
-        match, record = await matches.get(match_id)
+        match, record, _, snapshot = await matches.get(match_id)
         if match.status is Status.PAUSED:
             return f"{match_id} is paused: line {match.paused_at} doesn't replay"
+        game = games()[match.game]
         if record is not None:
-            await asyncio.to_thread(Replay, games()[match.game], record)
+            await asyncio.to_thread(Replay, game, record)
+            if snapshot is not None and snapshot.made_by == snapshots.fingerprint():
+                await asyncio.to_thread(snapshots.check, game, record, snapshot)
     except NewerRules as error:
         game, version = error.data["game"], error.data["version"]
         return f"{match_id} is of {game}, version {version}: only a newer program knows its rules"
+    except snapshots.Mismatch as error:
+        return f"{match_id}: its snapshot is wrong ({error}); the bot drops it when it reads it"
     except EngineError as error:
         return f"{match_id}, {sentence(error)}"
     except (HostingError, SQLAlchemyError, ValueError, TypeError, LookupError) as error:

@@ -76,6 +76,7 @@ class Host:
         backoff = self._backoff = Backoff(clock)
         locks: Locks[MatchId] = Locks()
         self._cache = MatchCache(matches, self._games, ownership, clock)
+        self.snapshots = self._cache.snapshots
         edits = EditPauses(clock, pause)
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
@@ -335,12 +336,13 @@ class Host:
         await self.timers.tick()
         await self.scheduler.tick()
         await self.outbox.tick()
+        await self.snapshots.look()
 
     async def watch(self, seconds: float = 5.0) -> None:
         """Tick for ever: after so many seconds, or at once when an agent is to move."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self.scheduler.watch(seconds))
-            for look in (self.timers.look, self.outbox.look):
+            for look in (self.timers.look, self.outbox.look, self.snapshots.look):
                 group.create_task(_repeated(look, seconds))
 
     async def _pending(self) -> Mapping[MatchId, Pending]:

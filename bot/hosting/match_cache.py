@@ -3,7 +3,6 @@
 The cache only saves time: a match is used only while its revision is that of the database.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,17 +10,17 @@ from typing import Any, Final
 
 import structlog
 
+from bot import metrics
 from bot.hosting.errors import NewerRules
-from bot.hosting.history import seen_after
 from bot.hosting.ids import MatchId
-from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
-from bot.hosting.ports import Clock, MatchStore, Ownership
+from bot.hosting.match import LoadedMatch, Posted, Status, Target
+from bot.hosting.ports import Clock, Matches, Ownership, Stored
+from bot.hosting.snapshots import Snapshots
 from bot.hosting.updates import UpdateKind, update_kind
 from engine.draws import SealedDraws, key
 from engine.errors import CorruptRecord
 from engine.game import AnyGame
 from engine.record import Record
-from engine.replay import Replay
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -38,7 +37,7 @@ class MatchCache:
 
     def __init__(
         self,
-        matches: MatchStore,
+        matches: Matches,
         games: Mapping[str, AnyGame],
         ownership: Ownership,
         clock: Clock,
@@ -48,6 +47,7 @@ class MatchCache:
         self._clock = clock
         self._ownership = ownership
         self._games = games
+        self.snapshots = Snapshots(matches.snapshots, games)
         self._limit = limit
         self._kept: OrderedDict[MatchId, LoadedMatch] = OrderedDict()
         self._whole: OrderedDict[MatchId, None] = OrderedDict()
@@ -57,14 +57,20 @@ class MatchCache:
     async def of(self, match_id: MatchId) -> LoadedMatch:
         """Return the match, loaded if need be; raises `UnknownMatch`, `NewerRules`."""
         kept = self._kept.get(match_id)
-        if kept is not None and self._ownership.owns(match_id):
-            return self.keep(kept)
+        if kept is None:
+            return await self._loaded(match_id)
+        if self._ownership.owns(match_id):
+            return self._used(kept)
         fresh = await self._matches.fresh(match_id)
-        if kept is None or kept.match.revision != fresh.revision:
+        if kept.match.revision != fresh.revision:
             return await self._loaded(match_id)
         if kept.match.cover.version + kept.match.table.version != fresh.posts:
             posts = await self._matches.posts(match_id)
             kept = replace(kept, match=kept.match.with_posts(posts))
+        return self._used(kept)
+
+    def _used(self, kept: LoadedMatch) -> LoadedMatch:
+        metrics.LOADS.labels("memory").inc()
         return self.keep(kept)
 
     def remembered(self, match_id: MatchId) -> LoadedMatch | None:
@@ -83,7 +89,9 @@ class MatchCache:
         self._kept[match_id] = loaded
         self._kept.move_to_end(match_id)
         while len(self._kept) > self._limit:
-            self._kept.popitem(last=False)
+            self.snapshots.forget(self._kept.popitem(last=False)[0])
+        # While all of its states are at hand.
+        self.snapshots.consider(loaded)
         self._whole[match_id] = None
         self._whole.move_to_end(match_id)
         while len(self._whole) > WHOLE:
@@ -127,10 +135,10 @@ class MatchCache:
 
     async def _loaded(self, match_id: MatchId) -> LoadedMatch:
         try:
-            match, record = await self._matches.get(match_id)
-            if record is None:
-                return self.keep(LoadedMatch(match))
-            return self.keep(await self._opened(match, record))
+            stored = await self._matches.get(match_id)
+            if stored.record is None:
+                return self.keep(LoadedMatch(stored.match))
+            return self.keep(await self._opened(stored, stored.record))
         except NewerRules as error:
             # Whoever knows them plays it on: it is as it should be, only not for this process.
             if match_id not in self._foreign:
@@ -142,18 +150,13 @@ class MatchCache:
             await self._matches.pause(match_id, error.line, self._clock.now())
             return self.keep(LoadedMatch((await self._matches.get(match_id)).match))
 
-    async def _opened(self, match: Match, record: Record[Any]) -> LoadedMatch:
-        def replayed() -> tuple[Replay[Any, Any], tuple[int, ...]]:
-            replay: Replay[Any, Any] = Replay(self._games[match.game], record)
-            seats, events = record.header.setup.seats, replay.events_after(0)
-            return replay, seen_after((), seats, record.entries, events)
-
-        replay, seen = await asyncio.to_thread(replayed)
+    async def _opened(self, stored: Stored, record: Record[Any]) -> LoadedMatch:
+        match = stored.match
+        replay, seen = await self.snapshots.replayed(match, record, stored.snapshot)
         draws = None
         if match.status == Status.PLAYING:
             draws = SealedDraws(key(await self._matches.seed(match.id), record.header.joins))
-        planned = await self._matches.planned(match.id)
-        return LoadedMatch(replace(match, seen=seen), replay, draws, planned)
+        return LoadedMatch(replace(match, seen=seen), replay, draws, stored.planned)
 
 
 def _newest(one: LoadedMatch, other: LoadedMatch) -> LoadedMatch:

@@ -7,7 +7,7 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import Enum, StrEnum, auto
 from types import MappingProxyType
@@ -101,11 +101,32 @@ class Arrival(NamedTuple):
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Where a match stood before the line with seq `line` (`bot.hosting.snapshots`).
+
+    `body` has what each seat had seen by then, the public last, and in the next line the state.
+    `digest` is made of the record's digest at that line and of the body; `made_by` is the
+    fingerprint of the rules that led to it.
+    """
+
+    line: int
+    digest: str
+    made_by: str
+    body: str = field(repr=False)  # it holds secrets
+
+
 class Stored(NamedTuple):
-    """A match with its record: None until it begins, and while it is paused."""
+    """A match with its record: None until it begins, and while it is paused.
+
+    `planned` are the lines with which turns began that were planned ahead. A `snapshot` is there
+    if the digests of the record were checked.
+    """
 
     match: Match
     record: Record[Any] | None
+    planned: frozenset[int] = frozenset()
+    snapshot: Snapshot | None = None
 
 
 class KeptPlan(NamedTuple):
@@ -248,9 +269,6 @@ class MatchStore(Protocol):
 
     async def heights(self, match_id: MatchId) -> Mapping[Seat, int]:
         """Return the heights in cm of those at the table who stated theirs and still play."""
-
-    async def planned(self, match_id: MatchId) -> frozenset[int]:
-        """Return the lines with which turns began that were planned ahead."""
 
     async def seed(self, match_id: MatchId) -> bytes:
         """Return the secret seed; never logged, never shown before the end."""
@@ -408,6 +426,16 @@ class TimerStore(Protocol):
         """Set the timer that deletes what is old, unless it is set."""
 
 
+class SnapshotStore(Protocol):
+    """Where matches stood: one snapshot of each at most, which `MatchStore.get` returns."""
+
+    async def keep(self, match_id: MatchId, snapshot: Snapshot) -> None:
+        """Store a snapshot in place of an older one."""
+
+    async def drop(self, match_id: MatchId, snapshot: Snapshot) -> None:
+        """Delete this snapshot, unless there is another one by now."""
+
+
 class OutboxStore(Protocol):
     """What is to be said. Every method is one transaction.
 
@@ -516,6 +544,10 @@ class Matches(MatchStore, Listings, Queue, Protocol):
     @property
     def timers(self) -> TimerStore:
         """What is to be done in them at a moment."""
+
+    @property
+    def snapshots(self) -> SnapshotStore:
+        """Where matches stood."""
 
     @property
     def plans(self) -> PlanStore:

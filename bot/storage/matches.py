@@ -14,7 +14,16 @@ from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import Match, Posted, Status, Target
 from bot.hosting.pace import Stop
 from bot.hosting.plans import REQUEST
-from bot.hosting.ports import ALONE, NO_EFFECTS, Arrival, Effects, Freshness, Leases, Stored
+from bot.hosting.ports import (
+    ALONE,
+    NO_EFFECTS,
+    Arrival,
+    Effects,
+    Freshness,
+    Leases,
+    Snapshot,
+    Stored,
+)
 from bot.hosting.timers import TimerKind
 from bot.hosting.votes import Circumstances
 from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
@@ -32,9 +41,11 @@ from bot.storage.schema import (
     results,
     seats,
     seeds,
+    snapshots,
     tellings,
     votes,
 )
+from bot.storage.snapshots import SqlSnapshots
 from bot.storage.timer_store import SqlTimers
 from engine.game import AnyGame, Seat
 from engine.record import Record
@@ -54,6 +65,7 @@ class SqlMatches(SqlListings):
         self._games = games
         self.timers = SqlTimers(database)
         self.plans = SqlPlans(database)
+        self.snapshots = SqlSnapshots(database)
         self.outbox = SqlOutbox(database)
         self.beats = SqlBeats(database)
         self.holidays = SqlHolidays(database)
@@ -91,9 +103,17 @@ class SqlMatches(SqlListings):
             if row is None:
                 raise UnknownMatch("unknown-match", match=match_id)
             parts = (await parts_of(connection, [match_id]))[match_id]
-            bodies = (await connection.execute(rows.ENTRIES, {"of": match_id})).scalars().all()
-        record = rows.record_of(self._games, row, bodies)
-        return Stored(rows.match_of(row, parts), record)
+            lines = (await connection.execute(rows.ENTRIES, {"of": match_id})).all()
+            kept = (await connection.execute(rows.SNAPSHOT, {"of": match_id})).one_or_none()
+        record, is_checked = rows.record_of(self._games, row, [line.body for line in lines])
+        return Stored(
+            rows.match_of(row, parts),
+            record,
+            frozenset(
+                seq for seq, line in enumerate(lines) if (line.request or "").startswith(REQUEST)
+            ),
+            Snapshot(*kept) if kept is not None and is_checked else None,
+        )
 
     async def fresh(self, match_id: MatchId) -> Freshness:
         _check_number(match_id)
@@ -107,12 +127,6 @@ class SqlMatches(SqlListings):
         async with self._database.asking() as connection:
             found = await connection.execute(rows.HEIGHTS, {"of": match_id})
             return {Seat(row.seat): row.height_cm for row in found}
-
-    async def planned(self, match_id: MatchId) -> frozenset[int]:
-        by_plan = (entries.c.match_id == match_id, entries.c.request.startswith(REQUEST))
-        async with self._database.asking() as connection:
-            found = await connection.execute(select(entries.c.seq).where(*by_plan))
-            return frozenset(found.scalars())
 
     async def seed(self, match_id: MatchId) -> bytes:
         async with self._database.asking() as connection:
@@ -171,6 +185,7 @@ class SqlMatches(SqlListings):
             told = news_modes.want(connection, match, saved.revision, tell, at)
             if (outcome := record.outcome or effects.standing) is not None:
                 connection.execute(insert(results), rows.result_values(match.id, outcome))
+                connection.execute(delete(snapshots).where(snapshots.c.match_id == match.id))
             undone = _taken_back(record, since)
             moves = [each.move for each in lines if each.move is not None]
             movers = {Seat(each.actor) for each in moves if isinstance(each.actor, int)}

@@ -52,13 +52,14 @@ from bot.storage.schema import (
     players,
     requests,
     seats,
+    snapshots,
     tellings,
     votes,
 )
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Outcome, Seat, Setup
 from engine.record import Entry, Record, canonical
-from engine.record_text import read_record
+from engine.record_text import read_own_record, read_record
 
 _SETUPS: Final = TypeAdapter(Setup)
 
@@ -337,18 +338,23 @@ def _moment(value: Any) -> datetime:
 
 def record_of(
     games: Mapping[str, AnyGame], row: RowMapping, bodies: Sequence[str]
-) -> Record[Any] | None:
-    """Read the record of a match that has begun.
+) -> tuple[Record[Any] | None, bool]:
+    """Read the record of a match that has begun; say whether its digests were checked.
 
     A paused match has none: nobody can go on with it. Raises `NewerRules`; `CorruptRecord` if it
     can't be read.
     """
     _check_known(games, row)
     if row["header"] is None or row["status"] == Status.PAUSED:
-        return None
+        return None, False
     if len(bodies) != row["lines"]:
         key = "record-line-missing" if len(bodies) < row["lines"] else "record-line-extra"
         raise CorruptRecord(key, line=_first_gap(bodies, row["lines"]) + 1)
+    if row["outcome"] is None and row["revealed"] is None:
+        # One that goes on: its digests show that it is as it was written.
+        own = read_own_record(games[row["game"]], row["header"], bodies)
+        if own is not None and own.header.game == row["game"]:
+            return own, True
     text = '{{"header":{},"entries":[{}],"outcome":{},"seed":{},"ended":{}}}'.format(
         row["header"],
         ",".join(bodies),
@@ -357,7 +363,7 @@ def record_of(
         '"vote"' if row["ending"] == Ending.AS_IT_STANDS else "null",
     )
     try:
-        return read_record(games, text)
+        return read_record(games, text), False
     except UnknownGame as error:
         named = {"game": error.data["game"], "known": row["game"]}
         raise CorruptRecord("record-game", line=0, **named) from error
@@ -425,8 +431,13 @@ VOTES: Final = select(votes).where(votes.c.match_id.in_(IDS)).order_by(votes.c.n
 BALLOTS: Final = select(ballots).where(ballots.c.match_id.in_(IDS)).order_by(ballots.c.at)
 TELLINGS: Final = select(tellings).where(tellings.c.match_id.in_(IDS), OF_THE_MATCH)
 ENTRIES: Final = (
-    select(entries.c.body).where(entries.c.match_id == bindparam("of")).order_by(entries.c.seq)
+    select(entries.c.body, entries.c.request)
+    .where(entries.c.match_id == bindparam("of"))
+    .order_by(entries.c.seq)
 )
+SNAPSHOT: Final = select(
+    snapshots.c.line, snapshots.c.digest, snapshots.c.made_by, snapshots.c.body
+).where(snapshots.c.match_id == bindparam("of"))
 PRESSED: Final = select(entries.c.seq).where(
     entries.c.match_id == bindparam("of"),
     entries.c.seq.between(bindparam("first"), bindparam("last")),

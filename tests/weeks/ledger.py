@@ -114,7 +114,7 @@ async def kept(weeks: Weeks) -> Mapping[int, Kept]:
             told[each.match].append(each)
         tables = {each.id: each for each in weeks.tables}
         for match_id, moments in times.items():
-            match, record = await matches.get(MatchId(match_id))
+            match, record, *_ = await matches.get(MatchId(match_id))
             assert record is not None, f"match {match_id} is {match.status}"
             lines = batches(games()[match.game], record, moments, by_people[match_id])
             table = tables[match.id]

@@ -21,6 +21,7 @@ from engine.games.aftershock.match import PHASES, go_on, not_now
 from engine.games.aftershock.state import Dials, Items, Observation, State, open_fields
 from engine.phase import PhasedGame
 from engine.setups import check, first_player, starters, value
+from engine.state_text import StateText
 
 AUTO_PASS: Final = Option("auto_pass", (True, False))
 TWO_BRIDGES: Final = Option("two_bridges", (True, False))
@@ -42,6 +43,7 @@ META: Final = Meta(
     actions=get_args(Action),
     board=lambda setup: board_of(setup).digest,
     points=attrgetter("scores"),
+    state=StateText(State),
 )
 
 

@@ -50,7 +50,7 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
         places[int(match_id)].add(place)
         spans[int(match_id)].append((int(since), int(upto)))
     for each in begun:
-        match, record = await matches.get(each.id)
+        match, record, *_ = await matches.get(each.id)
         assert record is not None
         assert len(Replay(GAME, record)) == match.line
         assert (match.status, match.is_behind) == (Status.FINISHED, False)

@@ -66,7 +66,7 @@ async def test_the_decision_is_stored_with_the_end_and_not_in_the_record(
     await stated(players, Ann=200, Bob=190)
 
     assert match.status is Status.FINISHED
-    again, record = await SqlMatches(database, games()).get(match.id)
+    again, record, *_ = await SqlMatches(database, games()).get(match.id)
     assert again.tallest == match.tallest == match.seat_of(BOB.id)
     assert record == await record_of(host, match.id)
 

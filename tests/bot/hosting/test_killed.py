@@ -66,7 +66,7 @@ async def moves_are_kept(matches: SqlMatches, folder: Path) -> int:
 async def records_replay(matches: SqlMatches, database: Database) -> int:
     ended = 0
     for match_id in await matches.every():
-        match, record = await matches.get(match_id)
+        match, record, *_ = await matches.get(match_id)
         if record is None:
             continue
         assert len(Replay(GAME, record)) == match.line
@@ -82,7 +82,7 @@ async def taken_back(matches: SqlMatches) -> int:
     """Return how many moves went back; each was agreed on, and nothing agreed on is missing."""
     undone = 0
     for match_id in await matches.every():
-        match, record = await matches.get(match_id)
+        match, record, *_ = await matches.get(match_id)
         lines = [each.undo_to for each in record.entries] if record else []
         passed = [int(each.arg) for each in match.votes if each.result is VoteResult.PASSED]
         assert passed == [line for line in lines if line is not None]
@@ -95,7 +95,7 @@ async def plans_are_played_once(matches: SqlMatches, database: Database) -> int:
     planned = 0
     for match_id in await matches.every():
         record = (await matches.get(match_id)).record
-        lines = await matches.planned(match_id)
+        lines = (await matches.get(match_id)).planned
         planned += len(lines)
         for line in lines:
             assert record is not None

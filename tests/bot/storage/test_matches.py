@@ -11,7 +11,7 @@ from bot.hosting.host import Host
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import opened
 from bot.hosting.match import Chair, Match, Person, Status, Target, Venue
-from bot.hosting.ports import Arrival, Pending
+from bot.hosting.ports import Arrival, Pending, Stored
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from bot.storage.schema import entries, results, tellings
@@ -121,7 +121,7 @@ async def test_lines_come_back_as_they_were(matches: SqlMatches) -> None:
     match = await matches.append(playing(match, 3), lines(3), 0, None, NOW)
     match = await matches.append(playing(match, 5), lines(5), 3, "move", NOW)
 
-    assert await matches.get(match.id) == (match, lines(5))
+    assert await matches.get(match.id) == Stored(match, lines(5))
     assert match.line == 5
     assert await matches.answered("move") == match.id
 
@@ -249,7 +249,7 @@ async def test_a_paused_match_has_one_thing_to_tell(matches: SqlMatches) -> None
     match = await matches.add(a_lobby(), SEED, "open")
     match = await matches.append(playing(match, 2), lines(2), 0, None, NOW)
     await matches.pause(match.id, 2, NOW)
-    paused, record = await matches.get(match.id)
+    paused, record, *_ = await matches.get(match.id)
 
     assert (paused.status, paused.paused_at, record) == (Status.PAUSED, 2, None)
     assert list(await matches.untold()) == [match.id]
@@ -370,5 +370,5 @@ async def test_a_paused_match_that_is_changed_keeps_its_record(matches: SqlMatch
     await matches.save(replace(paused, lost_at=NOW), NOW)
     await matches.unpause(match.id, NOW)
 
-    found, record = await matches.get(match.id)
+    found, record, *_ = await matches.get(match.id)
     assert (found.status, found.line, record) == (Status.PLAYING, 2, lines(2))
