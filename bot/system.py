@@ -30,6 +30,11 @@ class SystemEntropy:
         return secrets.token_bytes(32)
 
 
+def process_name() -> str:
+    """Return by what name this process is known in logs and in PostgreSQL: machine and number."""
+    return f"{socket.gethostname()[:40]}-{os.getpid()}"
+
+
 def return_large_blocks() -> bool:
     """Let large blocks go back to the system when they are freed; say whether that is possible.
 

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import click
 
-from bot import logs
+from bot import logs, tracing
 from bot.app import NotLetIn, UnusableDatabase, WrongToken, opened
 from bot.app import run as running
 from bot.command_line.exits import Exit, Refusal
@@ -33,6 +33,7 @@ def run() -> None:
     if settings.discord_token is None:
         raise Refusal("DISCORD_TOKEN is not set: see .env.example.", Exit.WRONG_USE)
     logs.begin(settings.log_level, settings.log_format)
+    end_tracing = tracing.begin()
     try:
         asyncio.run(running(settings))
     except WrongToken:
@@ -47,6 +48,8 @@ def run() -> None:
     except PortTaken as error:
         text = f"Nobody can listen on HEALTH_ADDRESS and HEALTH_PORT: {error}."
         raise Refusal(text, Exit.WRONG_USE) from None
+    finally:
+        end_tracing()
 
 
 @click.command

@@ -29,6 +29,7 @@ from bot.hosting.concurrency import run_to_end
 from bot.hosting.errors import LeaseLost, OutOfReach
 from bot.hosting.leases import FENCE
 from bot.storage.writer import WriterThread
+from bot.system import process_name
 
 T = TypeVar("T")
 
@@ -89,7 +90,10 @@ class Database:
         else:
             # A server that was started anew has forgotten the connections.
             options["pool_pre_ping"] = True
-            options["connect_args"] = {"timeout": CONNECTING_SECONDS}
+            # The server shows who is connected. Which click a statement belongs to it can't: a
+            # comment would make each statement one of its own, to be planned anew.
+            name = {"application_name": f"faultline {process_name()}"}
+            options["connect_args"] = {"timeout": CONNECTING_SECONDS, "server_settings": name}
             self._writer = create_async_engine(address, pool_size=8, **options)
             # Else each question would see a moment of its own, and a record could have more lines
             # than its match says.
