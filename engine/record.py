@@ -11,7 +11,7 @@ from hashlib import sha256
 from json import dumps
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import StringConstraints
+from pydantic import FailFast, StringConstraints
 
 from engine.game import CHANCE, Move, Outcome, Setup
 
@@ -71,7 +71,7 @@ class Record(Generic[A]):
     """
 
     header: Header
-    entries: tuple[Entry[A], ...] = ()
+    entries: Annotated[tuple[Entry[A], ...], FailFast()] = ()
     outcome: Outcome | None = None
     seed: Sha256 | None = None
     ended: Literal["vote"] | None = None

@@ -22,6 +22,10 @@ LONGEST: Final = 4_000_000
 """Characters of a text; a long match has less than a tenth of it."""
 DEEPEST: Final = 12
 """Brackets within brackets; a record needs eight."""
+WIDEST: Final = 1000
+"""Members of a list or an object other than the lines; a record needs less than a tenth of it."""
+MOST_LINES: Final = LONGEST // 40
+"""More than fit into a text of the greatest length."""
 
 Path: TypeAlias = tuple[int | str, ...]
 
@@ -50,6 +54,9 @@ def read_record(games: Mapping[str, AnyGame], text: str) -> Record[Any]:
     raw = _parsed(text, doubled)
     if doubled:
         raise _malformed(next(_paths_to_doubled(raw)), "doubled")
+    if (wide := next(_wide_paths(raw), None)) is not None:
+        # Validating millions of wrong members would take gigabytes for their errors alone.
+        raise _malformed(wide, "too_long")
     game = _game_of(games, raw)
     try:
         record = _adapter(game.meta.actions).validate_json(text)
@@ -202,6 +209,18 @@ def _paths_to_doubled(raw: Any) -> Iterator[Path]:
     for name, value in _parts(raw):
         for path in _paths_to_doubled(value):
             yield (name, *path)
+
+
+def _wide_paths(raw: Any, most: int = WIDEST) -> Iterator[Path]:
+    """Yield the paths to lists and objects that have too many members."""
+    if isinstance(raw, list | dict) and len(raw) > most:
+        yield ()
+        return
+    for name, value in _parts(raw):
+        if isinstance(value, list | dict):
+            is_lines = name == "entries" and isinstance(raw, dict) and "header" in raw
+            for path in _wide_paths(value, MOST_LINES if is_lines else WIDEST):
+                yield (name, *path)
 
 
 def _parts(raw: Any) -> Sequence[tuple[int | str, Any]]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from engine import record_text
 from engine.draws import verify
 from engine.errors import CorruptRecord, UnknownGame
 from engine.game import AnyGame, Setup
@@ -72,6 +73,39 @@ def test_a_record_of_an_unknown_game_names_those_that_are_known() -> None:
 
     assert caught.value.data["game"] == "toy"
     assert "seismic" in caught.value.data["known"]
+
+
+@pytest.mark.parametrize(
+    ("part", "where"),
+    [
+        ('{"header": {"game": "toy"}, "entries": [%s]}', "entries"),
+        ('{"header": {"game": "toy", "joins": [%s]}, "entries": []}', "header.joins"),
+        (
+            '{"header": {"game": "toy"}, "entries": [], "outcome": {"scores": [%s]}}',
+            "outcome.scores",
+        ),
+        ('{"header": {"game": "toy"}, "entries": [[%s]]}', "it"),
+    ],
+)
+def test_a_text_of_millions_of_wrong_members_is_refused_before_each_is_looked_at(
+    part: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looked_at(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(record_text, "_adapter", looked_at)
+    many = ",".join(["1"] * (record_text.MOST_LINES + 1))
+
+    with pytest.raises(CorruptRecord) as caught:
+        read_record(SHELF, part % many)
+
+    assert (caught.value.data["where"], caught.value.data["problem"]) == (where, "too_long")
+
+
+def test_no_text_of_the_greatest_length_has_too_many_lines() -> None:
+    shortest = dumps({"seq": 0, "digest": 16 * "0", "undo_to": 0}, separators=(",", ":"))
+
+    assert LONGEST / len(shortest) < record_text.MOST_LINES
 
 
 def broken(line: int, old: str, new: str) -> str:
