@@ -20,6 +20,7 @@ class Server:
 
     programs: Path
     folder: Path
+    options: str = FAST
 
     @property
     def url(self) -> str:
@@ -28,12 +29,17 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it takes connections."""
-        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} {FAST}"
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} {self.options}"
         self._call("pg_ctl", "start", "-w", "-s", "-l", str(self.folder / "log"), "-o", options)
 
     def stop(self) -> None:
         """Stop it, whoever is connected."""
         self._call("pg_ctl", "stop", "-w", "-s", "-m", "fast")
+
+    def crash(self) -> None:
+        """Let it die as if it had been killed, then start it; it recovers what was committed."""
+        self._call("pg_ctl", "stop", "-w", "-s", "-m", "immediate")
+        self.start()
 
     @contextmanager
     def away(self) -> Iterator[None]:
@@ -73,10 +79,10 @@ def _version(program: Path) -> int:
 
 
 @contextmanager
-def running(found: Path) -> Iterator[Server]:
-    """Give a server that runs until the end."""
+def running(found: Path, options: str = FAST) -> Iterator[Server]:
+    """Give a server with these settings that runs until the end."""
     # Not below pytest's folder: that is for its own account alone.
-    server = Server(found, Path(mkdtemp(prefix="faultline-pg-")))
+    server = Server(found, Path(mkdtemp(prefix="faultline-pg-")), options)
     try:
         if os.geteuid() == 0:
             shutil.chown(server.folder, "postgres", "postgres")

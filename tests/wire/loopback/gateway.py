@@ -65,7 +65,7 @@ class Session:
     @property
     def pid(self) -> int | None:
         """The process at the other end of the socket; Linux only, None where nobody is."""
-        return _owner_of(self.peer[1])
+        return owner_of(self.peer[1])
 
 
 class Gateway:
@@ -287,23 +287,18 @@ async def _written(session: Session, socket: web.WebSocketResponse) -> None:
             return
 
 
-def _owner_of(port: int) -> int | None:
-    """Return the process whose socket has this local port."""
-    for each in _rows(Path("/proc/net/tcp")):
-        if int(each[1].rpartition(":")[2], 16) == port:
-            inode = f"socket:[{each[9]}]"
-            break
-    else:
-        return None
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        try:
-            if str(link.readlink()) == inode:
+def owner_of(port: int, among: Iterable[int] = ()) -> int | None:
+    """Return the process whose socket has this local port, among these or all; Linux only."""
+    table = Path("/proc/net/tcp")
+    lines = table.read_text(encoding="ascii").splitlines()[1:] if table.exists() else []
+    rows = (line.split() for line in lines)
+    inodes = [row[9] for row in rows if int(row[1].rpartition(":")[2], 16) == port]
+    for folder in among or ("[0-9]*",):
+        for link in Path("/proc").glob(f"{folder}/fd/*"):
+            try:
+                target = str(link.readlink())
+            except OSError:
+                continue  # it has ended meanwhile, or is somebody else's
+            if target in [f"socket:[{each}]" for each in inodes]:
                 return int(link.parts[2])
-        except OSError:
-            continue  # it has ended meanwhile, or is somebody else's
     return None
-
-
-def _rows(table: Path) -> Iterable[list[str]]:
-    lines = table.read_text(encoding="ascii").splitlines() if table.exists() else []
-    return (line.split() for line in lines[1:])

@@ -118,7 +118,9 @@ class Person:
         """Return what can be typed, as it is called in this person's language."""
         return {f"/{path}": each[-1] for path, each in self.typeable() if path}
 
-    async def slash(self, path: str, *, channel: Channel | None = None, **options: Any) -> Reply:
+    async def slash(
+        self, path: str, *, channel: Channel | None = None, wait: bool = True, **options: Any
+    ) -> Reply:
         """Type a command; it and its options are named in English or in one's own language."""
         place = channel or self.here
         chain = self._command(path)
@@ -130,7 +132,7 @@ class Person:
         ]:
             raise NotPossible(f"{path} needs {missing}")
         data = _nested(chain, given) | ({"resolved": resolved} if resolved else {})
-        return await self._acted(COMMAND, place, data, command_name=path)
+        return await self._acted(COMMAND, place, data, command_name=path, wait=wait)
 
     async def autocomplete(
         self,
@@ -234,7 +236,7 @@ class Person:
         data |= {"values": chosen} | ({"resolved": resolved} if resolved else {})
         return await self._acted(CONTROL, message.channel, data, message, wait=wait)
 
-    async def submit(self, form: Reply, fields: dict[str, Any]) -> Reply:
+    async def submit(self, form: Reply, fields: dict[str, Any], *, wait: bool = True) -> Reply:
         """Send a form with these answers, and the rest as it came."""
         asked = form.interaction
         if asked.callback != FORM or asked.modal is None:
@@ -258,7 +260,7 @@ class Person:
             filled.append({"type": label["type"], "id": 0, "component": answer})
         data = {"custom_id": asked.modal["custom_id"], "components": filled}
         data |= {"resolved": resolved} if resolved else {}
-        return await self._acted(FORM_SENT, asked.channel, data, asked.source)
+        return await self._acted(FORM_SENT, asked.channel, data, asked.source, wait=wait)
 
     def _control(self, message: Message, custom_id: str) -> Json:
         """Return a control that this person can use."""

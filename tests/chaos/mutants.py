@@ -1,0 +1,44 @@
+"""Bots that do one thing wrong: what the ledger is there for, it must find."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, Final
+from unittest.mock import patch
+
+from bot.messages import messenger
+from bot.messages.channels import send_post
+from bot.storage import matches as stored
+
+
+@contextmanager
+def _forgets_what_it_sent() -> Iterator[None]:
+    """Send under another name each time, and never look back."""
+    numbers = count()
+
+    async def sent(place: Any, post: Any, nonce: str, **rest: Any) -> Any:
+        del nonce
+        return await send_post(place, post, f"n{next(numbers)}", **rest)
+
+    async def nothing(*_: Any, **__: Any) -> None:
+        return None
+
+    with patch.multiple(messenger, send_post=sent, sent_before=nothing):
+        yield
+
+
+@contextmanager
+def _forgets_what_it_told() -> Iterator[None]:
+    """Store that the channel was told of nothing."""
+
+    async def posted(*_: Any, **__: Any) -> bool:
+        return True
+
+    with patch.object(stored.SqlMatches, "posted", posted):
+        yield
+
+
+MUTANTS: Final[Mapping[str, Callable[[], Any]]] = {
+    "nonce": _forgets_what_it_sent,
+    "told": _forgets_what_it_told,
+}

@@ -1,0 +1,304 @@
+"""Virtual players: they know what the channel and their private answers show, and click.
+
+What fails they try again, as people do. All that they did and what came of it is noted for the
+ledger; nobody here asks the database, or the rules what may be played.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic
+from typing import Any, Final
+
+from tests.chaos.stage import Stage
+from tests.wire.crawl import STRING_MENU
+from tests.wire.loopback.people import NotPossible, Person, Reply
+from tests.wire.loopback.rest import DEFER
+from tests.wire.loopback.things import Channel, Guild, Interaction, Json, Message
+from tests.wire.sitting import ELSEWHERE, sending
+from tests.wire.table import RESULT, named
+from tests.wire.world import PRIMARY, newest_line_of, public, table_messages, verb
+
+ANSWERED_WITHIN: Final = 3.0
+"""So many seconds Discord gives for an answer; who got none clicks again."""
+SCREEN: Final = 6.0
+"""So long people look at a "thinking", or at what shall change."""
+MOST_TAPS: Final = 40
+RECEIPT: Final = "**Sent.**"
+FORM_OF_SIZES: Final = {"s.options.table_radius": "1"}
+"""The smallest table."""
+
+
+@dataclass(eq=False)
+class Click:
+    """Something that somebody did, and what they saw of it."""
+
+    reply: Reply
+    at: float
+    is_calm: bool
+    """Whether all was well when they did it: nothing was killed, nothing failed."""
+    answered_at: float | None = None
+    receipt_at: float | None = None
+    """When they read that their move was sent."""
+
+    @property
+    def interaction(self) -> Interaction:
+        return self.reply.interaction
+
+
+@dataclass
+class Journal:
+    """What all players did."""
+
+    clicks: list[Click] = field(default_factory=list)
+    begun: int = 0
+    ended: int = 0
+    given_up: list[str] = field(default_factory=list)
+    """Tables where nothing went on, and what they looked like."""
+    tables: list["Table"] = field(default_factory=list)
+    is_calm: bool = False
+
+    @property
+    def receipts(self) -> list[Click]:
+        return [each for each in self.clicks if each.receipt_at is not None]
+
+
+class StoodStill(Exception):
+    """Nothing went on at a table for too long."""
+
+
+@dataclass(eq=False)
+class Table:
+    """A match of a title in a channel of its own, from the command to the result."""
+
+    stage: Stage
+    journal: Journal
+    guild: Guild
+    number: int
+    chance: Random
+    patience: float
+    """So many seconds a table may stand still."""
+    command: str = "seismic"
+    channel: Channel = field(init=False)
+    people: list[Person] = field(init=False)
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        self.channel = self.stage.add_channel(self.guild, f"table-{self.number}")
+        seats = self.chance.choice((2, 2, 3)) if self.command == "seismic" else 3
+        self.has_computer = self.chance.random() < 0.3
+        names = ("Ann", "Bob", "Cleo")[: seats - self.has_computer]
+        self.seats = seats
+        self.people = [self.stage.user(f"{name}{self.number}") for name in names]
+        for each in self.people:
+            each.enter(self.guild)
+            each.here = self.channel
+        self._moved_at = monotonic()
+        self._seen: tuple[Any, ...] = ()
+
+    async def played(self) -> None:
+        """Open the table and play to the result; what stands still is noted."""
+        self.journal.begun += 1
+        self.journal.tables.append(self)
+        try:
+            await self._set_up()
+            while not self.is_over:
+                await self._turn()
+            self.journal.ended += 1
+        except StoodStill as error:
+            shown = [each.text[:300] for each in public(self.channel)[-2:]]
+            self.journal.given_up.append(f"table {self.number}: {error}: {shown}")
+
+    # -- the lobby
+
+    @property
+    def lobby(self) -> Message:
+        """The newest message that one can join by, or that one could."""
+        shown: list[Message] = public(self.channel)
+        found = [each for each in shown if self._has(each, "join")]
+        return found[-1] if found else shown[0]
+
+    @staticmethod
+    def _has(message: Message, wanted: str) -> bool:
+        return wanted in map(verb, message.buttons)
+
+    async def _set_up(self) -> None:
+        host, *others = self.people
+        opening: dict[str, Any] = {"seats": self.seats, "where": "here"}
+        await self._insist(
+            "a lobby",
+            lambda: any(self._has(each, "join") for each in public(self.channel)),
+            lambda: self._acted(host.slash(f"/{self.command} new", wait=False, **opening)),
+        )
+        if self.command == "seismic":
+            await self._insist("the smallest table", lambda: self._sized, self._size)
+        for each in others:
+            await self._insist(
+                "somebody joins",
+                lambda name=each.account.display: f"**{name}**" in self.lobby.text,  # type: ignore[misc]
+                lambda each=each: self._pressed(each, self.lobby, "join"),  # type: ignore[misc]
+            )
+        if self.has_computer:
+            await self._insist(
+                "a computer player",
+                lambda: any(
+                    each.get("disabled") for each in self.lobby.buttons if verb(each) == "join"
+                ),
+                lambda: self._pressed(host, self.lobby, "computer"),
+            )
+        await self._insist(
+            "the first turn",
+            lambda: table_messages(self.channel),
+            lambda: self._pressed(host, self.lobby, "start"),
+        )
+
+    _sized: bool = False
+
+    async def _size(self) -> None:
+        host = self.people[0]
+        form = await self._pressed(host, self.lobby, "rule-options")
+        if form is not None and form.reply.modal is not None:
+            sent = await self._acted(host.submit(form.reply, FORM_OF_SIZES, wait=False))
+            self._sized = sent is not None
+
+    async def _insist(
+        self, what: str, is_so: Callable[[], Any], act: Callable[[], Awaitable[Any]]
+    ) -> None:
+        """Do something again and again until it is so."""
+        end = monotonic() + self.patience
+        while not is_so():
+            if monotonic() > end:
+                raise StoodStill(f"no {what}")
+            await act()
+            await self._looked(is_so, 1.0)
+
+    # -- turns
+
+    @property
+    def newest(self) -> Message:
+        """The newest table message."""
+        newest: Message = table_messages(self.channel)[-1]
+        return newest
+
+    @property
+    def asked(self) -> list[Person]:
+        """Those whom the newest message asks for something: it begins with their names."""
+        head, _, _ = self.newest.text.partition(", **")
+        return [
+            each
+            for each in self.people
+            if each.mention in head or f"**{each.account.display}**" in f"{head}**"
+        ]
+
+    async def _turn(self) -> None:
+        """Let somebody who is asked answer to the end, then wait for the news."""
+        self._watch()
+        newest = self.newest
+        if self._has(newest, RESULT):
+            self.is_over = True
+            return
+        before = self._shown()
+        if not self.asked or not newest.buttons:
+            await self._looked(lambda: self._shown() != before, 1.0)
+            return
+        person = self.chance.choice(self.asked)
+        screen: Message = newest
+        for _ in range(MOST_TAPS):
+            control = self._control(screen)
+            if control is None:
+                break
+            custom_id, values = control
+            drawn = len(screen.history)
+            try:
+                acting = (
+                    person.select(screen, *values, key=custom_id, wait=False)
+                    if values
+                    else person.click(screen, custom_id, wait=False)
+                )
+                click = await self._acted(acting)
+            except NotPossible:
+                break  # the channel went on meanwhile
+            if click is None:
+                break
+            shown = await self._screen(screen, drawn, click)
+            if shown is None or RECEIPT in shown.text or self._shown() != before:
+                break
+            screen = shown
+        await self._looked(lambda: self._shown() != before, SCREEN / 2)
+
+    def _shown(self) -> tuple[str, int, int]:
+        newest = self.newest
+        return newest.id, newest_line_of(newest) or 0, len(newest.history)
+
+    def _watch(self) -> None:
+        """Raise `StoodStill` if nothing has gone on for too long."""
+        if (seen := self._shown()[:2]) != self._seen:
+            self._seen, self._moved_at = seen, monotonic()
+        elif monotonic() - self._moved_at > self.patience:
+            raise StoodStill(f"nothing new for {self.patience:.0f} s")
+
+    def _control(self, message: Message) -> tuple[str, list[str]] | None:
+        """Return a control that leads on, and what is chosen in it; None: there is none."""
+        menu = self._menu(message)
+        if menu is not None:
+            least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+            count = least if least == most else self.chance.randint(max(1, least), min(most, 2))
+            values = [each["value"] for each in menu["options"]]
+            return menu["custom_id"], self.chance.sample(values, min(count, len(values)))
+        offered = [each for each in message.buttons if len(verb(each)) == 1]
+        offered = [each for each in offered if not each.get("disabled")]
+        primary = [each for each in offered if each["style"] == PRIMARY]
+        found = sending(message) or primary or offered
+        return (self.chance.choice(found)["custom_id"], []) if found else None
+
+    def _menu(self, message: Message) -> Json | None:
+        menus = [each for each in message.selects if each["type"] == STRING_MENU]
+        menus = [each for each in menus if len(verb(each)) == 1 and verb(each) != ELSEWHERE]
+        empty = [e for e in menus if not any(one.get("default") for one in e["options"])]
+        return next(iter(empty if empty or sending(message) else menus), None)
+
+    # -- what one does, and what comes of it
+
+    async def _pressed(self, person: Person, message: Message, wanted: str) -> Click | None:
+        """Press a button of the lobby; None: it has gone, or there was no answer."""
+        if not self._has(message, wanted):
+            return None
+        try:
+            return await self._acted(person.click(message, named(message, wanted), wait=False))
+        except NotPossible:
+            return None
+
+    async def _acted(self, acting: Awaitable[Reply]) -> Click | None:
+        """Do something and wait for the answer; None: there was none in time."""
+        click = Click(await acting, monotonic(), self.journal.is_calm)
+        self.journal.clicks.append(click)
+        found = click.interaction
+        if not await self._looked(lambda: found.callback is not None, ANSWERED_WITHIN):
+            return None
+        click.answered_at = monotonic()
+        await self._looked(lambda: found.callback != DEFER or found.original, SCREEN)
+        self._read(click)
+        return click
+
+    async def _screen(self, before: Message, drawn: int, click: Click) -> Message | None:
+        """Return what is seen after a click: a screen in the old one's place, or a new one."""
+        found = click.interaction
+        if found.original is not before:
+            return found.original
+        is_new = await self._looked(lambda: len(before.history) > drawn, SCREEN)
+        self._read(click)
+        return before if is_new else None
+
+    @staticmethod
+    def _read(click: Click) -> None:
+        shown = click.interaction.original
+        if shown is not None and shown.ephemeral and RECEIPT in shown.text:
+            click.receipt_at = monotonic()
+
+    async def _looked(self, is_so: Callable[[], Any], seconds: float) -> bool:
+        """Look for a while whether something is so."""
+        try:
+            await self.stage.until(is_so, seconds)
+        except TimeoutError:
+            return False
+        return True

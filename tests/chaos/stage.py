@@ -1,0 +1,161 @@
+"""The Discord on loopback, which also knows which process asks, and kills it where it hurts."""
+
+import asyncio
+import os
+import re
+import signal
+from collections import defaultdict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+from aiohttp import web
+
+from tests.wire.loopback.gateway import owner_of
+from tests.wire.loopback.server import Call, Discord
+from tests.wire.loopback.things import Interaction
+
+CALLBACK: Final = re.compile(r"/api/v10/interactions/(\d+)/[^/]+/callback")
+OPERATIONS: Final = {
+    "create_message": re.compile(r"POST .*/channels/\d+/messages$"),
+    "update_message": re.compile(r"PATCH .*/channels/\d+/messages/\d+$"),
+    "create_interaction_response": re.compile(r"POST .*/callback$"),
+    "update_webhook_message": re.compile(r"PATCH .*/webhooks/.*"),
+}
+"""Where a process may be killed."""
+LONGEST_LOOK: Final = 0.25
+
+
+@dataclass(eq=False)
+class Strike:
+    """Kill whoever asks for this next: before it is done, or when it is done but not answered."""
+
+    operation: str
+    after: bool
+    pids: frozenset[int]
+    """The processes that may be killed."""
+    struck: int | None = None
+
+
+@dataclass
+class Answers:
+    """Who answered an interaction first, and who tried to, later."""
+
+    by: int | None = None
+    at: float = 0.0
+    is_receipt_lost: bool = False
+    """Whether whoever answered can't know it."""
+    again: list[int | None] = field(default_factory=list)
+
+
+@dataclass
+class Stage(Discord):
+    """A Discord in which nobody polls: whoever waits for something looks after each request."""
+
+    strikes: list[Strike] = field(default_factory=list)
+    answers: defaultdict[str, Answers] = field(default_factory=lambda: defaultdict(Answers))
+    pids: Callable[[], list[int]] = list
+    """The processes that may be asking."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.journal: deque[Call] = deque(maxlen=1000)
+        self._changed = asyncio.Event()
+        self._owners: dict[asyncio.Transport, int | None] = {}
+
+    def pulse(self) -> None:
+        """Let everybody look who waits."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def until(
+        self, is_so: Callable[[], Any], seconds: float = 5.0, what: str = "something"
+    ) -> Any:
+        end = monotonic() + seconds
+        while not (found := is_so()):
+            if (left := end - monotonic()) <= 0:
+                raise TimeoutError(f"waited {seconds} s for {what}")
+            changed = self._changed
+            try:
+                await asyncio.wait_for(changed.wait(), min(left, LONGEST_LOOK))
+            except TimeoutError:
+                continue
+        return found
+
+    def act(self, interaction: Interaction) -> None:
+        super().act(interaction)
+        self.pulse()
+
+    async def _asked(self, request: web.Request) -> web.StreamResponse:
+        address = f"{request.method} {request.path}"
+        strike = next((each for each in self.strikes if self._hits(each, address)), None)
+        pid = None
+        answered = CALLBACK.fullmatch(request.path)
+        if strike is not None or answered is not None:
+            pid = self._owner(request)
+        if strike is not None and (pid not in strike.pids or strike.struck):
+            strike = None
+        if strike is not None and pid is not None:
+            strike.struck = pid
+            self.strikes.remove(strike)
+            # Stopped first: it must not go on while what it asked for is being done.
+            os.kill(pid, signal.SIGSTOP)
+        interaction = self.interactions.get(answered[1]) if answered is not None else None
+        was_open = interaction is not None and interaction.callback is None
+        try:
+            if strike is not None and not strike.after:
+                raise web.HTTPServiceUnavailable
+            response = await super()._asked(request)
+        finally:
+            if strike is not None and pid is not None:
+                os.kill(pid, signal.SIGKILL)
+        if interaction is not None:
+            self._note(interaction, pid, response, was_open=was_open)
+        self.pulse()
+        return response
+
+    def _hits(self, strike: Strike, address: str) -> bool:
+        return any(
+            fnmatchcase(name, strike.operation) and found.match(address)
+            for name, found in OPERATIONS.items()
+        )
+
+    def _note(
+        self,
+        interaction: Interaction,
+        pid: int | None,
+        response: web.StreamResponse,
+        *,
+        was_open: bool,
+    ) -> None:
+        answers = self.answers[interaction.id]
+        if interaction.callback is None:
+            return
+        if was_open and not answers.at:
+            answers.by, answers.at = pid, monotonic()
+            answers.is_receipt_lost = response.status not in (200, 204)
+        elif response.status < 500:
+            answers.again.append(pid)
+
+    def _owner(self, request: web.Request) -> int | None:
+        """Return the process that asks."""
+        transport = request.transport
+        if transport is None:
+            return None
+        if transport not in self._owners:
+            self._owners = {
+                each: pid for each, pid in self._owners.items() if not each.is_closing()
+            }
+            port = transport.get_extra_info("peername")[1]
+            self._owners[transport] = owner_of(port, self.pids())
+        return self._owners[transport]
+
+
+def resident_mib(pid: int) -> float:
+    """Return the MiB that a process has in memory."""
+    told = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    (line,) = (each for each in told.splitlines() if each.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
