@@ -184,7 +184,7 @@ async def run(settings: Settings) -> None:
         besides = [asyncio.create_task(_tidy()), asyncio.create_task(_show_life())]
         if settings.health_port is not None:
             file = file_of(settings.database_url)
-            watch = Watch(health, parts.database, parts.clock, lambda: None, file)
+            watch = Watch(health, parts.database, parts.clock, parts.matches.leases.held, file)
             besides.append(asyncio.create_task(watch.run()))
         await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
         for each in (waiting, *besides):

@@ -17,8 +17,8 @@ from bot.client import FaultlineClient
 from bot.hosting.errors import OutOfReach
 from bot.storage.database import Database
 
-STOPPED_SECONDS: Final = 90.0
-"""A look at the clock may take a minute: so long a match may take, and then it is left alone."""
+STOPPED_SECONDS: Final = 300.0
+"""A look at the clock may take some minutes: one for each channel that hangs."""
 ANSWER_SECONDS: Final = 2.0
 """So long the database may take to answer."""
 ASKED_AGAIN_SECONDS: Final = 1.0
@@ -58,6 +58,10 @@ class Health:
             found["gateway"] = "Discord has not yet told of all servers"
         elif not self.client.is_answered():
             found["gateway"] = "Discord does not answer heartbeats"
+        is_draining = self.client is not None and self.client.is_draining
+        if is_draining:
+            found["draining"] = "it leaves its work to younger processes, and ends"
+        metrics.DRAINING.set(is_draining)
         metrics.READY.set(not found)
         return found
 

@@ -20,9 +20,14 @@ from tests import postgresql
 HERE = "127.0.0.1"
 
 
-def in_discord(*, ready: bool = True, answered: bool = True, closed: bool = False) -> Any:
+def in_discord(
+    *, ready: bool = True, answered: bool = True, closed: bool = False, draining: bool = False
+) -> Any:
     return SimpleNamespace(
-        is_ready=lambda: ready, is_answered=lambda: answered, is_closed=lambda: closed
+        is_ready=lambda: ready,
+        is_answered=lambda: answered,
+        is_closed=lambda: closed,
+        is_draining=draining,
     )
 
 
@@ -88,6 +93,17 @@ async def test_without_discord_it_says_what_is_wrong(
 
     assert status == 503
     assert said["problems"]["gateway"] == problem
+
+
+async def test_a_process_that_drains_is_not_ready(
+    health: Health, port: int, database: Database
+) -> None:
+    health.client, health.database = in_discord(draining=True), database
+
+    status, said = await asked(port, "ready")
+
+    assert status == 503
+    assert said["problems"] == {"draining": "it leaves its work to younger processes, and ends"}
 
 
 @pytest.mark.skipif(postgresql.GIVEN != "", reason="the given PostgreSQL is not ours to stop")
