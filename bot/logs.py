@@ -8,7 +8,10 @@ interaction has `click` and `interaction`, and `shard` where there are any; wher
 import logging
 import re
 import sys
-from typing import Final, Literal
+import unicodedata
+from io import StringIO
+from textwrap import indent
+from typing import Final, Literal, TextIO
 
 import structlog
 from discord import VoiceClient
@@ -106,6 +109,32 @@ def _rendering(form: Literal["console", "json"]) -> tuple[structlog.typing.Proce
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(),
         )
-    # Plain tracebacks: the pretty ones show local variables, and secrets may be among them.
-    plain = structlog.dev.plain_traceback
-    return (structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain),)
+    colors = sys.stderr.isatty()
+    return (
+        _on_one_line,
+        structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=_traceback),
+    )
+
+
+def _on_one_line(
+    _: object, __: str, line: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Write signs that a terminal would obey, or nobody would see, as escapes."""
+    return {name: _shown(each) if isinstance(each, str) else each for name, each in line.items()}
+
+
+def _traceback(out: TextIO, error: structlog.typing.ExcInfo) -> None:
+    """Write a traceback, indented: no line of it looks like a line of the log.
+
+    A plain one: the pretty ones show local variables, and secrets may be among them.
+    """
+    plain = StringIO()
+    structlog.dev.plain_traceback(plain, error)
+    out.write("\n".join(indent(_shown(each), "    ") for each in plain.getvalue().split("\n")))
+
+
+def _shown(text: str) -> str:
+    hidden = {"Cc", "Cf", "Zl", "Zp"}
+    return "".join(
+        ascii(each)[1:-1] if unicodedata.category(each) in hidden else each for each in text
+    )

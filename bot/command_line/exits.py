@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from bot.games.names import shortened
 from engine.errors import CorruptRecord, EngineError
 
 
@@ -25,6 +26,9 @@ class Exit(IntEnum):
     DATABASE_REFUSED = 4
     """Also because another process uses it."""
 
+
+LONGEST: Final = 500
+"""Characters of a sentence."""
 
 EXIT_CODES: Final = (
     "Exit codes: 0 fine, 1 faults were found, 2 wrong use or settings, 3 Discord refused the token"
@@ -94,6 +98,8 @@ def sentence(error: EngineError) -> str:
     except KeyError:
         # Whoever raised it knew less: that is no reason to say nothing.
         said = str(error)
+    # Keys and values of a file are quoted: they can neither steer a terminal nor fill it.
+    said = shortened(said, LONGEST)
     is_line = isinstance(error, CorruptRecord) and error.line
     return f"line {error.data['line']}: {said}" if is_line else said
 

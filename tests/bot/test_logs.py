@@ -96,3 +96,32 @@ def test_not_even_at_debug_a_secret_is_told(form: str) -> None:
 
     assert "broken" in shown
     assert not any(secret in shown for secret in (TOKEN, ANSWER, "s3cr3t"))
+
+
+FORGED = "Ann\n2026-01-01T00:00:00Z [error    ] forged \x1b[2J\u202e\u2028\x00"
+FORGER = f"""
+import logging, structlog
+from bot import logs
+logs.begin("DEBUG", FORM)
+log = structlog.get_logger("bot.somewhere")
+log.info("joined", who={FORGED!r})
+logging.getLogger("library").warning("%s", {FORGED!r})
+try:
+    raise RuntimeError({FORGED!r})
+except RuntimeError:
+    log.exception("broken")
+"""
+
+
+@pytest.mark.parametrize("form", ["json", "console"])
+def test_what_somebody_wrote_can_not_begin_a_line_of_the_log(form: str) -> None:
+    script = FORGER.replace("FORM", repr(form))
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+
+    lines = done.stderr.splitlines()
+    assert len([each for each in lines if not each.startswith("    ")]) == 3
+    assert not any(sign in done.stderr for sign in "\x1b\u202e\u2028\x00")
+    if form == "json":
+        assert json.loads(lines[0])["who"] == FORGED

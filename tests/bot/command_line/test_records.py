@@ -351,6 +351,20 @@ def test_a_match_that_can_not_be_played_is_refused(
     assert not Path("match.json").exists()
 
 
+@pytest.mark.parametrize("wrong", [{"game": "\x1b[2J\u202e" * 9000}, {"\x1b[2J\n\u202e": 1}])
+def test_a_file_can_neither_steer_the_terminal_nor_fill_it(
+    record: Path, wrong: dict[str, Any], typed: Typed
+) -> None:
+    _rewrite(record, lambda header, _: header.update(wrong))
+
+    refused = typed("verify", "changed.json")
+
+    assert refused.exit_code == 1
+    (line,) = refused.output.rstrip("\n").split("\n")
+    assert len(line) < 600
+    assert line.isprintable()
+
+
 def _rewrite(record: Path, change: Change, *without: str) -> None:
     plain = json.loads(record.read_text(encoding="utf-8"))
     change(plain["header"], plain["entries"])
