@@ -25,7 +25,7 @@ from bot.monitoring.health import Health
 from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
 from bot.settings import Settings
-from bot.storage.database import Database
+from bot.storage.database import CONNECTIONS, Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import OtherSchema, upgrade
@@ -120,7 +120,13 @@ def file_of(url: str) -> Path | None:
 
 
 @asynccontextmanager
-async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
+async def opened(
+    url: str,
+    clock: Clock | None = None,
+    *,
+    pool: int = CONNECTIONS,
+    patience: float | None = None,
+) -> AsyncIterator[Parts]:
     """Open the database for writing, bring it to this version's schema, and close it at the end.
 
     Raises `UnusableDatabase`, also while another process writes the same file.
@@ -134,7 +140,7 @@ async def opened(url: str, clock: Clock | None = None) -> AsyncIterator[Parts]:
                     held.enter_context(owned(file))
                     # A failure within aiosqlite would leave a thread behind.
                     sqlite3.connect(file).close()
-            database = Database(url)
+            database = Database(url, pool=pool, patience=patience)
         except (sqlite3.Error, CannotOwn) as error:
             text = _first_line(error)
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CANTOPEN and file:
@@ -177,7 +183,9 @@ async def run(settings: Settings) -> None:
         if settings.health_port is not None:
             port = listening(health, settings.health_address, settings.health_port)
             await stack.enter_async_context(port)
-        parts = await stack.enter_async_context(opened(settings.database_url))
+        patience, pool = settings.database_patience, settings.database_pool
+        database = opened(settings.database_url, pool=pool, patience=patience)
+        parts = await stack.enter_async_context(database)
         health.database = parts.database
         serving = asyncio.create_task(_serve(parts, settings, health))
         waiting = asyncio.create_task(stopping.wait())

@@ -170,6 +170,18 @@ class Settings(BaseSettings):
         default=None,
         description="Which of them this process has, such as 0-3,7. Unset: all.",
     )
+    database_pool: int = Field(
+        default=8,
+        ge=2,
+        le=200,
+        description="Connections to PostgreSQL for transactions; half as many more for questions.",
+    )
+    database_patience: float = Field(
+        default=20.0,
+        ge=1,
+        le=600,
+        description="So many seconds the database may take for anything: a number from 1 to 600.",
+    )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."

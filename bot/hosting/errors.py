@@ -13,7 +13,7 @@ HostingError
 ├── Limited            too much of something in a while          → say when again
 ├── NotPlaying         the match is over, closed or paused       → say which
 ├── NewerRules         played by a later version than this one   → leave it alone
-├── OutOfReach         the database is away                      → ask for patience
+├── OutOfReach         the database can't do it just now         → say what is wrong
 ├── LeaseLost          another process does this chore now       → leave it alone
 └── CannotPost         the channel is gone or forbids it         → say what is missing
 
@@ -85,7 +85,11 @@ class NewerRules(HostingError):
 
 
 class OutOfReach(HostingError):
-    """The database is away; what was asked may be asked again."""
+    """The database can't do it just now; what was asked may be asked again.
+
+    `problem` in `data`: "unreachable", "disk-full", "disk-failed", "read-only", "slow", "locked",
+    "overloaded", "cannot-open". Whether a change was stored that it stumbled over is not known.
+    """
 
 
 class LeaseLost(HostingError):

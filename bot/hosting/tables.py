@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from bot.hosting import lobby, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
-from bot.hosting.errors import Stale, TimerGone
+from bot.hosting.errors import OutOfReach, Stale, TimerGone
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.match import LoadedMatch, Match, Person, Status, Target
 from bot.hosting.match_cache import MatchCache
@@ -176,11 +176,12 @@ class Tables:
     async def insisted(self, match_id: MatchId, once: Callable[[], Awaitable[T]]) -> T:
         """Try again what came second to another process."""
         async with self._locks.of(match_id):
-            for _ in range(_TRIES - 1):
+            for left in reversed(range(_TRIES)):
                 try:
                     return await once()
-                except Stale as error:
+                except (Stale, OutOfReach) as error:
+                    # What was out of reach may have been stored all the same.
                     self._cache.forget(match_id)
-                    if isinstance(error, TimerGone):
+                    if not left or isinstance(error, TimerGone | OutOfReach):
                         raise
-            return await once()
+            raise AssertionError(match_id)

@@ -10,7 +10,7 @@ from bot import metrics, tracing
 from bot.hosting import lateness, votes
 from bot.hosting.concurrency import Locks, run_to_end
 from bot.hosting.consequences import consequences
-from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, Stale
+from bot.hosting.errors import CannotPost, NotPlaying, NotSeated, OutOfReach, Stale
 from bot.hosting.history import line_at, seen_after
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import header_of
@@ -112,7 +112,10 @@ class Turns:
         async with self._locks.of(turn.match_id):
             try:
                 return await self._carried_out(turn)
-            except (Stale, NotPlaying, NotYourTurn):
+            except (Stale, NotPlaying, NotYourTurn, OutOfReach) as error:
+                if isinstance(error, OutOfReach):
+                    # It may have been stored all the same: the database knows, once it is back.
+                    self._cache.forget(turn.match_id)
                 events = await self._repeated(turn)
                 if events is None:
                     raise

@@ -138,6 +138,29 @@ REFUSED: Final = {
 }
 """Why something was refused, by the key of the error."""
 
+_OVERLOADED: Final = mark(
+    "**My database can't keep up just now.** Moves that were stored are safe; please try again in a"
+    " minute."
+)
+DATABASE: Final = {
+    "unreachable": mark(
+        "**I can't reach my database just now.** Moves that were stored are safe; please try again"
+        " in a minute."
+    ),
+    "disk-full": mark(
+        "**My disk is full: I can't store anything.** Moves that were stored are safe; whoever runs"
+        " me has to make room."
+    ),
+    "read-only": mark(
+        "**I can look, but not store anything just now.** Moves that were stored are safe; please"
+        " try again later."
+    ),
+    "slow": _OVERLOADED,
+    "locked": _OVERLOADED,
+    "overloaded": _OVERLOADED,
+}
+"""What keeps the database from doing what was asked."""
+
 NOT_PLAYING: Final = {
     Status.LOBBY: mark("**This match has not begun yet.**"),
     Status.CLOSED: mark("**This table is closed.**"),
@@ -263,10 +286,7 @@ def refusal(error: HostingError, words: Words) -> Screen:
                 " up to date soon."
             )
         case OutOfReach():
-            text = words.say(
-                "**I can't reach my database just now.** Moves that were stored are safe; please"
-                " try again in a minute."
-            )
+            text = words.say(DATABASE.get(data.get("problem", ""), DATABASE["unreachable"]))
         case _:
             text = words.say("**That can't be done here now.**")
     return note(text)

@@ -5,13 +5,14 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from time import monotonic, perf_counter
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import structlog
 from sqlalchemy import (
     BigInteger,
     Connection,
     Integer,
+    NullPool,
     bindparam,
     event,
     func,
@@ -47,6 +48,10 @@ _PRAGMAS: Final = (
 )
 
 
+CONNECTIONS: Final = 8
+FOR_EVER_SECONDS: Final = 30
+"""So long a turn for a connection takes at most where nothing is said: longer is no work."""
+IDLE_MILLISECONDS: Final = "60000"
 CONNECTING_SECONDS: Final = 5
 """So long a server may take to answer; whoever clicked is told then that it doesn't."""
 TRIES: Final = 5
@@ -68,17 +73,20 @@ _LEASED: Final = text("""
 class Database:
     """Transactions on one database, by its address such as `sqlite:///faultline.db`.
 
-    All but `migrating` raise `OutOfReach` if the database can't be reached, and log that once until
-    it can.
+    All but `migrating` raise `OutOfReach` if the database can't do it just now, and log that once
+    until it can. `pool`: so many connections to a server are for transactions, and half as many
+    more for questions. `patience`: so many seconds anything may take, a turn for a connection or a
+    statement; None: as long as it takes.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, pool: int = CONNECTIONS, patience: float | None = None) -> None:
         address = make_url(url)
         kind = address.get_backend_name()
-        address = address.set(drivername=_DRIVERS.get(kind, address.drivername))
+        self._address = address = address.set(drivername=_DRIVERS.get(kind, address.drivername))
         # Seeds are parameters: no error may show them in a log.
         options: dict[str, Any] = {"hide_parameters": True}
-        self._lost_at: float | None = None
+        self._patience, half = patience, max(2, (pool + 1) // 2)
+        self._lost: _Lost | None = None
         self._thread: WriterThread | None = None
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
@@ -90,18 +98,27 @@ class Database:
         else:
             # A server that was started anew has forgotten the connections.
             options["pool_pre_ping"] = True
-            # The server shows who is connected. Which click a statement belongs to it can't: a
-            # comment would make each statement one of its own, to be planned anew.
-            name = {"application_name": f"faultline {process_name()}"}
-            options["connect_args"] = {"timeout": CONNECTING_SECONDS, "server_settings": name}
-            self._writer = create_async_engine(address, pool_size=8, **options)
+            options["max_overflow"] = 0
+            options["pool_timeout"] = patience or FOR_EVER_SECONDS
+            options["connect_args"] = {
+                "timeout": CONNECTING_SECONDS,
+                "command_timeout": patience,
+                "server_settings": {
+                    # The server shows who is connected. Which click a statement belongs to it
+                    # can't: a comment would make each statement one of its own, to be planned anew.
+                    "application_name": f"faultline {process_name()}",
+                    # A process that was stopped must not hold for ever what others wait for.
+                    "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
+                },
+            }
+            self._writer = create_async_engine(address, pool_size=pool, **options)
             # Else each question would see a moment of its own, and a record could have more lines
             # than its match says.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
+        asking = {"pool_size": 2, "max_overflow": 6} if kind == "sqlite" else {"pool_size": half}
         self._asker = create_async_engine(
             address,
-            pool_size=2,
-            max_overflow=6,
+            **asking,
             isolation_level="AUTOCOMMIT",
             # There is no transaction to undo.
             pool_reset_on_return=None,
@@ -118,9 +135,10 @@ class Database:
         with whatever else waits by then in one commit. Raises `LeaseLost`, and does nothing, within
         a chore that is another process's by now.
         """
-        with self.reached(), tracing.span("store"):
+        with self.reached(is_write=True), tracing.span("store"):
             if self._thread is not None:
-                return await self._thread.write(work)
+                async with asyncio.timeout(self._patience):
+                    return await self._thread.write(work)
             # Given up or not, it is done: as it would be by the thread.
             return await run_to_end(self._write(work))
 
@@ -151,7 +169,7 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that is committed at the end, or rolled back by an error."""
-        with self.reached(), tracing.span("store"):
+        with self.reached(is_write=True), tracing.span("store"):
             async with _connected(self._writer, "write") as connection, connection.begin():
                 yield connection
 
@@ -163,7 +181,10 @@ class Database:
         which its foreign keys would forbid; they are checked as a whole before the commit.
         """
         if self._thread is None:
-            async with _connected(self._writer, "write") as connection, connection.begin():
+            # Of a connection of its own: tables may take long to rebuild.
+            unhurried = {"timeout": CONNECTING_SECONDS}
+            engine = create_async_engine(self._address, poolclass=NullPool, connect_args=unhurried)
+            async with engine.connect() as connection, connection.begin():
                 await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
                 yield connection
             return
@@ -205,21 +226,33 @@ class Database:
             await engine.dispose()
 
     @contextmanager
-    def reached(self) -> Iterator[None]:
-        """Turn what says that the database is away into `OutOfReach`."""
+    def reached(self, *, is_write: bool = False) -> Iterator[None]:
+        """Turn what says that the database is in trouble into `OutOfReach`, with the `problem`."""
         try:
             yield
         except Exception as error:
             if (problem := _problem(error)) is None:
                 raise
             metrics.DATABASE_PROBLEMS.labels(problem).inc()
-            if self._lost_at is None:
-                self._lost_at = monotonic()
-                log.warning("database-lost", problem=problem, reason=str(error).splitlines()[0])
-            raise OutOfReach("out-of-reach") from error
-        if self._lost_at is not None:
-            log.info("database-back", seconds=round(monotonic() - self._lost_at, 1))
-            self._lost_at = None
+            if self._lost is None:
+                reason = (str(error).splitlines() or [type(error).__name__])[0]
+                log.warning("database-lost", problem=problem, reason=reason)
+            # That something can be read says nothing against a full disk.
+            is_of_writing = is_write and problem != "unreachable"
+            if self._lost is None or is_of_writing:
+                since = monotonic() if self._lost is None else self._lost.since
+                self._lost = _Lost(since, is_of_writing)
+            raise OutOfReach("out-of-reach", problem=problem) from error
+        if self._lost is not None and (is_write or not self._lost.is_of_writing):
+            log.info("database-back", seconds=round(monotonic() - self._lost.since, 1))
+            self._lost = None
+
+
+class _Lost(NamedTuple):
+    """Since when the database is in trouble, by the monotonic clock, and whether for writing."""
+
+    since: float
+    is_of_writing: bool
 
 
 _OF_SQLITE: Final = {
@@ -232,6 +265,20 @@ _OF_SQLITE: Final = {
 }
 
 
+_OF_POSTGRESQL: Final = {
+    "53100": "disk-full",
+    "53": "overloaded",  # of connections or memory
+    "25006": "read-only",
+    "57014": "slow",
+    "55P03": "slow",
+    "58030": "disk-failed",
+    "57P": "unreachable",  # it stops, or starts
+    "08": "unreachable",
+    "25P03": "unreachable",
+}
+"""By the beginning of what SQL calls its state; the longest one counts."""
+
+
 def _problem(error: Exception) -> str | None:
     """Say what is wrong with the database; None: with what was asked of it."""
     # What breaks before SQLAlchemy looks comes as it is.
@@ -239,7 +286,15 @@ def _problem(error: Exception) -> str | None:
     if isinstance(cause, sqlite3.OperationalError):
         # The lowest byte is the kind of error, the others say more.
         return _OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
-    is_away = isinstance(error, OperationalError | InterfaceError | OSError | NoneFree)
+    state = getattr(cause, "sqlstate", None) or ""
+    for begins in (state, state[:3], state[:2]):
+        if begins in _OF_POSTGRESQL:
+            return _OF_POSTGRESQL[begins]
+    if isinstance(error, NoneFree):
+        return "overloaded"
+    if isinstance(cause, TimeoutError):
+        return "slow"
+    is_away = isinstance(error, OperationalError | InterfaceError | OSError)
     is_lost = isinstance(error, DBAPIError) and error.connection_invalidated
     is_driver = not isinstance(error, DBAPIError) and type(error).__module__.startswith("asyncpg.")
     return "unreachable" if is_away or is_lost or is_driver else None
