@@ -6,6 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.games.registry import panels
+from bot.hosting.ids import PlayerId
 from tests.bot.world import World, acting, control, controls, reply, words_of
 
 TITLES = {"seismic": "seismic", "san_andreas": "sanandreas", "aftershock": "aftershock"}
@@ -50,9 +51,9 @@ async def test_old_private_screens_tell_no_more_than_a_watcher_may_know(
 
     asked = reply(await mover.slash(world.channel, "table leave"))
     await mover.click(asked, custom_id=control(asked, "quitting").custom_id)
-    assert (await world.match()).seat_of(mover.id) is None
+    assert (await world.match()).seat_of(PlayerId(mover.id)) is None
 
     watched = await answers_to(world, eve, list(kept))
-    for each, message in kept.items():
-        told = lines_of(reply(await mover.click(message, custom_id=each)))
-        assert told == watched[each], each
+    for button, message in kept.items():
+        told = lines_of(reply(await mover.click(message, custom_id=button)))
+        assert told == watched[button], button
