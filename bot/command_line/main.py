@@ -18,6 +18,8 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "migrate": "operate",
         "check": "check",
         "health": "health",
+        "backup": "backup",
+        "restore": "backup",
         "resume": "operate",
         "replay": "replay",
         "export": "records",

@@ -1,21 +1,25 @@
 """Brings a database to the schema of this version, within the bot's own loop."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 import migrations
 from bot.storage.database import Database
 
+T = TypeVar("T")
+
 SCRIPTS: Final = Path(migrations.__file__).parent
+RESTORING: Final = "restoring"
+"""The version of a database that is being brought back: no program knows it."""
 
 
 class OtherSchema(Exception):
@@ -28,12 +32,15 @@ class Schema(Enum):
     CURRENT = auto()
     BEHIND = auto()
     AHEAD = auto()
+    RESTORING = auto()
+    """Somebody stopped before it was brought back from a backup."""
 
 
 ADVICE: Final[Mapping[Schema, str]] = MappingProxyType(
     {
         Schema.BEHIND: "of an older version: run `python -m bot migrate`",
         Schema.AHEAD: "of a newer version than this program: use that one",
+        Schema.RESTORING: "restored by half: run `python -m bot restore` again",
     }
 )
 
@@ -44,9 +51,43 @@ async def upgrade(database: Database, revision: str = "head") -> None:
     Raises `OtherSchema` if it is of a newer version.
     """
     async with database.migrating() as connection:
+        found = await connection.run_sync(_schema)
+        if found in (Schema.AHEAD, Schema.RESTORING):
+            raise OtherSchema(f"it is {ADVICE[found]}")
+        await connection.run_sync(lambda each: command.upgrade(config_for(each), revision))
+
+
+async def upgrade_restored(
+    database: Database, version: str, marked: Callable[[Connection], T]
+) -> T:
+    """Bring a database that was brought back up to date and mark it, in one transaction.
+
+    `version` is the one that it is of. Raises `OtherSchema` if that is newer.
+    """
+    async with database.migrating() as connection:
+        await connection.execute(
+            text("UPDATE alembic_version SET version_num = :version"), {"version": version}
+        )
         if await connection.run_sync(_schema) is Schema.AHEAD:
             raise OtherSchema(f"it is {ADVICE[Schema.AHEAD]}")
-        await connection.run_sync(lambda each: command.upgrade(config_for(each), revision))
+        await connection.run_sync(lambda each: command.upgrade(config_for(each), "head"))
+        return await connection.run_sync(marked)
+
+
+def is_known(version: str) -> bool:
+    """Say whether this program knows a version of the schema."""
+    scripts = ScriptDirectory(str(SCRIPTS))
+    return version in {each.revision for each in scripts.walk_revisions()}
+
+
+async def version_of(database: Database) -> str | None:
+    """Return the version of a database; None: it has no tables."""
+
+    def found(connection: Connection) -> str | None:
+        return MigrationContext.configure(connection).get_current_revision()
+
+    async with database.reading() as connection:
+        return await connection.run_sync(found)
 
 
 async def schema(database: Database) -> Schema:
@@ -82,5 +123,7 @@ def _schema(connection: Connection) -> Schema:
     found = set(MigrationContext.configure(connection).get_current_heads())
     if found == set(scripts.get_heads()):
         return Schema.CURRENT
+    if found == {RESTORING}:
+        return Schema.RESTORING
     known = {each.revision for each in scripts.walk_revisions()}
     return Schema.BEHIND if found <= known else Schema.AHEAD

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.functions import Function
 
@@ -27,7 +27,7 @@ class CannotOwn(Exception):
 
 
 @contextmanager
-def owned(file: Path) -> Iterator[None]:
+def owned(file: Path, *, may_be_empty: bool = False) -> Iterator[None]:
     """Be the only process that writes this SQLite file. Raises `CannotOwn`, `sqlite3.Error`.
 
     Who reads needs no leave. The lock is SQLite's own, on an empty file beside it: it ends with the
@@ -42,11 +42,40 @@ def owned(file: Path) -> Iterator[None]:
                 raise
             text = f"another process writes {file}, a bot or a command: wait for its end or stop it"
             raise CannotOwn(text) from None
-        if is_emptied(file):
+        if is_emptied(file) and not may_be_empty:
             raise CannotOwn(f"{file} {EMPTIED}")
         yield
     finally:
         lock.close()
+
+
+@asynccontextmanager
+async def unused(database: Database) -> AsyncIterator[None]:
+    """Be the only process that brings a PostgreSQL back or fills it, while no bot uses it.
+
+    Raises `CannotOwn`.
+    """
+    connection = await database.connected()
+    try:
+        if not (await connection.execute(_MAINTAIN)).scalar_one():
+            raise CannotOwn("another process copies or restores it: wait for its end")
+        others = (await connection.execute(_OTHERS)).scalar_one()
+        if others:
+            raise CannotOwn(f"it is in use ({others} connections of bots or commands): stop them")
+        yield
+    finally:
+        # Its lock ends with it.
+        await connection.invalidate()
+        await connection.close()
+
+
+MAINTENANCE: Final = 3
+"""The class of the advisory lock of whoever brings a database back or fills it."""
+_MAINTAIN: Final = select(func.pg_try_advisory_lock(MAINTENANCE, 0))
+_OTHERS: Final = text("""
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()
+""")
 
 
 EMPTIED: Final = "is there, but empty: bring a copy back, or delete it to begin anew"

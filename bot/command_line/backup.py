@@ -1,0 +1,382 @@
+"""Copies of the database: made beside a running bot, rotated, and brought back."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+from alembic.util import CommandError
+from sqlalchemy import Connection, func, make_url, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot import logs
+from bot.command_line.exits import Exit, Refusal
+from bot.command_line.replays import newest, progress_bar, record_faults, steps
+from bot.hosting.errors import OutOfReach
+from bot.hosting.restores import Restore
+from bot.settings import Settings
+from bot.storage import postgresql_backup, sqlite_backup
+from bot.storage.database import Database
+from bot.storage.integrity import damages
+from bot.storage.migration import (
+    ADVICE,
+    OtherSchema,
+    Schema,
+    is_known,
+    schema,
+    upgrade_restored,
+    version_of,
+)
+from bot.storage.ownership import CannotOwn, owned, unused
+from bot.storage.postgresql_backup import ProgramFailed
+from bot.storage.restores import backed_up_at, mark_restored, newest_moment, note_backup
+from bot.storage.schema import matches
+from bot.storage.sqlite_backup import BadBackup
+
+NEWEST: Final = 20
+"""So many matches, those in which something happened last, are replayed from each copy."""
+FOLDER: Final = "backups"
+"""Where copies go unless somebody says otherwise."""
+_STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
+_NAME: Final = re.compile(
+    r"faultline-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(sqlite3\.gz|dump)", re.ASCII
+)
+POINT_IN_TIME: Final = (
+    "For PostgreSQL this is a copy of one moment; to lose no minute, let pgBackRest keep the"
+    " write-ahead log as well (README)."
+)
+
+
+@click.command(short_help="Copy the database, also while the bot runs.")
+@click.argument(
+    "target", type=click.Path(path_type=Path), default=Path(FOLDER), metavar="[FILE|FOLDER]"
+)
+@click.option(
+    "--keep",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Delete all copies in the folder but the newest N.",
+)
+def backup(target: Path, keep: int | None) -> None:
+    """Copy the database of DATABASE_URL, also while the bot runs, and check the copy.
+
+    Into a FOLDER (backups, unless one is named) it goes under a name with its moment, packed; a
+    FILE whose name doesn't end with .gz is not packed. Only its owner may read it: it holds the
+    seeds of running matches. An unfinished or damaged copy is never left under the name.
+    """
+    settings = Settings.read()
+    logs.begin("ERROR", settings.log_format)
+    url, is_sqlite = settings.database_url, _is_sqlite(settings.database_url)
+    ending = ".sqlite3.gz" if is_sqlite else ".dump"
+    is_folder = target.is_dir() or target.name == FOLDER or not target.suffix
+    now = datetime.now(UTC)
+    file = target / f"faultline-{now:{_STAMP}}{ending}" if is_folder else target
+    if keep is not None and not is_folder:
+        raise Refusal("--keep: that needs a folder, not a file", Exit.WRONG_USE)
+    if file.exists():
+        raise Refusal(f"{file} is there already: name another one", Exit.WRONG_USE)
+    with _refusing(f"{file} was not written"):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        notes = _of_sqlite(url, file) if is_sqlite else _of_postgresql(url, file)
+    click.echo(f"{file}: {_size(file)}. {notes}")
+    if keep is not None:
+        old = sorted(each for each in target.iterdir() if _NAME.fullmatch(each.name))[:-keep]
+        for each in old:
+            each.unlink()
+        click.echo(f"{len(old)} older copies deleted, {keep} kept at most.")
+    if not is_sqlite:
+        click.echo(POINT_IN_TIME)
+
+
+def _of_sqlite(url: str, file: Path) -> str:
+    source = _file_of(url)
+    if not source.is_file() or not source.stat().st_size:
+        text = f"There is no database at {source}: nothing to copy."
+        raise Refusal(text, Exit.DATABASE_REFUSED)
+    is_packed = file.suffix == ".gz"
+    with sqlite_backup.written(file) as unfinished:
+        plain = unfinished.with_name(f"{unfinished.name}.plain") if is_packed else unfinished
+        try:
+            with progress_bar(1000, "copying") as bar:
+                moment = sqlite_backup.copied(source, plain, steps(bar))
+            notes = _checked(plain, moment)
+            if is_packed:
+                with progress_bar(1000, "packing") as bar:
+                    sqlite_backup.packed(plain, unfinished, steps(bar))
+        finally:
+            if is_packed:
+                plain.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source, timeout=10)) as opened, opened:
+        if opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'deployment'").fetchone():
+            noted = "INSERT OR REPLACE INTO deployment VALUES ('backed-up', ?)"
+            opened.execute(noted, (moment.isoformat(),))
+    return notes
+
+
+def _checked(plain: Path, moment: datetime) -> str:
+    """Check a copy, write its moment into it, and say what was looked at."""
+    plain_url = f"sqlite:///{plain}"
+
+    async def looked() -> tuple[Schema, list[int]]:
+        database = Database(plain_url)
+        try:
+            if damage := await damages(database):
+                raise BadBackup(f"the database itself is damaged: {damage[0]}")
+            found = await schema(database)
+            if found is not Schema.CURRENT:
+                return found, []
+            await database.write(lambda connection: note_backup(connection, moment))
+            return found, list(await newest(database, NEWEST))
+        finally:
+            await database.close()
+
+    found, some = asyncio.run(looked())
+    _one_file(plain)
+    if found is not Schema.CURRENT:
+        return f"It is sound; its records were not replayed, since it is {ADVICE[found]}."
+    faults = list(record_faults(plain_url, some, 1, lambda _: None))
+    _one_file(plain)
+    if faults:
+        # It is a true copy: what is wrong is wrong in the database, and better kept than lost.
+        return (
+            f"It is a true copy of a database with faults, such as match {faults[0].text}:"
+            " see `python -m bot check`."
+        )
+    return f"It is sound, and its newest {len(some)} matches replay."
+
+
+def _one_file(plain: Path) -> None:
+    """Put into the file itself what SQLite keeps beside it."""
+    with closing(sqlite3.connect(plain)) as opened:
+        opened.execute("PRAGMA journal_mode = DELETE")
+
+
+def _of_postgresql(url: str, file: Path) -> str:
+    async def looked() -> tuple[Schema, list[int]]:
+        database = Database(url)
+        try:
+            found = await schema(database)
+            if found is not Schema.CURRENT:
+                return found, []
+            # In the copy, too: it says of which moment that is.
+            async with database.writing() as connection:
+                now = (await connection.execute(select(func.now()))).scalar_one()
+                await connection.run_sync(note_backup, now)
+            return found, list(await newest(database, NEWEST))
+        finally:
+            await database.close()
+
+    found, some = asyncio.run(looked())
+    if found is Schema.RESTORING:
+        raise Refusal(f"The database is {ADVICE[found]}.", Exit.DATABASE_REFUSED)
+    with sqlite_backup.written(file) as unfinished:
+        postgresql_backup.dumped(url, unfinished)
+    if found is not Schema.CURRENT:
+        return f"It can be read; its records were not replayed, since it is {ADVICE[found]}."
+    faults = list(record_faults(url, some, 1, lambda _: None))
+    if faults:
+        return f"It can be read, but match {faults[0].text}: see `python -m bot check`."
+    return f"It can be read, and the newest {len(some)} matches replay."
+
+
+@click.command(short_help="Bring the database back from a copy.")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option(
+    "--brought-back",
+    is_flag=True,
+    help="Instead of FILE: the database was brought back by other means, such as pgBackRest.",
+)
+def restore(file: Path | None, brought_back: bool) -> None:  # noqa: FBT001 - click's flag
+    """Bring the database of DATABASE_URL back from FILE, which `backup` made. Stop the bot first.
+
+    FILE is checked before anything is touched, and brought up to date if it is older than this
+    program. What was there is kept beside it. When the bot starts again, it tells each table whose
+    channel shows more than the copy knows.
+    """
+    settings = Settings.read()
+    logs.begin("ERROR", settings.log_format)
+    if (file is None) is not brought_back:
+        raise Refusal("Name a FILE to restore from, or say --brought-back.", Exit.WRONG_USE)
+    if file is not None and not file.is_file():
+        raise Refusal(f"There is no {file}.", Exit.WRONG_USE)
+    with _refusing("Nothing was restored"):
+        if _is_sqlite(settings.database_url):
+            _to_sqlite(settings.database_url, file)
+        else:
+            _to_postgresql(settings.database_url, file)
+
+
+def _to_sqlite(url: str, file: Path | None) -> None:
+    there = _file_of(url)
+    with owned(there, may_be_empty=file is not None):
+        if file is None:
+            if not there.is_file():
+                raise BadBackup(f"there is no database at {there}")
+            restored = asyncio.run(_brought_up_to_date(url, last_match=0))
+            _say(restored, kept=None, lost=None)
+            return
+        with sqlite_backup.unfinished(there) as new:
+            with progress_bar(1000, "unpacking") as bar:
+                sqlite_backup.unpacked(file, new, steps(bar))
+            before = _lines_of_sqlite(there)
+            new_url = f"sqlite:///{new}"
+            restored = asyncio.run(_brought_up_to_date(new_url, max(before or {}, default=0)))
+            _warn_of_faults(new_url)
+            _one_file(new)
+            after = _lines_of_sqlite(new)
+            kept = sqlite_backup.replaced(there, new, f"{restored.ended:%Y%m%dT%H%M%SZ}")
+    _say(restored, None if kept is None else str(kept), _loss(before, after))
+
+
+def _to_postgresql(url: str, file: Path | None) -> None:
+    async def restored_from(file: Path, version: str) -> tuple[Restore, str | None, str | None]:
+        database = Database(url)
+        try:
+            async with unused(database):
+                # A kill may have left nothing but what was put aside.
+                before = await _lines_of_postgresql(database, "public")
+                stamp = f"{datetime.now(UTC):%Y%m%dt%H%M%Sz}"
+                kept = None if before is None else f"{postgresql_backup.ASIDE}{stamp}"
+                postgresql_backup.brought_back(url, file, kept)
+                last = max(before or {}, default=0)
+                marked = partial(_marked, last_match=last)
+                restored = await upgrade_restored(database, version, marked)
+                after = await _lines_of_postgresql(database, "public")
+            return restored, kept, _loss(before, after)
+        finally:
+            await database.close()
+
+    async def brought_back() -> Restore:
+        database = Database(url)
+        try:
+            async with unused(database):
+                return await _brought_up_to_date(url, last_match=0)
+        finally:
+            await database.close()
+
+    if file is None:
+        _say(asyncio.run(brought_back()), kept=None, lost=None)
+        return
+    postgresql_backup.check_readable(file)
+    version = postgresql_backup.revision_in(file)
+    if version is None:
+        raise BadBackup("it holds no tables of this bot")
+    if not is_known(version):
+        raise OtherSchema(f"it is {ADVICE[Schema.AHEAD]}")
+    restored, kept, lost = asyncio.run(restored_from(file, version))
+    _warn_of_faults(url)
+    _say(restored, kept and f"the schema {kept} of the same database", lost)
+
+
+async def _brought_up_to_date(url: str, last_match: int) -> Restore:
+    """Check a database that was brought back, bring it up to date, and mark it."""
+    database = Database(url)
+    try:
+        if damage := await damages(database):
+            raise BadBackup(f"it is damaged: {damage[0]}")
+        version = await version_of(database)
+        if version is None:
+            raise BadBackup("it holds no tables of this bot")
+        marked = partial(_marked, last_match=last_match)
+        return await upgrade_restored(database, version, marked)
+    finally:
+        await database.close()
+
+
+def _marked(connection: Connection, last_match: int) -> Restore:
+    now = datetime.now(UTC)
+    known = (backed_up_at(connection), newest_moment(connection))
+    began = max((each for each in known if each is not None), default=now)
+    return mark_restored(connection, min(began, now), now, last_match)
+
+
+def _warn_of_faults(url: str) -> None:
+    async def some() -> list[int]:
+        database = Database(url)
+        try:
+            return list(await newest(database, NEWEST))
+        finally:
+            await database.close()
+
+    for fault in record_faults(url, asyncio.run(some()), 1, lambda _: None):
+        click.echo(f"Restored with a fault: match {fault.text}; {fault.advice}.", err=True)
+
+
+def _lines_of_sqlite(file: Path) -> dict[int, int] | None:
+    """Return how many lines each match has; None: nobody can tell."""
+    if not file.is_file():
+        return None
+    try:
+        with closing(sqlite3.connect(file)) as opened:
+            return dict(opened.execute("SELECT id, lines FROM matches"))
+    except sqlite3.Error:
+        return None
+
+
+async def _lines_of_postgresql(database: Database, schema: str) -> dict[int, int] | None:
+    async with database.asking() as connection:
+        table = text("SELECT to_regclass(:name)")
+        name = f"{schema}.matches"
+        if (await connection.execute(table, {"name": name})).scalar_one() is None:
+            return None
+        found = await connection.execute(select(matches.c.id, matches.c.lines))
+        return {row.id: row.lines for row in found}
+
+
+def _loss(before: dict[int, int] | None, after: dict[int, int] | None) -> str | None:
+    """Say what is lost, if that is known."""
+    if before is None or after is None:
+        return None
+    opened = before.keys() - after.keys()
+    shorter = [each for each in after if before.get(each, 0) > after[each]]
+    lines = sum(before[each] - after[each] for each in shorter)
+    if not opened and not shorter:
+        return "nothing that was played"
+    return f"{lines} lines of {len(shorter)} matches, and {len(opened)} tables that opened later"
+
+
+def _say(restored: Restore, kept: str | None, lost: str | None) -> None:
+    began, ended = (f"{each:%Y-%m-%d %H:%M:%S} UTC" for each in (restored.began, restored.ended))
+    click.echo(f"The database is as it was at {began}.")
+    click.echo(f"Lost: {lost or f'whatever was played between then and {ended}; nobody can tell'}.")
+    if kept is not None:
+        click.echo(f"What was there is kept: {kept}. Delete it when nobody needs it any more.")
+    click.echo("Now start the bot: it tells each table whose channel shows more than that.")
+
+
+@contextmanager
+def _refusing(what: str) -> Iterator[None]:
+    """End the command with a line that says what is wrong."""
+    try:
+        yield
+    except (BadBackup, OtherSchema) as error:
+        raise Refusal(f"{what}: {error}.", Exit.FOUND_FAULTS) from None
+    except (CannotOwn, ProgramFailed) as error:
+        raise Refusal(f"{what}: {error}.", Exit.DATABASE_REFUSED) from None
+    except (sqlite3.Error, SQLAlchemyError, CommandError, OutOfReach) as error:
+        reason = str(error.__cause__ or error).splitlines()[0]
+        raise Refusal(f"{what}: {reason}.", Exit.DATABASE_REFUSED) from None
+    except ImportError as error:
+        text = f"{what}: the driver {error.name} is not installed."
+        raise Refusal(text, Exit.DATABASE_REFUSED) from None
+    except OSError as error:
+        raise Refusal(f"{what}: {error.strerror or error}.", Exit.FOUND_FAULTS) from None
+
+
+def _is_sqlite(url: str) -> bool:
+    return make_url(url).get_backend_name() == "sqlite"
+
+
+def _file_of(url: str) -> Path:
+    return Path(make_url(url).database or "")
+
+
+def _size(file: Path) -> str:
+    size = file.stat().st_size
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1000:.0f} kB"
