@@ -31,6 +31,7 @@ from bot.storage.matches import SqlMatches
 from bot.storage.migration import OtherSchema, upgrade
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
+from bot.storage.restores import restores
 from bot.system import (
     SystemClock,
     SystemEntropy,
@@ -153,11 +154,12 @@ async def opened(
         try:
             try:
                 await upgrade(database)
+                known = await restores(database)
             except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
                 raise UnusableDatabase(_first_line(error)) from error
             yield Parts(
                 database,
-                SqlMatches(database, games()),
+                SqlMatches(database, games(), known),
                 SqlPlayers(database),
                 SqlDeals(database),
                 clock or SystemClock(),

@@ -120,7 +120,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         pings = Pings(players, clock)
         posts = DealPosts(self, negotiation, pings)
         membership = Membership(self, clock)
-        notices = NoticePosts(self, players, panels(), clock, pings)
+        notices = NoticePosts(self, players, panels(), clock, pings, matches.restores)
         messenger = ChannelMessenger(
             self,
             players,
@@ -145,6 +145,7 @@ class FaultlineClient(ShellClient, ShardedClient):
             Limits(clock),
             membership,
             pings,
+            restores=matches.restores,
         )
         self.tree = CommandTree(self)
         commands.add_to(self.tree, panels())

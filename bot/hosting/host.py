@@ -80,7 +80,15 @@ class Host:
         edits = EditPauses(clock, pause)
         self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
-        self.outbox = Outbox(matches.outbox, messenger, self._tell, self._told_of, clock, leases)
+        self.outbox = Outbox(
+            matches.outbox,
+            messenger,
+            self._tell,
+            self._told_of,
+            clock,
+            leases,
+            self._telling.tell_restored,
+        )
         noticed = self.outbox.noticed
         self._tables = Tables(matches, self._cache, self._turns, clock, entropy, locks, noticed)
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)

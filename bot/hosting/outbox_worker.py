@@ -16,9 +16,11 @@ from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
     NEEDS_RECORD,
+    NOT_NEEDED,
     REFUSED,
     UNSURE,
     Lane,
+    NoticeKind,
     NoticeState,
     QueuedNotice,
     Settled,
@@ -44,6 +46,8 @@ Tell = Callable[[MatchId], Awaitable[CannotPost | None]]
 """Brings a match's table up to date, and returns what keeps it from that."""
 Load = Callable[[MatchId, bool], Awaitable[LoadedMatch]]
 """Returns the newest match; its record only if that is asked for."""
+TellAnew = Callable[[MatchId, int], Awaitable[None]]
+"""Shows a match again below a message that says that it was restored."""
 
 
 class Outbox:
@@ -57,6 +61,7 @@ class Outbox:
         load: Load,
         clock: Clock,
         leases: Leases = ALONE,
+        tell_anew: TellAnew | None = None,
     ) -> None:
         self._leases = leases
         self._store = store
@@ -64,6 +69,7 @@ class Outbox:
         self._tell = tell
         self._load = load
         self._clock = clock
+        self._tell_anew = tell_anew
         self._owner = uuid4().hex
         self._running: dict[str, asyncio.Task[None]] = {}
         self._is_watched = False
@@ -149,8 +155,9 @@ class Outbox:
                         settled = await self._settled(queued)
             except (CannotPost, TimeoutError) as error:
                 key = error.key if isinstance(error, CannotPost) else NO_ANSWER
-                log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
-                if key in (REFUSED, UNSURE):
+                if key != NOT_NEEDED:
+                    log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
+                if key in (REFUSED, UNSURE, NOT_NEEDED):
                     settled = Settled(NoticeState.DEAD, error=key)
                 elif _must_move(lane, key):
                     queued = await self._store.fall_back(lane, queued, self._clock.now())
@@ -198,7 +205,10 @@ class Outbox:
         about, loaded = queued.notice.match, None
         if about is not None:
             loaded = await self._load(about, queued.notice.kind in NEEDS_RECORD)
-        return Settled(NoticeState.SENT, await self._messenger.notice(queued, loaded))
+        delivered = await self._messenger.notice(queued, loaded)
+        if queued.notice.kind is NoticeKind.RESTORED and about is not None and self._tell_anew:
+            await self._tell_anew(about, delivered.message)
+        return Settled(NoticeState.SENT, delivered)
 
 
 def _must_move(lane: Lane, key: str) -> bool:

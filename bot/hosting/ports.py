@@ -20,6 +20,7 @@ from bot.hosting.match import LoadedMatch, Match, NewsMode, Posted, Target, Venu
 from bot.hosting.outbox import Delivered, Lane, Notice, NoticeKind, QueuedNotice, Settled
 from bot.hosting.pace import Wait
 from bot.hosting.reminders import QuietHours, Reminding, Unpinged, zones
+from bot.hosting.restores import Restores
 from bot.hosting.timers import Timer, TimerKey
 from bot.hosting.votes import Circumstances
 from engine.game import Outcome, Seat
@@ -540,6 +541,10 @@ class HolidayStore(Protocol):
 
 class Matches(MatchStore, Listings, Queue, Protocol):
     """All that storage knows of matches."""
+
+    @property
+    def restores(self) -> Restores:
+        """When they were brought back from a copy."""
 
     @property
     def timers(self) -> TimerStore:

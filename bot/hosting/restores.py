@@ -6,6 +6,7 @@ Channels still show what was sent then: messages about moves and tables that nob
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from bot.hosting.ids import MatchId
 from bot.hosting.news_modes import moment_of
@@ -53,3 +54,7 @@ class Restores:
         """Return the one that lost a table, of which only channels know."""
         lost = (each for each in self._every if each.last_match < match < each.next_match)
         return next(lost, None)
+
+
+NEVER: Final = Restores()
+"""Of a database that was never brought back."""

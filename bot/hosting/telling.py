@@ -85,6 +85,21 @@ class Telling:
                 told = {Target.TABLE: await self._anew(replace(loaded, match=lost), since)}
             await self._posted(match, told)
 
+    async def tell_restored(self, match_id: MatchId, notice: int) -> None:
+        """Show a match again below the message that says that it was restored; may be repeated.
+
+        Raises `CannotPost`.
+        """
+        async with self._locks.of(match_id), self._ownership.telling(match_id):
+            loaded = await self._cache.of(match_id)
+            match, told = loaded.match, dict[Target, Posted]()
+            if match.status is Status.PLAYING and (match.table.message or 0) < notice:
+                since = min(match.table.since, _last_move(loaded))
+                told[Target.TABLE] = await self._anew(loaded, since)
+                match = match.with_posts(told)
+            told[Target.COVER] = await self._cover(replace(loaded, match=match))
+            await self._posted(loaded.match, told)
+
     async def _tell(self, loaded: LoadedMatch) -> CannotPost | None:
         match = loaded.match
         if match.lost_at is not None:

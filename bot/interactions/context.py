@@ -27,6 +27,7 @@ from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.limits import BucketOwner, LimitedAction, Limits
 from bot.hosting.match import Match, Person
 from bot.hosting.ports import Clock, Players, Preferences
+from bot.hosting.restores import NEVER, Restores
 from bot.locale.localisation import Words, language_of, words
 from bot.messages.absence import Membership
 from bot.messages.components import layout, modal
@@ -67,6 +68,7 @@ class Shell:
     membership: Membership
     pings: Pings
     sentences: Sentences = field(default_factory=Sentences)
+    restores: Restores = NEVER
 
 
 class ShellClient(discord.Client):
@@ -156,7 +158,13 @@ class Context:
     def from_private(self) -> bool:
         """Whether a control of a private message was used, which the answer then replaces."""
         message = self.interaction.message
-        return message is not None and message.flags.ephemeral
+        return message is not None and message.flags.ephemeral and not self.is_lost
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether a control was used of a message that shows what is lost since a restore."""
+        message = self.interaction.message
+        return message is not None and self.shell.restores.that_lost(message.id) is not None
 
     def panel(self, match: Match) -> AnyPanel:
         """Return the panel of a match's game."""

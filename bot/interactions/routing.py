@@ -17,6 +17,7 @@ from discord import InteractionType, ui
 from bot.games.custom_ids import CustomId, OldButton, parsed, unmarked
 from bot.games.screen import Button, Form, Screen, Style
 from bot.hosting.deals import Reply
+from bot.hosting.ids import MatchId
 from bot.hosting.match import Match
 from bot.interactions import (
     aids,
@@ -38,6 +39,7 @@ from bot.interactions import (
 from bot.interactions.context import Context, FormOf, Handler, Interaction
 from bot.interactions.errors import answering
 from bot.messages.refusals import note
+from bot.messages.restored import lost_message, lost_table
 
 PATIENCE_SECONDS: Final = 2.0
 
@@ -154,6 +156,8 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
     async with answering(interaction) as ctx:
         control = parsed(custom_id[2:])
         control = replace(control, args=(*control.args, *values))
+        if control.match is not None and await _said_lost(ctx, control.match):
+            return
         if form is not None:
             await _open_form(ctx, control, form, custom_id[2:])
             return
@@ -163,6 +167,21 @@ async def answered(interaction: Interaction, custom_id: str, values: Sequence[st
             if ctx.from_private and control.verb in reading.BEHIND_MORE:
                 ctx.way_back = reading.back_to_more(ctx, control.match)
         await handler_of(control.verb)(ctx, control)
+
+
+async def _said_lost(ctx: Context, match_id: MatchId) -> bool:
+    """Say of a message of a lost time that it no longer counts, and offer what does."""
+    restores, message = ctx.shell.restores, ctx.interaction.message
+    if (restore := restores.that_lost_match(match_id)) is not None:
+        await ctx.answer(lost_table(restore, ctx.words))
+        return True
+    restore = None if message is None else restores.that_lost(message.id)
+    if restore is None:
+        return False
+    match = await ctx.match(match_id)
+    ctx.check_server(match)
+    await ctx.answer(lost_message(match, restore, ctx.words))
+    return True
 
 
 def handler_of(verb: str) -> Handler:

@@ -6,6 +6,7 @@ Whatever Discord refuses comes out as `CannotPost`; the host tells the channel a
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import datetime
 from typing import Final, TypeAlias
 
 import aiohttp
@@ -15,6 +16,7 @@ import structlog
 from bot.games.screen import Post
 from bot.hosting.errors import CHANNEL_GONE, CannotPost
 from bot.hosting.match import Match
+from bot.hosting.news_modes import moment_of
 from bot.locale.localisation import mark
 from bot.messages.components import message
 
@@ -183,14 +185,22 @@ async def _edited(place: Place, post: Post, before: int) -> None:
 
 
 async def sent_before(
-    client: discord.Client, place: Place, is_sign: Callable[[str], bool]
+    client: discord.Client,
+    place: Place,
+    is_sign: Callable[[str], bool],
+    after: datetime | None = None,
 ) -> int | None:
-    """Return the newest of the bot's messages here that has a button with such a custom id."""
+    """Return the newest of the bot's messages here that has a button with such a custom id.
+
+    `after`: what was sent before that doesn't count.
+    """
     try:
-        return await found_before(client, place, is_sign, LOOK_BACK)
+        found = await found_before(client, place, is_sign, LOOK_BACK)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.info("no-history", channel=place.id, reason=repr(error))
-    return None
+        return None
+    is_old = found is not None and after is not None and moment_of(found) < after
+    return None if is_old else found
 
 
 async def found_before(

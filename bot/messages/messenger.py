@@ -71,6 +71,7 @@ class ChannelMessenger:
         clock: TableClock,
     ) -> None:
         self._clock = clock
+        self._restores = notices.restores
         self._client = client
         self._players = players
         self._pool = pool
@@ -226,7 +227,10 @@ class ChannelMessenger:
             # A crash may have come between sending and writing it down.
             verb = "reopen" if match.status is Status.CLOSED else "text"
             sign = f"b.{about_match(verb, match)}"
-            sent = await sent_before(self._client, place, sign.__eq__)
+            # What is lost may look like this one.
+            newest = self._restores.newest
+            after = None if newest is None else newest.ended
+            sent = await sent_before(self._client, place, sign.__eq__, after)
         # Until this one has arrived for certain: a lost answer may hide that it has.
         self._told.discard(match.id)
         then = None if sent is None else discord.utils.snowflake_time(sent)

@@ -21,6 +21,7 @@ from bot.hosting.ids import PlayerId
 from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
+    NOT_NEEDED,
     REFUSED,
     UNSURE,
     Delivered,
@@ -29,8 +30,9 @@ from bot.hosting.outbox import (
     QueuedNotice,
 )
 from bot.hosting.ports import Clock, Players
+from bot.hosting.restores import NEVER, Restores
 from bot.locale.localisation import Words, language_of, words
-from bot.messages import lateness, reminders, takebacks, votes
+from bot.messages import lateness, reminders, restored, takebacks, votes
 from bot.messages.channels import (
     Place,
     edit_message,
@@ -62,6 +64,7 @@ WORDS: Final[Mapping[NoticeKind, NoticeWords]] = MappingProxyType(
         NoticeKind.TIME_UP: lateness.time_up,
         NoticeKind.SEAT_OFFERED: lateness.seat_offered,
         NoticeKind.STANDSTILL: lateness.standstill,
+        NoticeKind.RESTORED: restored.restored,
     }
 )
 """Who says what."""
@@ -84,21 +87,30 @@ class NoticePosts:
     """Sends, edits and deletes the messages of notices."""
 
     def __init__(
-        self, client: discord.Client, players: Players, panels: Panels, clock: Clock, pings: Pings
+        self,
+        client: discord.Client,
+        players: Players,
+        panels: Panels,
+        clock: Clock,
+        pings: Pings,
+        restores: Restores = NEVER,
     ) -> None:
         self._client = client
         self._players = players
         self._panels = panels
         self._clock = clock
         self.pings = pings
+        self.restores = restores
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
         """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
         notice = queued.notice
         async with _noticing():
             place = await self._place(queued, loaded)
-            message = queued.message or await self._sent_before(place, queued)
             language = await self._words(notice, place, loaded)
+            if notice.kind is NoticeKind.RESTORED and loaded is not None:
+                return await self._restored(queued, place, loaded, language)
+            message = queued.message or await self._sent_before(place, queued)
             is_edit = queued.message is not None
             view = NoticeView(notice, loaded, self._panels, self._clock.now(), is_edit)
             shown = _with_mark(WORDS[notice.kind](view, language), queued.id, view, language)
@@ -111,6 +123,32 @@ class NoticePosts:
                 nonce = "-".join(("n", *map(base36, parts)))
                 sent = await send_post(place, shown, nonce)
                 return Delivered(place.id, sent, unpinged)
+
+    async def _restored(
+        self, queued: QueuedNotice, place: Place, loaded: LoadedMatch, language: Words
+    ) -> Delivered:
+        """Say that what a channel shows is lost, if it shows any; then nobody can press it.
+
+        In this order, so that whoever is killed in between finds something to go on with.
+        """
+        match, restore = loaded.match, self.restores.numbered(queued.notice.facts["restore"])
+        if restore is None:
+            # Of a restore before the last one, whose copy was older.
+            raise CannotPost(NOT_NEEDED)
+        lost = await restored.lost_at(self._client, place, match, restore, queued.id)
+        thread = await restored.thread_of_lobby(self._client, match)
+        grown = thread and await restored.lost_at(self._client, thread, match, restore, queued.id)
+        message = queued.message or lost.is_told
+        if message is None:
+            if not lost.is_shown and not (grown and grown.is_shown):
+                raise CannotPost(NOT_NEEDED)
+            view = NoticeView(queued.notice, loaded, self._panels, self._clock.now())
+            shown = _with_mark(restored.restored(view, language), queued.id, view, language)
+            async with posting(place):
+                message = await send_post(place, shown, f"n-{base36(queued.id)}")
+        in_thread = grown.messages if grown else ()
+        await restored.disarm((*lost.messages, *in_thread), restore, language)
+        return Delivered(place.id, message)
 
     async def unsaid(self, queued: QueuedNotice) -> None:
         """Delete a notice's message, if it is there. Raises `CannotPost`."""

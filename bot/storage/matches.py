@@ -24,6 +24,7 @@ from bot.hosting.ports import (
     Snapshot,
     Stored,
 )
+from bot.hosting.restores import NEVER, Restores
 from bot.hosting.timers import TimerKind
 from bot.hosting.votes import Circumstances
 from bot.storage import attendance, news_modes, outbox, plans, reminders, rows, timers, waits
@@ -58,7 +59,11 @@ class SqlMatches(SqlListings):
     """
 
     def __init__(
-        self, database: Database, games: Mapping[str, AnyGame], leases: Leases = ALONE
+        self,
+        database: Database,
+        games: Mapping[str, AnyGame],
+        leases: Leases = ALONE,
+        restores: Restores = NEVER,
     ) -> None:
         super().__init__(database)
         self.leases = leases
@@ -69,6 +74,7 @@ class SqlMatches(SqlListings):
         self.outbox = SqlOutbox(database)
         self.beats = SqlBeats(database)
         self.holidays = SqlHolidays(database)
+        self.restores = restores
 
     async def add(
         self,

@@ -163,7 +163,7 @@ def mark_restored(
                 NoticeKind.RESTORED,
                 f"{number}:{match}",
                 MatchId(match),
-                facts={"restore": number},
+                facts={"restore": number, "began": int(began.timestamp())},
             )
             for match in connection.execute(tables).scalars().all()
         ),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from tests.wire.loopback.gateway import Gateway
@@ -300,6 +301,7 @@ class Rest:
         before = {"body": message.body}
         self._fill(message, body, files)
         message.history.append(before)
+        message.edited_at = datetime.now(UTC)
         return message
 
     def _fill(self, message: Message, body: Json, files: list[File]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from io import BytesIO
 from time import time_ns
 from typing import Any, Final
@@ -263,6 +264,7 @@ class Message:
     history: list[Json] = field(default_factory=list)
     pinged: set[str] = field(default_factory=set)
     thread: Channel | None = None
+    edited_at: datetime | None = None
 
     @property
     def components(self) -> list[Json]:
@@ -294,7 +296,7 @@ class Message:
         return next((each for each in self.files if each.content_type.startswith("image/")), None)
 
     def payload(self) -> Json:
-        edited = "2026-01-01T00:00:00+00:00" if self.history else None
+        edited = self.edited_at and self.edited_at.isoformat()
         return {
             "id": self.id,
             "channel_id": self.channel.id,
