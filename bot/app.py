@@ -159,7 +159,7 @@ async def opened(
                 raise UnusableDatabase(_first_line(error)) from error
             yield Parts(
                 database,
-                SqlMatches(database, games(), known),
+                SqlMatches(database, games(), restores=known),
                 SqlPlayers(database),
                 SqlDeals(database),
                 clock or SystemClock(),

@@ -1,10 +1,10 @@
-"""Check that everything is in order: settings, database, records, games, words."""
+"""Check that everything is in order: settings, machine, database, records, games, words."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from itertools import chain
+from typing import Final, TypeAlias
 
 import click
 from alembic.util import CommandError
@@ -13,12 +13,14 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import logs
-from bot.command_line.exits import Exit, sentence
+from bot.app import file_of
+from bot.command_line import machine
+from bot.command_line.exits import Exit
+from bot.command_line.findings import Finding, Grade, fault, fine
+from bot.command_line.replays import jobs_here, progress_bar, record_faults
 from bot.games.registry import panels
-from bot.hosting import snapshots
-from bot.hosting.errors import HostingError, NewerRules, OutOfReach
+from bot.hosting.errors import OutOfReach
 from bot.hosting.ids import MatchId
-from bot.hosting.match import Status
 from bot.locale.localisation import LANGUAGES
 from bot.settings import Settings
 from bot.storage.database import Database
@@ -26,9 +28,7 @@ from bot.storage.integrity import damages
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import ADVICE, Schema, schema
 from bot.storage.ownership import EMPTIED, is_emptied
-from engine.errors import EngineError
 from engine.registry import games
-from engine.replay import Replay
 from render.renderer import renderers
 
 MOST_FAULTS: Final = 20
@@ -39,101 +39,99 @@ Key: TypeAlias = tuple[str | None, str]
 """A message of a catalog: its context and its id."""
 
 
-class Finding(NamedTuple):
-    """What was looked at, whether it is in order, and what there is to say."""
-
-    part: str
-    is_fine: bool
-    text: str
+_RESTORE: Final = "stop the bot and bring the newest backup back: `python -m bot restore FILE`"
+_UNREADABLE: Final = (
+    "if this is the right file, it is damaged: `python -m bot restore FILE` brings a backup back"
+)
+_UNREACHABLE: Final = "is the server there, and does DATABASE_URL name it, its user and its port?"
+_INCOMPLETE: Final = "the program's own files are incomplete: install it again"
 
 
 @click.command(short_help="Check that everything is in order.")
-def check() -> None:
-    """Check that settings, database, stored records, games and words are in order.
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="So many processes replay records; without it, one for each processor.",
+)
+def check(jobs: int | None) -> None:
+    """Check that settings, machine, database, stored records, games and words are in order.
 
-    Changes nothing, also beside a bot that is running. Ends with 1 if something is wrong.
+    Changes nothing, also beside a bot that is running. Goes on past what is wrong, says what to do
+    about it, and ends with 1 if there was a FAULT.
     """
     settings = Settings.read()
     # What is wrong is said in the findings.
     logs.begin("ERROR", settings.log_format)
     token = "is set" if settings.discord_token else "is not set: `python -m bot` is the playground"
-    found = [
-        _fine("settings", "every value can be used"),
-        _fine("settings", f"DISCORD_TOKEN {token}"),
-        *asyncio.run(_database(settings.database_url)),
-        *_games_and_words(),
-    ]
-    for part, is_fine, text in found:
-        click.echo(f"{'fine ' if is_fine else 'FAULT'}  {part}: {text}")
-    if not all(each.is_fine for each in found):
+    findings = (
+        fine("settings", "every value can be used"),
+        fine("settings", f"DISCORD_TOKEN {token}"),
+        *machine.of_settings(settings),
+    )
+    is_fine = True
+    for each in chain(
+        findings, _database(settings.database_url, jobs or jobs_here()), _games_and_words()
+    ):
+        click.echo(f"{each.grade:<5}  {each.part}: {each.text}")
+        if each.advice:
+            click.echo(f"       what to do: {each.advice}")
+        is_fine = is_fine and each.grade is not Grade.FAULT
+    if not is_fine:
         raise SystemExit(Exit.FOUND_FAULTS)
 
 
-def _fine(part: str, text: str) -> Finding:
-    return Finding(part, True, text)  # noqa: FBT003 - this is where it gets its name
-
-
-def _fault(part: str, text: str) -> Finding:
-    return Finding(part, False, text)  # noqa: FBT003
-
-
-async def _database(url: str) -> list[Finding]:
+def _database(url: str, jobs: int) -> Iterator[Finding]:
     address = make_url(url)
     shown = address.render_as_string(hide_password=True)
-    if address.get_backend_name() == "sqlite":
-        file = Path(address.database or "")
-        if not await asyncio.to_thread(file.is_file):
-            return [_fine("database", f"{shown} is not there yet: `run` makes it")]
+    if (file := file_of(url)) is not None:
+        if not file.is_file():
+            yield fine("database", f"{shown} is not there yet: `run` makes it")
+            return
         if is_emptied(file):
-            return [_fault("database", f"{shown} {EMPTIED}")]
+            yield fault("database", f"{shown} {EMPTIED}", _RESTORE)
+            return
+        yield from machine.of_file(file)
     try:
-        database = Database(url)
+        found, every = asyncio.run(_looked_at(url, shown))
     except ImportError as error:
-        return [_fault("database", f"{shown}: its driver {error.name} is not installed")]
+        text = f"{shown}: its driver {error.name} is not installed"
+        yield fault("database", text, "`uv sync --extra postgres` installs it")
+        return
+    except (SQLAlchemyError, CommandError, OutOfReach) as error:
+        text = f"{shown}: {str(error.__cause__ or error).splitlines()[0]}"
+        yield fault("database", text, _UNREADABLE if file else _UNREACHABLE)
+        return
+    yield from found
+    if every is not None:
+        yield from _records(url, every, jobs)
+
+
+async def _looked_at(url: str, shown: str) -> tuple[list[Finding], Sequence[MatchId] | None]:
+    """Return what is to be said of a database itself, and its matches, if they can be read."""
+    database = Database(url)
     try:
+        around = await machine.of_server(database)
         found = await schema(database)
         if found is not Schema.CURRENT:
-            return [_fault("database", f"{shown} is {ADVICE[found]}")]
-        damage = [_fault("database", each) for each in (await damages(database))[:MOST_FAULTS]]
-        sound = [_fine("database", "its files and references are sound")]
-        records = await _records(SqlMatches(database, games()))
-        return [_fine("database", f"{shown} is up to date"), *(damage or sound), *records]
-    except (SQLAlchemyError, CommandError, OutOfReach) as error:
-        return [_fault("database", f"{shown}: {str(error.__cause__ or error).splitlines()[0]}")]
+            return [*around, fault("database", f"{shown} is {ADVICE[found]}")], None
+        damage = await damages(database)
+        named = [fault("database", each, _RESTORE) for each in damage[:MOST_FAULTS]]
+        sound = [fine("database", "its files and references are sound")]
+        every = await SqlMatches(database, games()).every()
+        current = fine("database", f"{shown} is up to date")
+        known = await machine.known_by(database)
+        return [*around, current, *(named or sound), *known], every
     finally:
         await database.close()
 
 
-async def _records(matches: SqlMatches) -> list[Finding]:
-    every = await matches.every()
-    faults = [each for match_id in every if (each := await _fault_of(matches, match_id))]
+def _records(url: str, every: Sequence[MatchId], jobs: int) -> Iterator[Finding]:
+    with progress_bar(len(every), "replaying") as bar:
+        faults = sorted(record_faults(url, every, jobs, bar))
+    for each in faults[:MOST_FAULTS]:
+        yield fault("records", f"match {each.text}", each.advice)
     text = f"{len(every) - len(faults)} of {len(every)} stored matches replay"
-    named = [_fault("records", f"match {fault}") for fault in faults[:MOST_FAULTS]]
-    return [*named, Finding("records", not faults, text)]
-
-
-async def _fault_of(matches: SqlMatches, match_id: MatchId) -> str | None:
-    """Return what is wrong with a stored match, whatever it is: the others are looked at, too."""
-    try:
-        match, record, _, snapshot = await matches.get(match_id)
-        if match.status is Status.PAUSED:
-            return f"{match_id} is paused: line {match.paused_at} doesn't replay"
-        game = games()[match.game]
-        if record is not None:
-            await asyncio.to_thread(Replay, game, record)
-            if snapshot is not None and snapshot.made_by == snapshots.fingerprint():
-                await asyncio.to_thread(snapshots.check, game, record, snapshot)
-    except NewerRules as error:
-        game, version = error.data["game"], error.data["version"]
-        return f"{match_id} is of {game}, version {version}: only a newer program knows its rules"
-    except snapshots.Mismatch as error:
-        return f"{match_id}: its snapshot is wrong ({error}); the bot drops it when it reads it"
-    except EngineError as error:
-        return f"{match_id}, {sentence(error)}"
-    except (HostingError, SQLAlchemyError, ValueError, TypeError, LookupError) as error:
-        reason = str(error.__cause__ or error).splitlines()[0]
-        return f"{match_id}: its rows can't be read ({type(error).__name__}: {reason})"
-    return None
+    yield fault("records", text) if faults else fine("records", text)
 
 
 def _games_and_words() -> Iterator[Finding]:
@@ -141,7 +139,7 @@ def _games_and_words() -> Iterator[Finding]:
         parts = {"pictures": renderers(), "panel": panels()}
         lacking = [name for name, titles in parts.items() if key not in titles]
         text = f"{key} has no {', no '.join(lacking)}" if lacking else f"{key} is complete"
-        yield Finding("games", not lacking, text)
+        yield fault("games", text, _INCOMPLETE) if lacking else fine("games", text)
     for package in ("bot.locale", *(f"bot.games.{key}" for key in panels())):
         yield from _words(package)
 
@@ -162,11 +160,11 @@ def _words(package: str) -> Iterator[Finding]:
     for language in paths:
         name = f"{package} {language}"
         if language not in said:
-            yield _fault("words", f"{name} is missing")
+            yield fault("words", f"{name} is missing", _INCOMPLETE)
         elif lacking := len(every - said[language]):
-            yield _fault("words", f"{name}: {lacking} of {len(every)} are not said")
+            yield fault("words", f"{name}: {lacking} of {len(every)} are not said")
         else:
-            yield _fine("words", f"{name}: {len(every)} messages")
+            yield fine("words", f"{name}: {len(every)} messages")
 
 
 def _is_said(string: object) -> bool:

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.command_line.exits import sentence
+from bot.hosting import snapshots
 from bot.hosting.errors import HostingError, NewerRules
 from bot.hosting.ids import MatchId
 from bot.hosting.match import Status
@@ -41,6 +42,7 @@ _PAUSED: Final = (
     " `python -m bot resume {match}`"
 )
 _NEWER: Final = "start the newer program again: this one leaves the match alone"
+_SNAPSHOT: Final = "nothing: the bot drops it when it reads it, and replays the record instead"
 _SEED: Final = "its draws could not be proved: bring its row of `seeds` back from a backup"
 
 Progress = Callable[[int], None]
@@ -134,17 +136,22 @@ async def _fault(matches: SqlMatches, match_id: MatchId) -> RecordFault | None:
         return RecordFault(match_id, f"{match_id}{text}", advice.format(match=match_id))
 
     try:
-        match, record = await matches.get(match_id)
+        match, record, _, snapshot = await matches.get(match_id)
         if match.status is Status.PAUSED:
             return fault(f" is paused: line {match.paused_at} doesn't replay", _PAUSED)
         if record is not None:
-            Replay(games()[match.game], record)
+            game = games()[match.game]
+            Replay(game, record)
+            if snapshot is not None and snapshot.made_by == snapshots.fingerprint():
+                snapshots.check(game, record, snapshot)
             if commitment(await matches.seed(match_id)) != match.commitment:
                 return fault(": its seed is not the one that was sealed", _SEED)
     except NewerRules as error:
         game, version = error.data["game"], error.data["version"]
         text = f" is of {game}, version {version}: only a newer program knows its rules"
         return fault(text, _NEWER)
+    except snapshots.Mismatch as error:
+        return fault(f": its snapshot is wrong ({error})", _SNAPSHOT)
     except EngineError as error:
         return fault(f", {sentence(error)}", RESTORE)
     except (HostingError, SQLAlchemyError, ValueError, TypeError, LookupError) as error:

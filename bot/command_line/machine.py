@@ -1,0 +1,171 @@
+"""What is around the bot: settings together, the disk, the clock, who may read what, the server."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from stat import S_IROTH, S_IWOTH
+from typing import Final
+
+from sqlalchemy import Connection, text
+
+from bot.command_line.findings import Finding, fault, fine, noted
+from bot.settings import LOOPBACK, Settings
+from bot.storage.database import Database
+from bot.storage.restores import backed_up_at, newest_moment
+
+MEGABYTE: Final = 10**6
+LEAST_FREE: Final = 100 * MEGABYTE
+"""With less than that beside the database a busy day may fill the disk."""
+OLD_BACKUP: Final = timedelta(days=7)
+CLOCKS_DIFFER: Final = timedelta(seconds=5)
+AHEAD: Final = timedelta(minutes=2)
+"""So far ahead of this clock may be what is stored: another machine may have stored it."""
+SLOW_TICK_SECONDS: Final = 30
+CONNECTIONS: Final = 30
+"""So many connections a process may have, when it is busy."""
+OLDEST_POSTGRESQL: Final = 15
+
+_BACK_UP: Final = "`python -m bot backup`, every day: a timer or cron can do it while the bot runs"
+_SERVER: Final = text("""
+    SELECT current_setting('server_version_num')::int / 10000 AS version,
+        current_setting('server_encoding') AS encoding,
+        current_setting('max_connections')::int AS connections,
+        current_setting('fsync') AS fsync,
+        current_setting('full_page_writes') AS pages,
+        clock_timestamp() AS now
+""")
+
+
+def of_settings(settings: Settings) -> Iterator[Finding]:
+    """Say which settings don't go together, and which secrets others may read."""
+    if settings.discord_api_url:
+        yield noted(
+            "settings",
+            "DISCORD_API_URL is set: the bot talks to a Discord for tests, not to the real one",
+            "leave it empty where people play",
+        )
+    if settings.tick_seconds > SLOW_TICK_SECONDS:
+        yield noted(
+            "settings",
+            f"TICK_SECONDS={settings.tick_seconds:g}: reminders come so much later",
+            "5 is enough for tens of thousands of tables",
+        )
+    if settings.health_port is not None and settings.health_address not in LOOPBACK:
+        yield noted(
+            "settings",
+            f"HEALTH_ADDRESS={settings.health_address}: figures can be read from other machines",
+            "let a firewall, or the container's network, keep strangers away",
+        )
+    for secret in (settings.discord_token_file, settings.database_url_file, Path(".env")):
+        if secret is not None and secret.is_file() and _is_open_to_all(secret):
+            yield fault(
+                "settings",
+                f"{secret} can be read by every account of this machine, and holds secrets",
+                f"`chmod 600 {secret}`, and a new token if somebody else has an account here",
+            )
+
+
+def of_file(file: Path) -> Iterator[Finding]:
+    """Say how an SQLite file lies on its disk."""
+    size, free = file.stat().st_size, shutil.disk_usage(file.resolve().parent).free
+    shown = f"{free // MEGABYTE} MB are free beside the database of {size // MEGABYTE} MB"
+    if free < LEAST_FREE:
+        advice = "make room: with a full disk no move can be stored, and people are told to wait"
+        yield fault("disk", shown, advice)
+    elif free < 2 * size + LEAST_FREE:
+        yield noted("disk", shown, "a backup beside it needs twice its size: write it elsewhere")
+    else:
+        yield fine("disk", shown)
+    if _is_open_to_all(file):
+        yield noted(
+            "disk",
+            f"{file} can be read by every account of this machine, and holds what will be drawn",
+            f"`chmod 600 {file}`",
+        )
+
+
+async def of_server(database: Database) -> list[Finding]:
+    """Say how a PostgreSQL is set up; nothing of a file."""
+    async with database.asking() as connection:
+        if connection.dialect.name == "sqlite":
+            return []
+        row = (await connection.execute(_SERVER)).one()
+    found = []
+    if row.version < OLDEST_POSTGRESQL:
+        found.append(
+            fault(
+                "server",
+                f"it is PostgreSQL {row.version}",
+                f"the bot is tried with {OLDEST_POSTGRESQL} and later: upgrade it",
+            )
+        )
+    if row.encoding != "UTF8":
+        found.append(
+            fault(
+                "server",
+                f"its encoding is {row.encoding}: names of players can't all be stored",
+                "make a database with ENCODING 'UTF8', and `python -m bot copy` this one into it",
+            )
+        )
+    if row.fsync != "on" or row.pages != "on":
+        found.append(
+            noted(
+                "server",
+                "fsync or full_page_writes is off: a power cut may lose moves, or everything",
+                "switch both on",
+            )
+        )
+    if row.connections < 2 * CONNECTIONS:
+        found.append(
+            noted(
+                "server",
+                f"max_connections is {row.connections}, and each process may want {CONNECTIONS}",
+                "raise it; a rolling deploy has two processes for each",
+            )
+        )
+    apart = abs(datetime.now(UTC) - row.now)
+    if apart > CLOCKS_DIFFER:
+        found.append(
+            noted(
+                "clock",
+                f"this machine's clock and the server's are {apart.total_seconds():.0f} s apart",
+                "let both follow a time server (chrony, systemd-timesyncd)",
+            )
+        )
+    return found or [fine("server", f"PostgreSQL {row.version}, {row.connections} connections")]
+
+
+async def known_by(database: Database) -> list[Finding]:
+    """Say what the rows of a database tell of its clock and its backups."""
+    now = datetime.now(UTC)
+
+    def known(connection: Connection) -> tuple[datetime | None, datetime | None]:
+        return newest_moment(connection), backed_up_at(connection)
+
+    async with database.reading() as connection:
+        newest, backed_up = await connection.run_sync(known)
+    found = []
+    if newest is not None and newest > now + AHEAD:
+        found.append(
+            fault(
+                "clock",
+                f"something is stored of {newest:%Y-%m-%d %H:%M} UTC, which is still to come",
+                "this machine's clock is behind, or was ahead: let it follow a time server",
+            )
+        )
+    if newest is None:
+        return found
+    if backed_up is None:
+        found.append(noted("backup", "no backup was made by this program", _BACK_UP))
+    elif now - backed_up > OLD_BACKUP:
+        text = f"the last backup is {(now - backed_up).days} days old"
+        found.append(noted("backup", text, _BACK_UP))
+    else:
+        found.append(fine("backup", f"the last one is of {backed_up:%Y-%m-%d %H:%M} UTC"))
+    return found
+
+
+def _is_open_to_all(file: Path) -> bool:
+    return os.name == "posix" and bool(file.stat().st_mode & (S_IROTH | S_IWOTH))
