@@ -74,7 +74,8 @@ MAINTENANCE: Final = 3
 _MAINTAIN: Final = select(func.pg_try_advisory_lock(MAINTENANCE, 0))
 _OTHERS: Final = text("""
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
-    AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()
+    AND application_name LIKE 'faultline %'
+    AND application_name <> current_setting('application_name')
 """)
 
 
