@@ -52,9 +52,9 @@ READY: Final = _gauge("ready", "1: /ready answers yes")
 DRAINING: Final = _gauge("draining", "1: it finishes what was begun and leaves the rest to others")
 LOOP_LAG: Final = _histogram(
     "event_loop_lag_seconds", "How late the event loop wakes whoever sleeps", buckets=_SHORT)
+LOG_LINES: Final = _counter("log_lines_total", "Warnings and errors in the log", "level")
 LOGGED: Final = _counter(
-    "logged_total", "Warnings and errors in the log, by event; of a library, by its name",
-    "level", "event")
+    "logged_total", "The same by event; what libraries say, by their name", "level", "event")
 
 # People.
 INTERACTIONS: Final = _counter(
@@ -103,7 +103,7 @@ DISCORD_SECONDS: Final = _histogram("discord_request_seconds", "Waiting for Disc
                                     "route")
 GATEWAY_LATENCY: Final = _gauge(
     "gateway_latency_seconds", "The last heartbeat's way there and back", "shard")
-GATEWAY: Final = _counter("gateway_events_total", "connected, ready, resumed, disconnected",
+GATEWAY: Final = _counter("gateway_events_total", "Connections: connected, resumed, disconnected",
                           "event")
 GUILDS: Final = _gauge("guilds", "Servers that this process sees")
 
@@ -127,6 +127,27 @@ SNAPSHOTS: Final = _counter(
     "snapshots_total", "Snapshots written, checked against a replay, wrong", "result")
 BACKUP: Final = _gauge("backup_timestamp_seconds", "When the last good backup began; 0: never")
 # fmt: on
+
+# From nothing to 1 Prometheus sees no increase: what raises an alarm is there from the beginning.
+for _level in ("warning", "error", "critical"):
+    LOG_LINES.labels(_level)
+for _outcome in ("done", "refused", "broken", "given up"):
+    INTERACTIONS.labels("component", _outcome)
+for _problem in ("unreachable", "locked", "disk-full", "disk-failed", "read-only", "cannot-open"):
+    DATABASE_PROBLEMS.labels(_problem)
+for _result in ("written", "checked", "wrong"):
+    SNAPSHOTS.labels(_result)
+for _result in ("won", "lost"):
+    CLAIMS.labels(_result)
+for _event in ("connected", "resumed", "disconnected"):
+    GATEWAY.labels(_event)
+for _found in ("cache", "drawn"):
+    PICTURES.labels(_found)
+RENDER.labels("board")
+for _how in ("memory", "snapshot", "replay"):
+    LOADS.labels(_how)
+for _queue in ("matches", "lanes", "writer", "render"):
+    QUEUE.labels(_queue)
 
 CHORES: Final = ("tick", "timers", "outbox")
 """The looks at the clock that must go on."""
@@ -240,7 +261,9 @@ class CountingHandler(logging.Handler):
         said = record.msg
         event = said.get("event") if isinstance(said, Mapping) else None
         named = str(event) if event else record.name.partition(".")[0]
-        LOGGED.labels(record.levelname.lower(), named).inc()
+        level = record.levelname.lower()
+        LOG_LINES.labels(level).inc()
+        LOGGED.labels(level, named).inc()
 
 
 def program_version() -> str:

@@ -13,6 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import metrics
 from bot.monitoring.health import Health, Problems
+from bot.monitoring.watch import glance
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -26,6 +27,8 @@ async def listening(health: Health, address: str, port: int) -> AsyncIterator[in
     """Answer on a port, 0 for any free one, and give it; raises `PortTaken`."""
 
     async def figures(_: web.Request) -> web.Response:
+        if health.client is not None:
+            glance(health.client)
         shown = generate_latest(metrics.REGISTRY)
         return web.Response(body=shown, headers={"Content-Type": CONTENT_TYPE_LATEST})
 

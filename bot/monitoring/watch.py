@@ -79,14 +79,13 @@ class Watch:
     async def look(self) -> None:
         """Look once; raises `OutOfReach`."""
         await self._health.unready()
-        client = self._health.client
-        if client is not None:
-            _look_at_discord(client)
         if self._file is not None:
             metrics.DISK_FREE.set(shutil.disk_usage(self._file.resolve().parent).free)
-        await self._look_at_backlog(client)
+        await self._look_at_backlog(self._health.client)
         if self._counted_at is None or monotonic() - self._counted_at >= COUNT_SECONDS:
             self._counted_at = monotonic()
+            if (backup := await self._backlog.backed_up_at()) is not None:
+                metrics.BACKUP.set(backup.timestamp())
             counts = await self._backlog.matches()
             for title in games():
                 for status in Status:
@@ -117,7 +116,8 @@ class Watch:
         return max((now - self._waits[each] for each in found), default=0.0)
 
 
-def _look_at_discord(client: FaultlineClient) -> None:
+def glance(client: FaultlineClient) -> None:
+    """Look at what is known without asking anybody: for each scrape."""
     metrics.GUILDS.set(len(client.guilds))
     for shard, latency in client.latencies:
         if isfinite(latency):

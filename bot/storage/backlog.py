@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, func, select, text, true
 from bot.hosting.ids import MatchId
 from bot.hosting.match import Status
 from bot.storage.database import Database
-from bot.storage.schema import lanes, matches, tellings, timers
+from bot.storage.schema import deployment, lanes, matches, tellings, timers
 
 MOST: Final = 500
 """So many tables or lanes are looked at."""
@@ -78,6 +78,13 @@ class SqlBacklog:
         counted = counted.group_by(matches.c.game, matches.c.status)
         async with self._database.asking() as connection:
             return {(game, status): n for game, status, n in await connection.execute(counted)}
+
+    async def backed_up_at(self) -> datetime | None:
+        """Return when `backup` made the last copy, as far as the database knows."""
+        noted = select(deployment.c.value).where(deployment.c.key == "backed-up")
+        async with self._database.asking() as connection:
+            value = (await connection.execute(noted)).scalar_one_or_none()
+        return None if value is None else datetime.fromisoformat(value)
 
 
 def _within(column: ColumnElement[int], buckets: Collection[int] | None) -> ColumnElement[bool]:

@@ -51,6 +51,7 @@ def test_a_warning_is_counted_by_its_event_and_a_librarys_by_its_name() -> None:
         wrapper_class=structlog.stdlib.BoundLogger,
     )
     before = value("logged_total", level="warning", event="cannot-post")
+    errors = value("log_lines_total", level="error")
     libraries = value("logged_total", level="error", event="discord")
     try:
         structlog.get_logger("bot.hosting").warning("cannot-post", match=77)
@@ -61,6 +62,7 @@ def test_a_warning_is_counted_by_its_event_and_a_librarys_by_its_name() -> None:
 
     assert value("logged_total", level="warning", event="cannot-post") == before + 1
     assert value("logged_total", level="error", event="discord") == libraries + 1
+    assert value("log_lines_total", level="error") == errors + 1
     assert value("logged_total", level="info", event="stopping") == 0
 
 

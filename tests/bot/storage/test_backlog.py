@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, insert, update
 
 from bot.hosting.host import Host
 from bot.hosting.match import Status
@@ -12,7 +12,7 @@ from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox, timers
 from bot.storage.backlog import ReadyLane, SqlBacklog, Untold
 from bot.storage.database import Database
-from bot.storage.schema import lanes, matches
+from bot.storage.schema import deployment, lanes, matches
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 
@@ -72,3 +72,13 @@ async def test_matches_are_counted_by_title_and_status(host: Host, database: Dat
     counts = await SqlBacklog(database).matches()
 
     assert counts == {("seismic", Status.PLAYING.value): 1}
+
+
+async def test_the_last_backup_is_known(database: Database, clock: StandingClock) -> None:
+    backlog = SqlBacklog(database)
+    assert await backlog.backed_up_at() is None
+
+    noted = {"key": "backed-up", "value": clock.now().isoformat()}
+    await database.write(lambda each: each.execute(insert(deployment), noted))
+
+    assert await backlog.backed_up_at() == clock.now()

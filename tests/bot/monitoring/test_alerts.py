@@ -1,0 +1,35 @@
+"""The alarms are valid rules, and ring when and only when something is wrong."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot import monitoring
+
+HERE: Final = Path(__file__).parent
+ALERTS: Final = Path(monitoring.__file__).with_name("alerts.yaml")
+PROMTOOL: Final = shutil.which("promtool")
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="promtool (of Prometheus) is not installed here")
+def test_the_alarms_ring_when_something_is_wrong_and_only_then(tmp_path: Path) -> None:
+    for each in (ALERTS, HERE / "alerts_test.yaml"):
+        shutil.copy(each, tmp_path)
+
+    for words in (("check", "rules", "alerts.yaml"), ("test", "rules", "alerts_test.yaml")):
+        done = subprocess.run(
+            [str(PROMTOOL), *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_each_alarm_says_what_is_wrong_and_what_to_do() -> None:
+    _, *rules = ALERTS.read_text(encoding="utf-8").split("- alert: ")
+
+    assert len(rules) > 20
+    for rule in rules:
+        for part in ("expr: ", "severity: ", "summary: ", "action: "):
+            assert rule.count(part) == 1, rule
