@@ -22,6 +22,7 @@ from bot.storage.schema import metadata
 from engine.registry import games
 from tests import postgresql
 from tests.bot import tables
+from tests.bot.beside import Beside
 from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.world import World, client
 
@@ -152,6 +153,13 @@ async def _emptied(url: str) -> str:
 async def postgresql_url(shared_url: str) -> str:
     """Return the address of a PostgreSQL database with all tables and nothing in them."""
     return await _emptied(shared_url)
+
+
+@pytest.fixture
+async def beside(postgresql_url: str) -> AsyncIterator[Beside]:
+    beside = Beside(postgresql_url)
+    yield beside
+    await beside.close()
 
 
 @pytest.fixture

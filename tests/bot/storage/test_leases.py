@@ -1,87 +1,24 @@
 """Who does which chores on a PostgreSQL that several processes share."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
 import pytest
 from sqlalchemy import Connection, func, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.hosting.buckets import BUCKETS
 from bot.hosting.errors import LeaseLost
-from bot.hosting.leases import ProcessLeases
-from bot.hosting.ports import Kept, Process, Shards
+from bot.hosting.ports import Process, Shards
 from bot.storage.database import Database
 from bot.storage.leases import SqlLeases
 from bot.storage.schema import bucket_leases, deployment, processes
 from tests import postgresql
+from tests.bot.beside import ALL, EXPIRED, ODD, Beside
 
-ALL: Final = frozenset(range(BUCKETS))
-ODD: Final = frozenset(each for each in ALL if each % 2)
 ONE: Final = Shards(1, frozenset({0}))
-EXPIRED: Final = update(bucket_leases).values(
-    until=func.clock_timestamp() - timedelta(milliseconds=1)
-)
 BLOCKED: Final = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
-
-
-class Watched(SqlLeases):
-    """Says when a process that is ready has been there."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.was_ready = asyncio.Event()
-
-    async def keep(self, process: Process) -> Kept:
-        kept = await super().keep(process)
-        if process.is_ready:
-            self.was_ready.set()
-        return kept
-
-
-class Beside:
-    """Processes on one database, each with its own connections; they do what they are told."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._databases: list[Database] = []
-        self._stack = AsyncExitStack()
-        self.database = self.another()
-        self.ran = 0.0
-
-    def another(self) -> Database:
-        self._databases.append(Database(self._url))
-        return self._databases[-1]
-
-    async def process(self, count: int = 1, *ids: int, is_ready: bool = True) -> ProcessLeases:
-        store = self.store()
-        leases = ProcessLeases(store, "1.0", lambda: self.ran, timedelta(hours=1))
-        self._stack.push_async_callback(leases.release)
-        await leases.begin(count, ids or range(count))
-        if is_ready:
-            leases.ready()
-            await store.was_ready.wait()
-        return leases
-
-    def store(self) -> Watched:
-        store = Watched(self.another())
-        self._stack.push_async_callback(store.leave, "nobody")
-        return store
-
-    async def close(self) -> None:
-        await self._stack.aclose()
-        for each in self._databases:
-            await each.close()
-
-
-@pytest.fixture
-async def beside(postgresql_url: str) -> AsyncIterator[Beside]:
-    beside = Beside(postgresql_url)
-    yield beside
-    await beside.close()
 
 
 async def test_a_process_takes_the_buckets_of_its_shards_once_it_is_ready(beside: Beside) -> None:
@@ -167,6 +104,12 @@ async def test_a_process_that_was_stopped_believes_nothing_when_it_wakes(beside:
     assert stopped.held() == ALL
 
 
+async def waits(work: asyncio.Task[None], beside: AsyncConnection) -> None:
+    """Come back when somebody waits for a lock, or, if nobody does, when the work is done."""
+    while not work.done() and not (await beside.execute(BLOCKED)).scalar_one():
+        pass
+
+
 def _stored(connection: Connection) -> None:
     connection.execute(deployment.insert(), {"key": "effect", "value": "stored"})
 
@@ -224,8 +167,7 @@ async def test_nobody_takes_a_lease_between_its_check_and_the_commit(beside: Bes
 
         with slow.chore(5):
             effect = asyncio.create_task(beside.database.write(slowly))
-            while not (await gate.execute(BLOCKED)).scalar_one():
-                pass
+            await waits(effect, gate)
         async with beside.another().writing() as connection:
             await connection.execute(EXPIRED)
         await other.tick()
@@ -246,8 +188,7 @@ async def test_an_effect_waits_for_whoever_is_taking_its_lease_and_is_refused(
         await taker.execute(select(bucket_leases).where(one).with_for_update())
         with slow.chore(5):
             effect = asyncio.create_task(beside.database.write(_stored))
-        while not (await taker.execute(BLOCKED)).scalar_one():
-            pass
+        await waits(effect, taker)
         taken = {"owner": "another", "epoch": bucket_leases.c.epoch + 1}
         await taker.execute(update(bucket_leases).where(one).values(taken))
 

@@ -1,0 +1,191 @@
+"""Processes that share a PostgreSQL: each does the chores of its own buckets, and no others."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import pytest
+from sqlalchemy import Connection
+from structlog.testing import capture_logs
+
+from bot import metrics
+from bot.hosting.host import Host
+from bot.hosting.leases import ProcessLeases
+from bot.hosting.match import LoadedMatch, Match, Posted, Status, Venue
+from bot.hosting.outbox import Notice, NoticeKind, to_table
+from bot.storage.matches import SqlMatches
+from bot.storage.outbox import put
+from bot.storage.schema import bucket_leases
+from engine.game import Seat
+from engine.registry import games
+from tests.bot.beside import EXPIRED, Beside
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, lobby_of, table_of
+
+MINUTE: Final = timedelta(minutes=1)
+
+
+def in_bucket(bucket: int) -> Venue:
+    """Return a channel of a server of this bucket."""
+    return Venue(guild=(7 * 1024 + bucket) << 22, channel=100 + bucket, threaded=False)
+
+
+class Sharing:
+    """Two processes with a shard each, and a third one that does no chores."""
+
+    def __init__(self, beside: Beside, clock: StandingClock) -> None:
+        self.beside = beside
+        self.clock = clock
+        self.leases: list[ProcessLeases] = []
+        self.heard: list[Listener] = []
+        self.hosts: list[Host] = []
+        matches = SqlMatches(beside.database, games())
+        self.clicks = Host(matches, Listener(), clock, KnownEntropy())
+
+    async def add(self, messenger: Listener, *shards: int) -> Host:
+        leases = await self.beside.process(2, *shards)
+        matches = SqlMatches(self.beside.another(), games(), leases)
+        self.leases.append(leases)
+        self.heard.append(messenger)
+        self.hosts.append(Host(matches, messenger, self.clock, KnownEntropy()))
+        return self.hosts[-1]
+
+
+@pytest.fixture
+async def sharing(beside: Beside, clock: StandingClock) -> Sharing:
+    sharing = Sharing(beside, clock)
+    for shard in (0, 1):
+        await sharing.add(Listener(), shard)
+    return sharing
+
+
+async def test_each_process_ends_the_lobbies_of_its_own_buckets(sharing: Sharing) -> None:
+    tables = [await lobby_of(sharing.clicks, ANN, venue=in_bucket(each)) for each in (0, 1)]
+    sharing.clock.pass_by(hours=72)
+
+    await sharing.hosts[1].tick()
+
+    assert [await status(sharing, each) for each in tables] == [Status.LOBBY, Status.CLOSED]
+    await sharing.hosts[0].tick()
+    assert [await status(sharing, each) for each in tables] == [Status.CLOSED, Status.CLOSED]
+
+
+async def status(sharing: Sharing, match: Match) -> Status:
+    return (await sharing.clicks.get(match.id)).status
+
+
+async def test_each_process_reminds_in_its_own_buckets(sharing: Sharing) -> None:
+    tables = [await table_of(sharing.clicks, ANN, BOB, venue=in_bucket(each)) for each in (2, 3)]
+    sharing.clock.pass_by(days=1)
+
+    await sharing.hosts[0].tick()
+
+    assert [each.notice.match for each in sharing.heard[0].noticed] == [tables[0].id]
+    assert sharing.heard[1].noticed == []
+    await sharing.hosts[1].tick()
+    assert [each.notice.match for each in sharing.heard[1].noticed] == [tables[1].id]
+
+
+async def test_computer_players_move_and_plans_are_played_where_their_bucket_is(
+    sharing: Sharing,
+) -> None:
+    match = await lobby_of(sharing.clicks, ANN, places=2, venue=in_bucket(5))
+    await sharing.clicks.add_agent(match.id, ANN.id, "uniform", "Robo", "robo")
+    match = await sharing.clicks.start(match.id, ANN.id)
+
+    await sharing.hosts[0].tick()
+    before = await sharing.clicks.get(match.id)
+    await sharing.hosts[1].tick()
+
+    after = await sharing.clicks.get(match.id)
+    assert before.line == match.line
+    assert before.agent_acts
+    assert not after.agent_acts
+    assert {each.match for each in sharing.heard[1].told} == {match.id}
+    assert sharing.heard[0].told == []
+
+
+async def test_a_process_without_leases_does_nothing_on_its_own(sharing: Sharing) -> None:
+    match = await lobby_of(sharing.clicks, ANN, venue=in_bucket(1))
+    sharing.clock.pass_by(hours=72)
+    sharing.beside.ran += 26
+
+    with capture_logs() as logged:
+        await sharing.hosts[1].tick()
+
+    assert await status(sharing, match) is Status.LOBBY
+    assert logged == []
+
+
+class Robbed(Listener):
+    """A messenger during whose first message another process takes all leases that it can."""
+
+    def __init__(self, steal: Callable[[], object]) -> None:
+        super().__init__()
+        self._steal = steal
+
+    async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
+        posted = await super().table(loaded, since, missed)
+        await self._steal()  # type: ignore[misc]
+        return posted
+
+
+async def test_what_was_begun_before_a_lease_was_lost_is_not_stored_and_nobody_complains(
+    beside: Beside, clock: StandingClock
+) -> None:
+    sharing = Sharing(beside, clock)
+
+    async def steal() -> None:
+        async with beside.database.writing() as connection:
+            await connection.execute(EXPIRED.where(bucket_leases.c.bucket == 5))
+        await sharing.leases[1].tick()
+
+    slow = await sharing.add(Robbed(steal), 0, 1)
+    other = await sharing.add(Listener(), 1)
+    match = await begun_with_computer(sharing.clicks, 5)
+    refused = metrics.FENCES_REFUSED._value.get()
+
+    with capture_logs() as logged:
+        await slow.scheduler.tick()
+
+    stored = await sharing.clicks.get(match.id)
+    assert stored.table.is_behind
+    assert logged == [{"event": "leases-taken", "buckets": 1, "log_level": "info"}]
+    assert metrics.FENCES_REFUSED._value.get() > refused
+    # It begins nothing there any more, and the other one goes on.
+    await sharing.leases[0].tick()
+    told = len(sharing.heard[0].told)
+    await slow.tick()
+    assert len(sharing.heard[0].told) == told
+    await other.tick()
+    match = await sharing.clicks.get(match.id)
+    assert (match.table.is_behind, match.agent_acts) == (False, False)
+
+
+async def begun_with_computer(host: Host, bucket: int) -> Match:
+    match = await lobby_of(host, ANN, places=2, venue=in_bucket(bucket))
+    await host.add_agent(match.id, ANN.id, "uniform", "Robo", "robo")
+    return await host.start(match.id, ANN.id)
+
+
+async def test_whoever_writes_a_notice_of_another_bucket_leaves_it_to_that_process(
+    sharing: Sharing,
+) -> None:
+    tables = [await table_of(sharing.clicks, ANN, BOB, venue=in_bucket(each)) for each in (2, 3)]
+    for host in sharing.hosts:
+        await host.outbox.look()
+
+    for table in tables:
+        said = Notice(to_table(table.id), NoticeKind.SAID, f"{table.id}", table.id)
+        await sharing.beside.database.write(partial(put_said, said))
+    await sharing.hosts[0].outbox.noticed()
+    await sharing.hosts[0].outbox.tick()
+
+    assert sharing.heard[0].keys == [f"{tables[0].id}"]
+    await sharing.hosts[1].outbox.tick()
+    assert sharing.heard[1].keys == [f"{tables[1].id}"]
+
+
+def put_said(said: Notice, connection: Connection) -> None:
+    put(connection, said)
