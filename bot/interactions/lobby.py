@@ -130,8 +130,9 @@ async def invited(ctx: Context, control: CustomId) -> None:
         raise LobbyRefused("lobby-not-in")
     data: Any = ctx.interaction.data or {}
     users = data.get("resolved", {}).get("users", {})
-    people = (each for each in control.args if each.isdecimal())
-    chosen = [PlayerId(int(each)) for each in people if not users.get(each, {}).get("bot")]
+    # Whom Discord knows: an id that somebody made up would be pinged for nothing.
+    people = (each for each in control.args if each in users and not users[each].get("bot"))
+    chosen = [PlayerId(int(each)) for each in people]
     seated = {each.player for each in match.chairs}
     guests = tuple(each for each in dict.fromkeys(chosen) if each not in seated)
     if not guests:
@@ -150,7 +151,7 @@ async def invited(ctx: Context, control: CustomId) -> None:
     async def posted() -> None:
         place = await place_of(ctx.interaction.client, match.venue.channel)
         shown = Post(text, rows=(Row((door,)),), pings=guests)
-        known = {each: users.get(str(each), {}) for each in guests}
+        known = {each: users[str(each)] for each in guests}
         names = {
             each: str(user.get("global_name") or user.get("username") or "?")
             for each, user in known.items()
