@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -28,7 +28,7 @@ from bot.settings import Settings
 from bot.storage.database import CONNECTIONS, Database
 from bot.storage.deals import SqlDeals
 from bot.storage.matches import SqlMatches
-from bot.storage.migration import OtherSchema, upgrade
+from bot.storage.migration import OtherSchema, usable
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
 from bot.storage.players import SqlPlayers
 from bot.storage.restores import restores
@@ -127,8 +127,9 @@ async def opened(
     *,
     pool: int = CONNECTIONS,
     patience: float | None = None,
+    prepare: Callable[[Database], Awaitable[None]] = usable,
 ) -> AsyncIterator[Parts]:
-    """Open the database for writing, bring it to this version's schema, and close it at the end.
+    """Open the database for writing, `prepare` its tables, and close it at the end.
 
     Raises `UnusableDatabase`, also while another process writes the same file.
     """
@@ -153,7 +154,7 @@ async def opened(
         identifies = Identifies()
         try:
             try:
-                await upgrade(database)
+                await prepare(database)
                 known = await restores(database)
             except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
                 raise UnusableDatabase(_first_line(error)) from error

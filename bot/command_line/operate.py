@@ -18,6 +18,7 @@ from bot.hosting.ids import MatchId
 from bot.hosting.match import Match, Status
 from bot.monitoring.server import PortTaken
 from bot.settings import Settings
+from bot.storage.migration import upgrade
 
 UNUSABLE = "The database of DATABASE_URL can't be used: {}"
 
@@ -54,10 +55,17 @@ def run() -> None:
 
 @click.command
 def migrate() -> None:
-    """Bring the database up to date; `run` does it, too."""
+    """Bring the database up to date: the step before a new version is started.
+
+    Where one process is alone, `run` does it, too. Waits a minute for another one that migrates.
+    Processes of the version before may go on meanwhile; if a step would break them, it says which
+    have to end first.
+    """
+    settings = Settings.read()
+    logs.begin(settings.log_level, settings.log_format)
 
     async def migrated() -> None:
-        async with opened(Settings.read().database_url):
+        async with opened(settings.database_url, prepare=upgrade):
             pass
 
     try:

@@ -96,6 +96,10 @@ class LeaseLost(HostingError):
     """A chore is another process's by now: nothing was stored, and nobody need be told."""
 
 
+BEING_UPDATED: Final = "being-updated"
+"""The key of `OutOfReach` if only newer programs may write; reading goes on."""
+
+
 CHANNEL_GONE: Final = "channel-gone"
 """The key of `CannotPost` if the channel itself is no longer there."""
 

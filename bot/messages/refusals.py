@@ -10,6 +10,7 @@ from bot.games.names import escaped_name, escaped_text, shortened
 from bot.games.screen import GREY, Button, Row, Screen, Style, Text
 from bot.games.speech import or_list
 from bot.hosting.errors import (
+    BEING_UPDATED,
     CannotPost,
     DealRefused,
     HostingError,
@@ -284,6 +285,11 @@ def refusal(error: HostingError, words: Words) -> Screen:
             text = words.say(
                 "**This table is played by newer rules than I know.** Nothing is lost; I will be"
                 " up to date soon."
+            )
+        case OutOfReach(key=key) if key == BEING_UPDATED:
+            text = words.say(
+                "**I am being updated.** Looking works, changing doesn't; please try again in a"
+                " minute."
             )
         case OutOfReach():
             text = words.say(DATABASE.get(data.get("problem", ""), DATABASE["unreachable"]))

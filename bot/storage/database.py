@@ -27,8 +27,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot import metrics, tracing
 from bot.hosting.concurrency import run_to_end
-from bot.hosting.errors import LeaseLost, OutOfReach
+from bot.hosting.errors import BEING_UPDATED, LeaseLost, OutOfReach
 from bot.hosting.leases import FENCE
+from bot.storage.schema import VERSION
 from bot.storage.writer import WriterThread
 from bot.system import process_name
 
@@ -56,6 +57,8 @@ CONNECTING_SECONDS: Final = 5
 """So long a server may take to answer; whoever clicked is told then that it doesn't."""
 TRIES: Final = 5
 DEADLOCK: Final = "40P01"
+MIGRATION_PATIENCE_SECONDS: Final = 60
+TABLE_PATIENCE_SECONDS: Final = 20
 MIGRATING: Final = 0
 """The advisory lock of migrations; people have their ids, tellers of matches negative numbers."""
 
@@ -87,6 +90,7 @@ class Database:
         options: dict[str, Any] = {"hide_parameters": True}
         self._patience, half = patience, max(2, (pool + 1) // 2)
         self._lost: _Lost | None = None
+        self._is_read_only = False
         self._thread: WriterThread | None = None
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
@@ -128,6 +132,13 @@ class Database:
         if kind == "sqlite":
             _set_up(self._asker)
 
+    def admit_writers(self, oldest: int) -> None:
+        """Let only programs write that know migration `oldest`; this one reads on if it doesn't."""
+        is_read_only = oldest > VERSION
+        if is_read_only and not self._is_read_only:
+            log.warning("read-only", writers_from=oldest, known=VERSION)
+        self._is_read_only = is_read_only
+
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do `work` in a transaction, wholly or not at all, and return what it returns.
 
@@ -135,6 +146,8 @@ class Database:
         with whatever else waits by then in one commit. Raises `LeaseLost`, and does nothing, within
         a chore that is another process's by now.
         """
+        if self._is_read_only:
+            raise OutOfReach(BEING_UPDATED)
         with self.reached(is_write=True), tracing.span("store"):
             if self._thread is not None:
                 async with asyncio.timeout(self._patience):
@@ -169,6 +182,8 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that is committed at the end, or rolled back by an error."""
+        if self._is_read_only:
+            raise OutOfReach(BEING_UPDATED)
         with self.reached(is_write=True), tracing.span("store"):
             async with _connected(self._writer, "write") as connection, connection.begin():
                 yield connection
@@ -177,15 +192,16 @@ class Database:
     async def migrating(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction in which tables may be rebuilt that others refer to.
 
-        Of several processes one after the other has it. SQLite rebuilds a table by dropping it,
-        which its foreign keys would forbid; they are checked as a whole before the commit.
+        Of several processes one after the other has it; raises `TimeoutError` if the one before
+        does not end. SQLite rebuilds a table by dropping it, which its foreign keys would forbid;
+        they are checked as a whole before the commit.
         """
         if self._thread is None:
             # Of a connection of its own: tables may take long to rebuild.
             unhurried = {"timeout": CONNECTING_SECONDS}
             engine = create_async_engine(self._address, poolclass=NullPool, connect_args=unhurried)
             async with engine.connect() as connection, connection.begin():
-                await connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
+                await _have_lock(connection)
                 yield connection
             return
         async with _connected(self._writer, "write") as connection:
@@ -320,6 +336,20 @@ async def _connected(engine: AsyncEngine, of: str) -> AsyncIterator[AsyncConnect
         yield connection
     finally:
         await asyncio.shield(connection.close())
+
+
+async def _have_lock(connection: AsyncConnection) -> None:
+    """Be the only one who migrates, until the transaction ends."""
+    end = monotonic() + MIGRATION_PATIENCE_SECONDS
+    asked = select(func.pg_try_advisory_xact_lock(MIGRATING))
+    while not (await connection.execute(asked)).scalar_one():
+        left = round(end - monotonic())
+        if left <= 0:
+            raise TimeoutError("another process has been migrating it for a minute, and still is")
+        log.info("waiting-for-migration", seconds_left=left)
+        await asyncio.sleep(1)
+    # A table that somebody reads for long would keep all others from it meanwhile.
+    await connection.execute(text(f"SET LOCAL lock_timeout = '{TABLE_PATIENCE_SECONDS}s'"))
 
 
 def _set_up(engine: AsyncEngine) -> None:

@@ -20,7 +20,7 @@ from bot.hosting.match import Match, Status
 from bot.hosting.turns import Played
 from bot.interactions import context
 from bot.messages import channels, messenger
-from bot.storage.schema import matches
+from bot.storage.schema import VERSION, matches
 from tests.bot.world import World, acting, control, controls, played, posts, reply, said
 
 
@@ -212,6 +212,23 @@ async def test_while_the_database_is_away_people_are_asked_for_patience(
     assert said(slip).strip().startswith("**I can't reach my database just now.**")
     assert [each["event"] for each in logged if each["log_level"] != "debug"] == []
     assert "out of reach" not in said(helped) + said(after)
+
+
+async def test_a_program_that_may_not_write_any_more_lets_people_look(world: World) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    match = await world.begun(*people)
+    table = await world.table()
+    world.database.admit_writers(VERSION + 1)
+
+    looked = reply(await people[0].click(table, custom_id=control(table, "more").custom_id))
+    refused = reply(await people[0].slash(world.channel, "seismic new", seats=2, where="here"))
+    await world.tick()
+
+    assert control(looked, "history").label
+    assert "being updated" not in said(looked)
+    assert said(refused).strip().startswith("**I am being updated.**")
+    world.database.admit_writers(VERSION)
+    assert (await world.match(match.id)).status is Status.PLAYING
 
 
 async def test_a_match_of_newer_rules_is_answered_kindly(world: World) -> None:

@@ -7,8 +7,12 @@ from alembic import command
 from sqlalchemy import Connection, inspect, select, text
 
 import migrations
+from bot.hosting.errors import BEING_UPDATED, OutOfReach
 from bot.hosting.lateness import DESERTED_AFTER
+from bot.storage import database as storage
+from bot.storage import migration
 from bot.storage.database import Database
+from bot.storage.deployment import put
 from bot.storage.migration import (
     OtherSchema,
     Schema,
@@ -17,6 +21,7 @@ from bot.storage.migration import (
     require_current,
     schema,
     upgrade,
+    usable,
 )
 from bot.storage.schema import VERSION, timers, waits
 
@@ -209,3 +214,111 @@ async def test_whoever_a_match_of_before_waits_for_is_asked_from_now_on(
     assert set(due) == {"reminder", "all-away"}
     assert abs(due["reminder"]) < timedelta(minutes=1)
     assert abs(due["all-away"] - DESERTED_AFTER) < timedelta(minutes=1)
+
+
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "{0}"
+down_revision = "{1}"
+{2}
+
+def upgrade() -> None:
+    op.create_table("table_of_{0}", sa.Column("id", sa.Integer()))
+"""
+EXPANDS, CONTRACTS = "", "WRITERS_FROM = 12"
+
+
+def be_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be of a version whose step 11 expands, and whose step 12 contracts."""
+    scripts = tmp_path / "newer"
+    copytree(Path(migrations.__file__).parent, scripts)
+    steps = (("0011", "0010", EXPANDS), ("0012", "0011", CONTRACTS))
+    for step in steps:
+        (scripts / "versions" / f"{step[0]}.py").write_text(NEXT.format(*step), encoding="utf-8")
+    original = migration.config_for
+    monkeypatch.setattr(migration, "config_for", lambda each: original(each, scripts))
+
+
+async def test_what_a_step_takes_from_older_programs_is_written_down(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    be_newer(tmp_path, monkeypatch)
+    await upgrade(database, "0011")
+    before = await database.write(migration.writers_from)
+
+    await upgrade(database)
+
+    assert (before, await database.write(migration.writers_from)) == (0, 12)
+
+
+async def test_a_program_goes_on_with_a_newer_database_until_a_step_is_not_for_it(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    be_newer(tmp_path, monkeypatch)
+    await upgrade(database, "0011")
+    monkeypatch.undo()
+    assert await schema(database) is Schema.AHEAD
+
+    await usable(database)
+    await database.write(lambda connection: put(connection, "writers_from", "12"))
+
+    with pytest.raises(OtherSchema, match="use that one"):
+        await usable(database)
+
+
+async def test_steps_wait_for_the_end_of_processes_that_they_would_break(
+    postgresql_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    be_newer(tmp_path, monkeypatch)
+    database = Database(postgresql_url)
+    seen = text("""
+        INSERT INTO processes (id, version, schema, shard_count, shard_ids, began_at, seen_at)
+        VALUES (:id, '1.0', :schema, 2, :id, now(), now() - :ago * INTERVAL '1 second')
+    """)
+    others = [("abc", 10, 0), ("gone", 10, 31), ("new", 12, 0)]
+    for name, known, ago in others:
+        values = {"id": name, "schema": known, "ago": ago}
+        async with database.writing() as connection:
+            await connection.execute(seen, values)
+
+    with pytest.raises(OtherSchema, match=r"while process abc.* go on with it"):
+        await usable(database)
+    with pytest.raises(OtherSchema, match=r"step 0012 .* process abc \(.*\): end them first"):
+        await upgrade(database)
+
+    async with database.reading() as connection:
+        tables = await connection.run_sync(lambda each: inspect(each).get_table_names())
+    assert "table_of_0011" in tables
+    assert "table_of_0012" not in tables
+    await database.close()
+
+
+async def test_only_one_process_migrates_at_a_time(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "MIGRATION_PATIENCE_SECONDS", 0.4)
+    first, second = Database(postgresql_url), Database(postgresql_url)
+
+    async with first.migrating():
+        with pytest.raises(TimeoutError, match="another process has been migrating"):
+            async with second.migrating():
+                raise AssertionError
+    async with second.migrating() as connection:
+        assert await connection.scalar(text("SHOW lock_timeout")) == "20s"
+
+    await first.close()
+    await second.close()
+
+
+async def test_a_program_that_may_not_write_any_more_reads_on(database: Database) -> None:
+    database.admit_writers(VERSION + 1)
+
+    with pytest.raises(OutOfReach, match=BEING_UPDATED):
+        await database.write(lambda connection: connection.execute(select(timers)))
+    async with database.reading() as connection:
+        assert (await connection.execute(select(timers))).all() is not None
+
+    database.admit_writers(VERSION)
+    await database.write(lambda connection: put(connection, "commands", "1"))
