@@ -25,7 +25,7 @@ ProcessCollector(registry=REGISTRY)
 
 _WAITS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 45.0)
 """Buckets for what people wait for. Discord gives three seconds for an answer."""
-_SHORT: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+_SHORT: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 """Buckets for what a database or a thread does."""
 
 
@@ -146,6 +146,8 @@ for _found in ("cache", "drawn"):
 RENDER.labels("board")
 for _how in ("memory", "snapshot", "replay"):
     LOADS.labels(_how)
+# The one that is counted several times a move.
+FROM_MEMORY: Final = LOADS.labels("memory")
 for _queue in ("matches", "lanes", "writer", "render"):
     QUEUE.labels(_queue)
 

@@ -70,7 +70,7 @@ class MatchCache:
         return self._used(kept)
 
     def _used(self, kept: LoadedMatch) -> LoadedMatch:
-        metrics.LOADS.labels("memory").inc()
+        metrics.FROM_MEMORY.inc()
         return self.keep(kept)
 
     def remembered(self, match_id: MatchId) -> LoadedMatch | None:

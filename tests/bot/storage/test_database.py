@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database
 from bot.storage.schema import players
+from bot.system import process_name
 
 ANN = {"id": 1, "language": "en", "lists": False, "confirm_twice": False}
 
@@ -107,3 +108,12 @@ async def test_two_who_wait_for_each_other_both_get_their_way(postgresql_url: st
         heights = (await connection.execute(select(players.c.height_cm))).scalars().all()
     await database.close()
     assert heights == [2, 2]
+
+
+async def test_a_server_shows_which_process_is_connected(postgresql_url: str) -> None:
+    database = Database(postgresql_url)
+    async with database.asking() as connection:
+        name = (await connection.execute(text("SHOW application_name"))).scalar_one()
+    await database.close()
+
+    assert name == f"faultline {process_name()}"
