@@ -61,11 +61,14 @@ def _loopback(url: str) -> str:
 
 def _database(url: str) -> str:
     try:
-        kind = make_url(url).get_backend_name()
+        address = make_url(url)
+        kind = address.get_backend_name()
     except ArgumentError as error:
         raise ValueError("it is no address of a database") from error
     if kind not in DATABASES:
         raise ValueError(f"{kind} is not supported")
+    if "sslmode" in address.query:
+        raise ValueError("its driver knows ssl=… in place of sslmode=…, with the same values")
     return url
 
 

@@ -14,10 +14,12 @@ from bot.settings import Settings
 
 ROOT: Final = Path(__file__).parents[1]
 README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
+SECURITY: Final = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 FILES: Final = sorted(
     {
         *re.findall(r"\]\(([^)h][^)]*)\)", README),
         *re.findall(r"`((?:engine|render|bot|migrations|tests)/[\w/.]*)`", README),
+        *re.findall(r"`((?:bot|tests)/[\w/.]*|[\w@.-]+\.(?:yaml|toml|service))`", SECURITY),
         ".env.example",
         ".ci/run",
     }

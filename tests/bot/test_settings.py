@@ -76,6 +76,7 @@ def test_settings_are_not_read_at_import(monkeypatch: pytest.MonkeyPatch) -> Non
         ("DISCORD_API_URL", "127.0.0.1:8080"),
         ("DATABASE_URL", "faultline.sqlite3"),
         ("DATABASE_URL", "mysql://me:secret@localhost/faultline"),
+        ("DATABASE_URL", "postgresql://me:secret@localhost/faultline?sslmode=require"),
         ("SHARD_COUNT", "3"),
         ("SHARD_COUNT", "0"),
         ("SHARD_COUNT", "2048"),
