@@ -113,12 +113,20 @@ class Database:
                     "application_name": f"faultline {process_name()}",
                     # A process that was stopped must not hold for ever what others wait for.
                     "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
+                    # Nor one whose machine has gone: else the system asks for it after hours.
+                    "tcp_keepalives_idle": "10",
+                    "tcp_keepalives_interval": "5",
+                    "tcp_keepalives_count": "3",
                 },
             }
             self._writer = create_async_engine(address, pool_size=pool, **options)
             # Else each question would see a moment of its own, and a record could have more lines
             # than its match says.
             self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
+        alone = {"isolation_level": "AUTOCOMMIT", "poolclass": NullPool, "hide_parameters": True}
+        self._apart = create_async_engine(
+            address, connect_args=options.get("connect_args", {}), **alone
+        )
         asking = {"pool_size": 2, "max_overflow": 6} if kind == "sqlite" else {"pool_size": half}
         self._asker = create_async_engine(
             address,
@@ -231,14 +239,17 @@ class Database:
                 yield connection
 
     async def connected(self) -> AsyncConnection:
-        """Return a connection for questions that stays open until it is closed."""
-        return await self._asker.connect()
+        """Return a connection for questions that stays open until it is closed.
+
+        It takes nobody a turn of theirs.
+        """
+        return await self._apart.connect()
 
     async def close(self) -> None:
         """Close every connection."""
         if self._thread is not None:
             await self._thread.close()
-        for engine in (self._writer, self._reader, self._asker):
+        for engine in (self._writer, self._reader, self._asker, self._apart):
             await engine.dispose()
 
     @contextmanager

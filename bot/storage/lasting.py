@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from datetime import timedelta
 from typing import Final, TypeVar
 
+from sqlalchemy import false, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,10 +22,13 @@ class LastingConnection:
     """One connection, outside of those for which work may have to wait.
 
     It is asked one thing at a time, without a transaction around it, and opened anew if it broke.
+    The server ends it when nothing was asked for so long as `ends_after`: so whatever it holds is
+    free again, though its process may only be stopped.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, ends_after: timedelta | None = None) -> None:
         self._database = database
+        self._ends_after = ends_after
         self._turn = asyncio.Lock()
         self._connection: AsyncConnection | None = None
 
@@ -36,6 +41,10 @@ class LastingConnection:
                     with suppress(DBAPIError):
                         return await self._answer(self._connection, question)
                 self._connection = await self._database.connected()
+                if self._ends_after is not None:
+                    end = f"{self._ends_after.total_seconds() * 1000:.0f}ms"
+                    setting = func.set_config("idle_session_timeout", end, false())
+                    await self._answer(self._connection, lambda it: it.execute(select(setting)))
                 return await self._answer(self._connection, question)
 
     async def close(self) -> None:

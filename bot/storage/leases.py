@@ -72,7 +72,8 @@ class SqlLeases:
     """Keeps the port `LeaseStore` in a PostgreSQL that several processes share."""
 
     def __init__(self, database: Database) -> None:
-        self._connection = LastingConnection(database)
+        self.connection: Final = LastingConnection(database, ends_after=LEASE)
+        """Asked every few seconds; a process that is stopped loses it with its leases."""
 
     async def keep(self, process: Process) -> Kept:
         wanted = process.shards.buckets
@@ -100,7 +101,7 @@ class SqlLeases:
             newer = (await connection.execute(_NEWER, me)).all()
             return Kept(began_at, leases, [_shards(*each) for each in newer])
 
-        return await self._connection.ask(keep)
+        return await self.connection.ask(keep)
 
     async def leave(self, process: str) -> None:
         async def leave(connection: AsyncConnection) -> None:
@@ -108,9 +109,9 @@ class SqlLeases:
             await connection.execute(_FORGET, {"id": process})
 
         try:
-            await self._connection.ask(leave)
+            await self.connection.ask(leave)
         finally:
-            await self._connection.close()
+            await self.connection.close()
 
 
 def _shards(count: int, ids: str) -> Shards:

@@ -90,12 +90,13 @@ def is_emptied(file: Path) -> bool:
 class SharedOwnership:
     """Keeps the port `Ownership` where several processes write: none believes its memory.
 
-    Who tells a channel of a match holds an advisory lock on it, which ends with the connection.
+    Who tells a channel of a match holds an advisory lock on it, which ends with the connection: one
+    of its own, or that on which the process renews its leases, so that the locks end with those.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, connection: LastingConnection | None = None) -> None:
         # It holds all locks of this process.
-        self._connection = LastingConnection(database)
+        self._connection = connection or LastingConnection(database)
 
     def owns(self, match_id: MatchId) -> bool:
         """Say that others may have changed it."""

@@ -10,9 +10,12 @@ from sqlalchemy import Connection, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.hosting.errors import LeaseLost
+from bot.hosting.ids import MatchId
 from bot.hosting.ports import Process, Shards
 from bot.storage.database import Database
+from bot.storage.lasting import LastingConnection
 from bot.storage.leases import SqlLeases
+from bot.storage.ownership import SharedOwnership
 from bot.storage.schema import bucket_leases, deployment, processes
 from tests import postgresql
 from tests.bot.beside import ALL, EXPIRED, ODD, Beside
@@ -279,3 +282,20 @@ async def test_leases_outlive_a_server_that_is_started_anew(
     await leases.tick()
 
     assert leases.held() == ALL
+
+
+async def test_a_process_that_is_stopped_keeps_nobody_from_telling(beside: Beside) -> None:
+    # Its leases are renewed no more, as its loop stands still.
+    holding = LastingConnection(beside.another(), ends_after=timedelta(seconds=0.5))
+    stopped = SharedOwnership(beside.database, holding)
+    other = SharedOwnership(beside.another())
+    async with stopped.telling(MatchId(5)) as is_held:
+        assert is_held
+        async with other.telling(MatchId(5)) as is_ours:
+            assert is_ours
+
+    # It wakes, and finds another connection.
+    async with stopped.telling(MatchId(6)) as is_held:
+        assert is_held
+    await stopped.close()
+    await other.close()
