@@ -12,6 +12,7 @@ and no names, addresses or tokens.
 import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from threading import Thread
 from typing import Any, Final, Protocol, TypeAlias
 
 import structlog
@@ -20,6 +21,8 @@ from bot import metrics
 
 ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 DISABLED: Final = "OTEL_SDK_DISABLED"
+LAST_SECONDS: Final = 2.0
+"""So long the last spans may take to be sent when the process ends."""
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -52,6 +55,11 @@ def span(name: str, **attributes: Attribute | None) -> AbstractContextManager[Sp
     One that an error ends says which type of error, not what it says.
     """
     return _NOTHING if _tracer is None else _Current(name, attributes)
+
+
+def detail(name: str) -> AbstractContextManager[Span]:
+    """Return what `span` does within another span; alone it would tell nobody anything."""
+    return _NOTHING if trace_id() is None else span(name)
 
 
 def started(name: str, **attributes: Attribute | None) -> Span:
@@ -105,7 +113,10 @@ def send_to(processor: Any) -> Callable[[], None]:
     def end() -> None:
         global _tracer  # noqa: PLW0603
         _tracer = None
-        provider.shutdown()
+        # What is left is sent. Where nobody takes it, that is tried for long: nobody waits for it.
+        ending = Thread(target=provider.shutdown, name="tracing-end", daemon=True)
+        ending.start()
+        ending.join(LAST_SECONDS)
 
     return end
 

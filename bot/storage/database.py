@@ -156,7 +156,7 @@ class Database:
         """
         if self._is_read_only:
             raise OutOfReach(BEING_UPDATED)
-        with self.reached(is_write=True), tracing.span("store"):
+        with self.reached(is_write=True), tracing.detail("store"):
             if self._thread is not None:
                 async with asyncio.timeout(self._patience):
                     return await self._thread.write(work)
@@ -192,7 +192,7 @@ class Database:
         """Give a transaction that is committed at the end, or rolled back by an error."""
         if self._is_read_only:
             raise OutOfReach(BEING_UPDATED)
-        with self.reached(is_write=True), tracing.span("store"):
+        with self.reached(is_write=True), tracing.detail("store"):
             async with _connected(self._writer, "write") as connection, connection.begin():
                 yield connection
 
@@ -227,14 +227,14 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that sees one moment of the database."""
-        with self.reached(), tracing.span("read"):
+        with self.reached(), tracing.detail("read"):
             async with _connected(self._reader, "read") as connection:
                 yield connection
 
     @asynccontextmanager
     async def asking(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection for one question, without a transaction around it."""
-        with self.reached(), tracing.span("ask"):
+        with self.reached(), tracing.detail("ask"):
             async with _connected(self._asker, "ask") as connection:
                 yield connection
 
