@@ -101,6 +101,8 @@ DISCORD: Final = _counter("discord_requests_total", "Answers of Discord; status 
                           "route", "status")
 DISCORD_SECONDS: Final = _histogram("discord_request_seconds", "Waiting for Discord's answer",
                                     "route")
+CHANNELS_LEFT_ALONE: Final = _gauge(
+    "channels_left_alone", "Channels that did not answer; now and then one request is tried")
 GATEWAY_LATENCY: Final = _gauge(
     "gateway_latency_seconds", "The last heartbeat's way there and back", "shard")
 GATEWAY: Final = _counter("gateway_events_total", "Connections: connected, resumed, disconnected",

@@ -106,3 +106,14 @@ CHANNEL_GONE: Final = "channel-gone"
 
 class CannotPost(HostingError):
     """The channel can't be written to; `missing` in `data` names permissions, if known."""
+
+
+NO_ANSWER: Final = "no-answer"
+"""The key of `CannotPost` if Discord didn't answer: a message may have been taken all the same."""
+
+
+class LeftAlone(CannotPost):
+    """A channel does not answer, and nobody tries again before `until` in `data`.
+
+    `is_tried` says whether this was a request that nobody answered, or none was made.
+    """

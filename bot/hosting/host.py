@@ -11,6 +11,7 @@ import structlog
 
 from bot.hosting import lobby
 from bot.hosting.agreements import Agreements
+from bot.hosting.breakers import Breakers, PatientMessenger
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.history import History
@@ -74,15 +75,19 @@ class Host:
         self._clock = clock
         self._games = registry.games() if games is None else games
         backoff = self._backoff = Backoff(clock)
+        breakers = self._breakers = Breakers(clock)
+        patient = PatientMessenger(messenger, breakers)
         locks: Locks[MatchId] = Locks()
         self._cache = MatchCache(matches, self._games, ownership, clock)
         self.snapshots = self._cache.snapshots
         edits = EditPauses(clock, pause)
-        self._telling = Telling(matches, self._cache, messenger, backoff, edits, ownership, clock)
+        self._telling = Telling(
+            matches, self._cache, patient, backoff, breakers, edits, ownership, clock
+        )
         self._turns = Turns(matches, self._cache, self._games, clock, locks)
         self.outbox = Outbox(
             matches.outbox,
-            messenger,
+            patient,
             self._tell,
             self._told_of,
             clock,
@@ -94,7 +99,9 @@ class Host:
         self.take_backs = TakeBacks(matches, self._cache, self._turns, self._tables, clock)
         self._patience = patience
         self.holidays = matches.holidays
-        self.scheduler = Scheduler(self._pending, self._went_on, backoff, leases=leases)
+        self.scheduler = Scheduler(
+            self._pending, self._went_on, backoff, leases=leases, breakers=breakers
+        )
         self.plans = Plans(matches.plans, self._cache, self._turns, self._games)
         self.agreements = Agreements(
             matches,
@@ -188,7 +195,9 @@ class Host:
 
     def is_in_trouble(self, match_id: MatchId) -> bool:
         """Say whether a match is left alone for a while, as where its channel refuses messages."""
-        return self._backoff.has_failed(match_id)
+        kept = self._cache.remembered(match_id)
+        is_silent = kept is not None and self._breakers.is_in_trouble(kept.match.venue.channel)
+        return is_silent or self._backoff.has_failed(match_id)
 
     async def check_channels(self, is_there: Callable[[Venue], bool | None]) -> None:
         """Put matches to rest whose channel or server is gone, and wake those where it is back.

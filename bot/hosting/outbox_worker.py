@@ -10,7 +10,7 @@ from uuid import uuid4
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, LeaseLost, OutOfReach
+from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
@@ -39,9 +39,6 @@ DIRECT_APART: Final = timedelta(seconds=10)
 """So long apart are first direct messages: Discord takes a bot that opens many for a spammer."""
 MOST_FAULTS: Final = 5
 """A notice for which no words can be found so often is given up."""
-NO_ANSWER: Final = "no-answer"
-"""The key of `CannotPost` if a message may have been taken all the same."""
-
 Tell = Callable[[MatchId], Awaitable[CannotPost | None]]
 """Brings a match's table up to date, and returns what keeps it from that."""
 Load = Callable[[MatchId, bool], Awaitable[LoadedMatch]]
@@ -154,6 +151,11 @@ class Outbox:
                     else:
                         settled = await self._settled(queued)
             except (CannotPost, TimeoutError) as error:
+                if isinstance(error, LeftAlone):
+                    # That was logged when it began; the lane waits as long.
+                    until, is_tried = error.data["until"], error.data["is_tried"]
+                    await self._rested(lane, queued, NO_ANSWER, unsure=is_tried, until=until)
+                    return
                 key = error.key if isinstance(error, CannotPost) else NO_ANSWER
                 if key != NOT_NEEDED:
                     log.warning("notice-not-sent", notice=queued.id, reason=key, to=lane.target)
@@ -194,8 +196,16 @@ class Outbox:
         if trouble is not None and trouble.key != CHANNEL_GONE:
             raise trouble
 
-    async def _rested(self, lane: Lane, queued: QueuedNotice, error: str, *, unsure: bool) -> None:
-        await self._store.rest(lane, queued, self._clock.now(), error, unsure=unsure)
+    async def _rested(
+        self,
+        lane: Lane,
+        queued: QueuedNotice,
+        error: str,
+        *,
+        unsure: bool,
+        until: datetime | None = None,
+    ) -> None:
+        await self._store.rest(lane, queued, self._clock.now(), error, unsure=unsure, until=until)
 
     async def _settled(self, queued: QueuedNotice) -> Settled:
         """Let Discord know, and say what became of the notice."""

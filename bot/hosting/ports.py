@@ -472,9 +472,19 @@ class OutboxStore(Protocol):
         """Give a lease back; a target that was sent something rests for some seconds."""
 
     async def rest(
-        self, lane: Lane, queued: QueuedNotice, now: datetime, error: str, *, unsure: bool
+        self,
+        lane: Lane,
+        queued: QueuedNotice,
+        now: datetime,
+        error: str,
+        *,
+        unsure: bool,
+        until: datetime | None = None,
     ) -> None:
-        """Give a lease back after trouble, longer each time; `unsure`: it may have been sent."""
+        """Give a lease back after trouble; `unsure`: it may have been sent.
+
+        Nobody takes it again before `until`; None: before a while that is longer each time.
+        """
 
     async def gone(self, lane: Lane, now: datetime) -> None:
         """Store that a target is gone, and nobody gets what was for it; clocks stand for it."""

@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from bot import tracing
+from bot.hosting.breakers import Breakers
 from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.ports import ALONE, Clock, Leases, Pending
@@ -73,7 +74,9 @@ class Scheduler:
         backoff: Backoff,
         limit: timedelta = LIMIT,
         leases: Leases = ALONE,
+        breakers: Breakers | None = None,
     ) -> None:
+        self._breakers = breakers
         self._leases = leases
         self._pending = pending
         self._do = do
@@ -138,6 +141,8 @@ class Scheduler:
             return False
         others = [other for _, other in self._running.values() if other is not None]
         beside = sum(other.channel == at.channel for other in others)
+        if self._breakers is not None and self._breakers.left_alone(at.channel) is not None:
+            return False
         return beside < IN_A_CHANNEL and not self._backoff.must_wait(match_id)
 
     def _start(self, match_id: MatchId, at: Pending | None) -> asyncio.Task[None]:

@@ -1,16 +1,15 @@
 """Tells channels what happened: after it was stored, in order, and again where it failed."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 import structlog
 
 from bot import metrics, tracing
+from bot.hosting.breakers import Breakers
 from bot.hosting.concurrency import Locks
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, LeaseLost, OutOfReach
+from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
@@ -22,9 +21,6 @@ from engine.record import standing
 
 MOST_HELD: Final = 100
 """So many lines of a run of computer players are told, even if the run goes on."""
-
-LIMIT: Final = timedelta(seconds=45)
-"""A channel that takes longer for a message is in trouble; the scheduler waits a little longer."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -38,6 +34,7 @@ class Telling:
         cache: MatchCache,
         messenger: Messenger,
         backoff: Backoff,
+        breakers: Breakers,
         edits: EditPauses,
         ownership: Ownership,
         clock: Clock,
@@ -47,6 +44,7 @@ class Telling:
         self._cache = cache
         self._messenger = messenger
         self._backoff = backoff
+        self._breakers = breakers
         self._edits = edits
         self._ownership = ownership
         self._locks: Locks[MatchId] = Locks()
@@ -69,7 +67,12 @@ class Telling:
         """Say whether news waits for more: computer players are about to move on."""
         # In trouble nobody knows when they will.
         is_short = match.line - match.table.upto < MOST_HELD
-        return match.agent_acts and is_short and not self._backoff.has_failed(match.id)
+        return match.agent_acts and is_short and not self.is_in_trouble(match)
+
+    def is_in_trouble(self, match: Match) -> bool:
+        """Say whether a match or its channel was in trouble when it was told last."""
+        channel = match.venue.channel
+        return self._backoff.has_failed(match.id) or self._breakers.is_in_trouble(channel)
 
     async def tell_again(self, match_id: MatchId) -> None:
         """Post the newest message of the match anew; raises `CannotPost`."""
@@ -114,8 +117,7 @@ class Telling:
                 if is_paused or not match.posted(target).is_behind:
                     continue
                 now = replace(loaded, match=match)
-                async with asyncio.timeout(LIMIT.total_seconds()):
-                    posted = await (self._cover if target is Target.COVER else self._table)(now)
+                posted = await (self._cover if target is Target.COVER else self._table)(now)
                 if posted is None:
                     # The cover waits with the turn: it would betray what is held back.
                     break
@@ -124,14 +126,14 @@ class Telling:
                     metrics.told()
                 match = match.with_posts({target: posted})
         except CannotPost as trouble:
-            log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
-            await self._failed(match)
+            if isinstance(trouble, LeftAlone):
+                # That was logged when it began.
+                await self._untellable(match)
+            else:
+                log.warning("cannot-post", match=match.id, reason=trouble.key, **trouble.data)
+                await self._failed(match)
             # A lost cover is no reason to alarm whoever moved: their news is out.
             return trouble if loaded.replay is None or match.table.is_behind else None
-        except TimeoutError:
-            log.warning("channel-hangs", match=match.id)
-            await self._failed(match)
-            return CannotPost("no-answer")
         except (OutOfReach, LeaseLost):
             raise
         except Exception:
@@ -140,7 +142,7 @@ class Telling:
             # What is stored is stored: whoever moved must not hear that it failed.
             log.exception("not-told", match=match.id)
             await self._failed(match)
-            return CannotPost("no-answer")
+            return CannotPost(NO_ANSWER)
         finally:
             # One write for all targets; whatever kills the process before it is found again.
             if told:
@@ -149,8 +151,12 @@ class Telling:
         return None
 
     async def _failed(self, match: Match) -> None:
-        """Leave the channel alone for a while; nobody's time passes until the table is told."""
+        """Leave the match alone for a while."""
         self._backoff.failed(match.id)
+        await self._untellable(match)
+
+    async def _untellable(self, match: Match) -> None:
+        """Let nobody's time pass until the table is told."""
         if match.table.is_behind:
             await self._matches.untellable(match.id, self._clock.now())
 
@@ -164,6 +170,8 @@ class Telling:
             return
         except LeaseLost:
             raise
+        except LeftAlone:
+            return
         except CannotPost as trouble:
             log.warning("deals-untold", match=match_id, reason=trouble.key)
         except Exception:

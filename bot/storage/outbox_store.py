@@ -207,7 +207,14 @@ class SqlOutbox:
         await self._database.write(release)
 
     async def rest(
-        self, lane: Lane, queued: QueuedNotice, now: datetime, error: str, *, unsure: bool
+        self,
+        lane: Lane,
+        queued: QueuedNotice,
+        now: datetime,
+        error: str,
+        *,
+        unsure: bool,
+        until: datetime | None = None,
     ) -> None:
         def rest(connection: Connection) -> None:
             tried = {"error": error}
@@ -217,8 +224,8 @@ class SqlOutbox:
             values = {
                 "owner": None,
                 "until": None,
-                "next_at": now + pause_after(lane.failures + 1),
-                "failures": lane.failures + 1,
+                "next_at": until or now + pause_after(lane.failures + 1),
+                "failures": lane.failures + (until is None),
             }
             connection.execute(_of(lane).values(values))
 

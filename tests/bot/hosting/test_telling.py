@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.hosting import telling
+from bot.hosting import breakers
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.scheduler import FIRST_PAUSE
@@ -42,7 +42,7 @@ async def test_a_channel_that_hangs_is_in_trouble_and_is_told_later(
 ) -> None:
     match = await table_of(host, ANN, BOB)
     with monkeypatch.context() as patched:
-        patched.setattr(telling, "LIMIT", timedelta())
+        patched.setattr(breakers, "ANSWERS_WITHIN", timedelta())
         patched.setattr(Listener, "table", never)
         played = await one_move(host, match.id)
     clock.pass_by(minutes=1)
