@@ -17,6 +17,7 @@ import structlog
 
 from bot import metrics, tracing
 from bot.games.custom_ids import CustomId
+from bot.games.names import visible
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
 from bot.hosting.deals import Negotiation
@@ -147,7 +148,7 @@ class Context:
     @property
     def person(self) -> Person:
         """Who asks, with the name shown in this server."""
-        return Person(self.player, self.interaction.user.display_name)
+        return Person(self.player, visible(self.interaction.user.display_name))
 
     @property
     def request(self) -> str:

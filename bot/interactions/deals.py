@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.games.abilities import MakesDeals
 from bot.games.custom_ids import CustomId, OldButton, number
+from bot.games.names import visible
 from bot.games.panel import AnyView
 from bot.games.screen import Form
 from bot.hosting.deals import Deal, DealId, Reply, Terms
@@ -56,7 +57,8 @@ async def made(
     chapter = panel.chapter(seen)
     if chapter is None or not {mine, yours} <= set(panel.promises(seen)):
         raise DealRefused("deal-nothing")
-    terms = Terms(chapter, mine, yours, own)
+    # PostgreSQL stores no zero byte, and nobody can see one.
+    terms = Terms(chapter, mine, yours, visible(own))
     deal = await ctx.shell.negotiation.propose(seen.match, ctx.player, to, terms, ctx.request)
     await ctx.answer(deals.proposed(seen.match, deal, ctx.words))
     await _told(ctx, panel, seen, deal)

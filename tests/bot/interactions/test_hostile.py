@@ -16,7 +16,7 @@ NAMES: Final = (
     "```ansi\nhttps://e.vil/@here",
 )
 """As Discord lets them be: at most 32 characters."""
-WORDS: Final = "@everyone [a](https://e.vil) \u202e<@&5> ```x``` \n# big"
+WORDS: Final = "\x00\ud800@everyone [a](https://e.vil) \u202e<@&5> ```x``` \n# big"
 HIDES: Final = re.compile("[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\u3164\u2800]")
 DOES_HARM: Final = {
     "calls": re.compile(r"@(everyone|here)\b|<@&\d|<#2>"),
@@ -91,3 +91,20 @@ async def test_names_do_nothing_but_name(world: World, title: str) -> None:
     for each in sent:
         mentions = each.get("allowed_mentions") if isinstance(each, dict) else None
         assert not (mentions or {}).get("parse")
+
+
+async def test_what_is_stored_can_be_stored_anywhere(world: World) -> None:
+    """PostgreSQL takes no zero byte, and no database half a letter."""
+    users = [
+        world.env.create_user(each, global_name=f"{each}\x00\ud800") for each in ("a", "b", "c")
+    ]
+    people = [world.guild.add_member(each) for each in users]
+
+    match = await world.begun(*people, title="aftershock")
+    deal: dict[str, Any] = {"to": people[1], "i": "oakland", "you": "-fremont", "words": WORDS}
+    await people[0].slash(world.channel, "aftershock propose", **deal)
+
+    assert [each.name for each in match.chairs] == ["a", "b", "c"]
+    (kept,) = await world.bot.shell.negotiation.of(match.id)
+    assert kept.terms.words.startswith("@everyone")
+    assert kept.terms.words.isprintable()
