@@ -69,7 +69,7 @@ async def test_a_move_is_one_trace_from_the_click_to_its_message(
 
     await press(mover, message, button)
     await table.told(before, by=mover)
-    interaction = max(map(int, table.wire.discord.interactions))
+    interaction = max(int(each.id) for each in table.wire.discord.interactions.values())
     found = await table.wire.discord.until(
         lambda: trace_of(interaction, spans.get_finished_spans()), PATIENCE, "the trace"
     )
