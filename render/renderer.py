@@ -6,12 +6,13 @@ from functools import cache, wraps
 from importlib import import_module
 from io import BytesIO
 from pkgutil import iter_modules
-from typing import Concatenate, Final, Never, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Final, Never, ParamSpec, Protocol, TypeVar
 
 from PIL import Image
 
 from render import games
 from render.canvas import Canvas
+from render.drawing import drawable_elsewhere
 from render.palette import CORE, Palette, painting
 
 O = TypeVar("O")  # noqa: E741 - an observation
@@ -44,8 +45,15 @@ class Picture:
 class Renderer(Protocol[O_contra, C_contra]):
     """Draws one game: an observation in, a picture out, never a state.
 
-    Every word in the pictures comes with the captions.
+    Every word in the pictures comes with the captions. Each public method of a class that names
+    this one as its base returns a picture, which somebody else may draw (`render.drawing`).
     """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for name, method in list(vars(cls).items()):
+            if callable(method) and not name.startswith("_"):
+                setattr(cls, name, drawable_elsewhere(cls, name, method))
 
     def board(self, observation: O_contra, captions: C_contra, /) -> Picture:
         """Draw what the table holds."""

@@ -48,7 +48,7 @@ from bot.messages.posts import (
     without_own_ping,
     without_picture,
 )
-from bot.messages.render_pool import RenderPool
+from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.times import TableClock
 from bot.messages.viewing import Reader, planned_moves, view
 from engine.game import PUBLIC, Seat, visible
@@ -108,7 +108,7 @@ class ChannelMessenger:
             line = said.say("Its record is damaged; nobody can play until it is repaired.")
             if loaded.progress is not None:
                 seen = view(match, loaded.progress, Reader(PUBLIC, said))
-                line = await self._pool.run(cover_line, panel, seen)
+                line = await self._pool.run(Urgency.TABLE, cover_line, panel, seen)
             due = times.due(match, await self._clock.times(match), said, self._clock.now())
             screen = lobbies.cover(match, panel, f"{line} · {due}" if due else line, said)
         built = layout(screen)
@@ -259,7 +259,9 @@ class ChannelMessenger:
         match, progress = loaded.match, loaded.since(since)
         known, now = await self._clock.times(match), self._clock.now()
         due = times.due(match, known, reader.words, now)
-        drawn = await self._pool.run(self._post, loaded, since, reader, missed, due)
+        drawn = await self._pool.run(
+            Urgency.TABLE, self._post, loaded, since, reader, missed, due
+        )
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)

@@ -40,7 +40,7 @@ from bot.hosting.match import (
 from bot.hosting.ports import HolidayPlan, Nudged, Preferences
 from bot.hosting.reminders import Reminding
 from bot.messages.posts import without_picture
-from bot.messages.render_pool import RenderPool
+from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.viewing import Reader, view
 from bot.storage.database import Database
 from bot.storage.schema import beats
@@ -106,7 +106,7 @@ class Scenario:
 class InOneThread(RenderPool):
     """Works at once, where it is asked."""
 
-    async def run(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    async def run(self, _: Urgency, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         return work(*args, **kwargs)
 
 

@@ -1,0 +1,208 @@
+"""Who draws: processes beside this one, and a memory of what was drawn.
+
+A picture is found again by all that it shows: nobody gets one that was drawn from what somebody
+else may see. Nothing but observations and words goes over to a process.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+from queue import LifoQueue
+from selectors import EVENT_READ, DefaultSelector
+from threading import Lock
+from time import perf_counter
+from typing import Final
+
+import structlog
+
+import render
+from bot import metrics
+from render.drawing import Drawing, key_of
+from render.renderer import Picture
+from render.worker import read, write
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+KEPT_BYTES: Final = 16_000_000
+LONGEST_SECONDS: Final = 60.0
+"""A process that takes longer for one picture is taken for stuck."""
+ENDING_SECONDS: Final = 1.0
+_NEEDED: Final = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
+"""Of the environment; a process that draws needs no token."""
+
+
+class DrawingFailed(Exception):
+    """The process that drew a picture ended over it, and another one, too."""
+
+
+class PictureCache:
+    """Pictures by the key of their drawing, the least used forgotten; for any number of threads."""
+
+    def __init__(self, budget: int = KEPT_BYTES) -> None:
+        """Keep at most `budget` bytes."""
+        self._budget = budget
+        self._kept: OrderedDict[bytes, Picture] = OrderedDict()
+        self._lock = Lock()
+        self.size = 0
+
+    def get(self, key: bytes) -> Picture | None:
+        """Return the picture of this key, if it is kept."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def keep(self, key: bytes, picture: Picture) -> None:
+        """Keep a picture; one that would take a quarter of the room isn't kept."""
+        if len(picture.data) > self._budget // 4:
+            return
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = picture
+                self.size += len(picture.data)
+            while self.size > self._budget:
+                self.size -= len(self._kept.popitem(last=False)[1].data)
+
+
+class RenderProcess:
+    """One process that draws; it is started when first needed, and again after it has ended."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process that there is now, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    def start(self) -> None:
+        """Start it, if there is none. Raises `OSError`."""
+        if self._process is not None:
+            return
+        environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
+        environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
+        # It finds this program where we found it.
+        root = str(Path(render.__file__).parents[1])
+        environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "render.worker"],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+
+    def picture(self, packed: bytes) -> tuple[Picture | Exception, float]:
+        """Return the picture, or what was wrong, and the seconds that it took.
+
+        Raises `EOFError` if the process ended over it, `OSError` if there can't be one.
+        """
+        self.start()
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            write(process.stdin, packed)
+            answer = self._answer(process)
+        except BrokenPipeError:
+            answer = None
+        if answer is None:
+            self.close()
+            raise EOFError
+        came: tuple[Picture | Exception, float] = pickle.loads(answer)  # noqa: S301 - our own
+        return came
+
+    def _answer(self, process: "subprocess.Popen[bytes]") -> bytes | None:
+        assert process.stdout is not None
+        if os.name == "posix":
+            with DefaultSelector() as selector:
+                selector.register(process.stdout, EVENT_READ)
+                if not selector.select(LONGEST_SECONDS):
+                    return None
+        return read(process.stdout)
+
+    def close(self) -> None:
+        """End it: it ends by itself when nobody tells it anything any more."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+        try:
+            process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+class Drawers:
+    """Makes pictures for any number of threads: finds them, or has them drawn."""
+
+    def __init__(self, processes: int = 0, cache: PictureCache | None = None) -> None:
+        self.processes = tuple(RenderProcess() for _ in range(processes))
+        self._cache = cache or PictureCache()
+        # The one that drew last draws next: what it knows of the boards is newest.
+        self._free: LifoQueue[RenderProcess] = LifoQueue()
+        for each in self.processes:
+            self._free.put(each)
+
+    def start(self) -> None:
+        """Start the processes; one that can't be started draws nothing, the threads do."""
+        for each in self.processes:
+            with suppress(OSError):
+                each.start()
+
+    def picture(self, drawing: Drawing) -> Picture:
+        """Return the picture; raises what its renderer raises, and `DrawingFailed`."""
+        packed = drawing.packed()
+        key = key_of(packed)
+        found = self._cache.get(key)
+        metrics.PICTURES.labels("drawn" if found is None else "cache").inc()
+        if found is not None:
+            return found
+        picture, seconds = self._drawn(drawing, packed)
+        metrics.RENDER.labels(drawing.method).observe(seconds)
+        self._cache.keep(key, picture)
+        return picture
+
+    def close(self) -> None:
+        """End the processes; they are started again if something is to be drawn."""
+        for each in self.processes:
+            each.close()
+
+    def _drawn(self, drawing: Drawing, packed: bytes) -> tuple[Picture, float]:
+        if not self.processes:
+            return _drawn_here(drawing)
+        process = self._free.get()
+        try:
+            came, seconds = self._twice(process, packed)
+        except OSError as error:
+            log.warning("no-render-process", reason=repr(error))
+            return _drawn_here(drawing)
+        finally:
+            self._free.put(process)
+        if isinstance(came, Exception):
+            raise came
+        return came, seconds
+
+    def _twice(self, process: RenderProcess, packed: bytes) -> tuple[Picture | Exception, float]:
+        """Draw, and once more if the process ended: it may have been killed by somebody."""
+        try:
+            return process.picture(packed)
+        except EOFError:
+            log.warning("render-process-ended")
+        try:
+            return process.picture(packed)
+        except EOFError:
+            raise DrawingFailed from None
+
+
+def _drawn_here(drawing: Drawing) -> tuple[Picture, float]:
+    began = perf_counter()
+    return drawing.drawn(), perf_counter() - began

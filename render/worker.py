@@ -1,0 +1,66 @@
+"""A process that draws what it is told to, until nobody tells it anything any more.
+
+`python -m render.worker` reads packed drawings and writes pictures, each behind its length. It
+knows observations and words, no database, no Discord and no secrets.
+"""
+
+import os
+import signal
+import struct
+import sys
+from pickle import HIGHEST_PROTOCOL, PicklingError, dumps
+from time import perf_counter
+from typing import BinaryIO, Final
+
+from render.drawing import Drawing
+from render.renderer import Picture, renderers
+
+LENGTH: Final = struct.Struct(">I")
+
+
+def read(stream: BinaryIO) -> bytes | None:
+    """Return the next message; None if there is none any more."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    (size,) = LENGTH.unpack(head)
+    body = stream.read(size)
+    return body if len(body) == size else None
+
+
+def write(stream: BinaryIO, body: bytes) -> None:
+    """Send a message."""
+    stream.write(LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+def answer(packed: bytes) -> bytes:
+    """Return what came of a drawing, packed: the picture or the error, and the seconds it took."""
+    began = perf_counter()
+    came: Picture | Exception
+    try:
+        came = Drawing.unpacked(packed).drawn()
+    except Exception as error:  # noqa: BLE001 - whoever asked for the picture explains it
+        came = error
+    took = perf_counter() - began
+    try:
+        return dumps((came, took), HIGHEST_PROTOCOL)
+    except (PicklingError, TypeError, AttributeError):
+        return dumps((RuntimeError(repr(came)), took), HIGHEST_PROTOCOL)
+
+
+def main() -> None:
+    """Draw until the other end of the pipe is closed, as it is when its process has ended."""
+    # Whoever stops the whole group lets the bot end first: its last messages have pictures, too.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # What somebody prints must not get between the pictures.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    renderers()
+    while (packed := read(asked)) is not None:
+        write(answers, answer(packed))
+
+
+if __name__ == "__main__":
+    main()
