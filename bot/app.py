@@ -109,7 +109,9 @@ class Parts:
             self.entropy,
             pace=Pace(seconds, timedelta(seconds=2 * seconds)),
             seconds=monotonic,
-            deployment=replace(self.deployment, shards=shards),
+            deployment=replace(
+                self.deployment, shards=shards, render_processes=settings.drawing_processes
+            ),
         )
 
 

@@ -28,7 +28,7 @@ from bot.hosting.ports import Buckets, Clock, Entropy, Matches, Players, Shards
 from bot.hosting.updates import PAUSE
 from bot.interactions import commands, welcome
 from bot.interactions.commands import CatalogTranslator
-from bot.interactions.context import Interaction, Shell, ShellClient, spend
+from bot.interactions.context import Interaction, Shell, ShellClient, check_room, spend
 from bot.interactions.errors import answering
 from bot.interactions.routing import CONTROLS, routed
 from bot.messages.absence import Membership
@@ -36,7 +36,7 @@ from bot.messages.deal_posts import DealPosts
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.notices import NoticePosts
 from bot.messages.pings import Pings
-from bot.messages.render_pool import RenderPool
+from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.requests import traced_requests
 from bot.messages.times import TableClock
 
@@ -63,6 +63,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return True
         try:
             spend(interaction, LimitedAction.SUGGEST)
+            check_room(interaction, Urgency.LOOK)
         except Limited:
             await interaction.response.autocomplete([])
             return False
@@ -115,7 +116,7 @@ class FaultlineClient(ShellClient, ShardedClient):
             guild_ready_timeout=SERVERS_COME_WITHIN_SECONDS,
             http_trace=traced_requests(),
         )
-        pool = RenderPool()
+        pool = RenderPool(deployment.render_processes)
         negotiation = Negotiation(deals)
         pings = Pings(players, clock)
         posts = DealPosts(self, negotiation, pings)
@@ -158,6 +159,7 @@ class FaultlineClient(ShellClient, ShardedClient):
 
     async def setup_hook(self) -> None:
         """Register the controls and the names of commands; runs once, before the gateway."""
+        self.shell.pool.start()
         self.add_dynamic_items(*CONTROLS)
         await self.tree.set_translator(CatalogTranslator())
 

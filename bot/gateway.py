@@ -116,6 +116,8 @@ class Deployment:
     """None: nobody else is told of the same."""
     releases: Releases | None = None
     """None: what is to be done once for a release is done at each start."""
+    render_processes: int = 0
+    """How many processes draw for this one."""
 
 
 ALONE: Final = Deployment()

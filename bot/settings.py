@@ -4,6 +4,7 @@ Nothing is read at import. Environment variables win over the file `.env`; empty
 unset.
 """
 
+import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -27,6 +28,8 @@ from sqlalchemy.exc import ArgumentError
 from bot.hosting.buckets import BUCKETS
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+MOST_DRAWING: Final = 4
+"""As many processes draw unless an operator wants more."""
 DATABASES: Final = frozenset({"sqlite", "postgresql"})
 SECRET: Final = frozenset(
     {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DATABASE_URL", "DATABASE_URL_FILE"}
@@ -185,6 +188,13 @@ class Settings(BaseSettings):
         le=600,
         description="So many seconds the database may take for anything: a number from 1 to 600.",
     )
+    render_processes: int | None = Field(
+        default=None,
+        ge=0,
+        le=64,
+        description="Processes that draw pictures; 0: threads do. Unset: one for each processor, at"
+        " most 4, none where there is only one.",
+    )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
         default="console", description="console for people, json for machines: one object a line."
@@ -245,6 +255,13 @@ class Settings(BaseSettings):
         if len(ids) < count and url and make_url(url).get_backend_name() == "sqlite":
             raise ValueError("only one process can use SQLite, so it has to have all shards")
         return ids
+
+    @property
+    def drawing_processes(self) -> int:
+        """How many processes draw pictures."""
+        if self.render_processes is not None:
+            return self.render_processes
+        return min(count, MOST_DRAWING) if (count := os.cpu_count() or 1) > 1 else 0
 
     @classmethod
     def read(cls) -> Self:

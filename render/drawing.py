@@ -3,16 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from copyreg import __newobj__  # type: ignore[attr-defined] # pickle's own way to make objects
+from copyreg import __newobj__  # type: ignore[attr-defined] # as pickle makes objects
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, wraps
 from hashlib import blake2b
 from io import BytesIO
 from pickle import HIGHEST_PROTOCOL, Pickler, loads
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
-if TYPE_CHECKING:
-    from render.renderer import Picture
+from render.picture import Picture
 
 _KEY_BYTES: Final = 20
 
@@ -29,7 +28,7 @@ class Drawing:
     given: tuple[Any, ...]
     named: dict[str, Any]
 
-    def drawn(self) -> "Picture":
+    def drawn(self) -> Picture:
         """Draw it here and now."""
         draw: Callable[..., Picture] = getattr(self.renderer, self.method).__wrapped__
         return draw(self.renderer(), *self.given, **self.named)
@@ -48,7 +47,7 @@ class Drawing:
         return cls(*loads(packed))  # noqa: S301 - from our own process
 
 
-Drawer: TypeAlias = Callable[[Drawing], "Picture"]
+Drawer: TypeAlias = Callable[[Drawing], Picture]
 
 _DRAWER: Final[ContextVar[Drawer | None]] = ContextVar("drawer", default=None)
 
@@ -64,19 +63,19 @@ def drawing_by(drawer: Drawer) -> Iterator[None]:
 
 
 def drawable_elsewhere(
-    renderer: type, name: str, draw: "Callable[..., Picture]"
-) -> "Callable[..., Picture]":
+    renderer: type, name: str, draw: Callable[..., Picture]
+) -> Callable[..., Picture]:
     """Return a renderer's method that asks whoever draws now; without anybody it draws itself."""
 
     @wraps(draw)
-    def picture(self: object, /, *given: Any, **named: Any) -> "Picture":
+    def picture(self: object, /, *given: Any, **named: Any) -> Picture:
         drawer = _DRAWER.get()
         if drawer is None:
             return draw(self, *given, **named)
         return drawer(Drawing(renderer, name, given, named))
 
     # `wraps` keeps what `draw` wraps; here it is `draw` itself that is to be found.
-    picture.__wrapped__ = draw  # type: ignore[attr-defined]
+    picture.__wrapped__ = draw
     return picture
 
 
@@ -90,7 +89,7 @@ class _FieldsAlone(Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         kind = type(value)
-        names = _remembering(kind)
+        names = _remembering(kind)  # type: ignore[arg-type] # classes can be hashed
         if names is None:
             return NotImplemented
         return __newobj__, (kind,), {name: value.__dict__[name] for name in names}

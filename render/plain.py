@@ -9,7 +9,7 @@ from render.animation import gif
 from render.canvas import Face
 from render.frames import framed
 from render.lettering import shortened, wrapped
-from render.renderer import Picture
+from render.picture import Picture
 from render.theme import WIDTH
 
 Lines: TypeAlias = Sequence[tuple[str, str]]

@@ -1,45 +1,22 @@
-"""What a picture is, who draws it, and where the renderers of all games are found."""
+"""Who draws pictures, and where the renderers of all games are found."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, wraps
 from importlib import import_module
-from io import BytesIO
 from pkgutil import iter_modules
-from typing import Any, Concatenate, Final, Never, ParamSpec, Protocol, TypeVar
-
-from PIL import Image
+from typing import Any, Concatenate, Never, ParamSpec, Protocol, TypeVar
 
 from render import games
 from render.canvas import Canvas
 from render.drawing import drawable_elsewhere
 from render.palette import CORE, Palette, painting
+from render.picture import Picture
 
 O = TypeVar("O")  # noqa: E741 - an observation
 C = TypeVar("C")
 P = ParamSpec("P")
 O_contra = TypeVar("O_contra", contravariant=True)
 C_contra = TypeVar("C_contra", contravariant=True)
-
-_LEVEL: Final = 4
-"""Of 9: a sixth fewer bytes than level 1 for a third more time; from 6 on time doubles."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A finished picture: its bytes, its size in pixels, and "png" or "gif"."""
-
-    data: bytes
-    width: int
-    height: int
-    format: str = "png"
-
-    @classmethod
-    def packed(cls, drawn: Image.Image) -> "Picture":
-        """Return what was drawn as a PNG."""
-        packed = BytesIO()
-        drawn.save(packed, "PNG", compress_level=_LEVEL)
-        return cls(packed.getvalue(), drawn.width, drawn.height)
 
 
 class Renderer(Protocol[O_contra, C_contra]):

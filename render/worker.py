@@ -9,16 +9,16 @@ import signal
 import struct
 import sys
 from pickle import HIGHEST_PROTOCOL, PicklingError, dumps
-from time import perf_counter
-from typing import BinaryIO, Final
+from typing import IO, Final
 
 from render.drawing import Drawing
-from render.renderer import Picture, renderers
+from render.picture import Picture
+from render.renderer import renderers
 
 LENGTH: Final = struct.Struct(">I")
 
 
-def read(stream: BinaryIO) -> bytes | None:
+def read(stream: IO[bytes]) -> bytes | None:
     """Return the next message; None if there is none any more."""
     head = stream.read(LENGTH.size)
     if len(head) < LENGTH.size:
@@ -28,25 +28,23 @@ def read(stream: BinaryIO) -> bytes | None:
     return body if len(body) == size else None
 
 
-def write(stream: BinaryIO, body: bytes) -> None:
+def write(stream: IO[bytes], body: bytes) -> None:
     """Send a message."""
     stream.write(LENGTH.pack(len(body)) + body)
     stream.flush()
 
 
 def answer(packed: bytes) -> bytes:
-    """Return what came of a drawing, packed: the picture or the error, and the seconds it took."""
-    began = perf_counter()
+    """Return what came of a drawing, packed: the picture or the error."""
     came: Picture | Exception
     try:
         came = Drawing.unpacked(packed).drawn()
     except Exception as error:  # noqa: BLE001 - whoever asked for the picture explains it
         came = error
-    took = perf_counter() - began
     try:
-        return dumps((came, took), HIGHEST_PROTOCOL)
+        return dumps(came, HIGHEST_PROTOCOL)
     except (PicklingError, TypeError, AttributeError):
-        return dumps((RuntimeError(repr(came)), took), HIGHEST_PROTOCOL)
+        return dumps(RuntimeError(repr(came)), HIGHEST_PROTOCOL)
 
 
 def main() -> None:

@@ -36,7 +36,7 @@ from render.games.san_andreas import RENDERER as COAST
 from render.games.san_andreas.captions import Captions as CoastCaptions
 from render.games.seismic import RENDERER as HIGHWAYS
 from render.games.seismic.captions import Captions as HighwaysCaptions
-from render.renderer import Picture
+from render.picture import Picture
 from render.sprites import SPRITES
 
 TILES: Final = 80

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from bot.hosting.ids import PlayerId
-from render.renderer import Picture
+from render.picture import Picture
 
 MOST_IN_A_ROW: Final = 5
 """Buttons side by side, as Discord has them."""

@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket for each person, server and invited guest.
+"""Rate limits: a token bucket for each person, channel, server and invited guest.
 
 The numbers stand in one table, far above what playing needs. The buckets are kept in memory alone:
 a restart fills them.
@@ -18,13 +18,15 @@ class LimitedAction(StrEnum):
     """What is limited.
 
     OPEN: a table is opened; LOBBY: somebody comes, goes or changes an open table; INVITE: one
-    guest is pinged; FILM: an animation is drawn; SHOW: an earlier position is shown to a channel;
-    SUGGEST: suggestions while somebody types.
+    guest is pinged; PICTURE: somebody uses a control whose answer may be a picture; FILM: an
+    animation is drawn; SHOW: an earlier position is shown to a channel; SUGGEST: suggestions while
+    somebody types.
     """
 
     OPEN = "open"
     LOBBY = "lobby"
     INVITE = "invite"
+    PICTURE = "picture"
     FILM = "film"
     SHOW = "show"
     SUGGEST = "suggest"
@@ -34,6 +36,7 @@ class BucketOwner(StrEnum):
     """Whose bucket it is. GUEST: of somebody who is pinged, whoever invites them."""
 
     PERSON = "person"
+    CHANNEL = "channel"
     SERVER = "server"
     GUEST = "guest"
 
@@ -48,17 +51,24 @@ class Allowance:
 
 ALLOWANCES: Final[Mapping[tuple[LimitedAction, BucketOwner], Allowance]] = {
     (LimitedAction.OPEN, BucketOwner.PERSON): Allowance(10, timedelta(minutes=1)),
+    (LimitedAction.OPEN, BucketOwner.CHANNEL): Allowance(25, timedelta(seconds=20)),
     (LimitedAction.OPEN, BucketOwner.SERVER): Allowance(40, timedelta(seconds=15)),
     (LimitedAction.LOBBY, BucketOwner.PERSON): Allowance(25, timedelta(seconds=5)),
     (LimitedAction.LOBBY, BucketOwner.SERVER): Allowance(200, timedelta(seconds=1)),
     (LimitedAction.INVITE, BucketOwner.PERSON): Allowance(12, timedelta(minutes=5)),
     (LimitedAction.INVITE, BucketOwner.SERVER): Allowance(60, timedelta(minutes=1)),
     (LimitedAction.INVITE, BucketOwner.GUEST): Allowance(3, timedelta(hours=1)),
+    (LimitedAction.PICTURE, BucketOwner.PERSON): Allowance(400, timedelta(seconds=0.5)),
+    (LimitedAction.PICTURE, BucketOwner.CHANNEL): Allowance(800, timedelta(seconds=0.2)),
+    (LimitedAction.PICTURE, BucketOwner.SERVER): Allowance(2000, timedelta(seconds=0.05)),
     (LimitedAction.FILM, BucketOwner.PERSON): Allowance(8, timedelta(seconds=20)),
+    (LimitedAction.FILM, BucketOwner.CHANNEL): Allowance(20, timedelta(seconds=10)),
     (LimitedAction.FILM, BucketOwner.SERVER): Allowance(40, timedelta(seconds=5)),
     (LimitedAction.SHOW, BucketOwner.PERSON): Allowance(5, timedelta(minutes=1)),
+    (LimitedAction.SHOW, BucketOwner.CHANNEL): Allowance(15, timedelta(seconds=20)),
     (LimitedAction.SHOW, BucketOwner.SERVER): Allowance(30, timedelta(seconds=10)),
     (LimitedAction.SUGGEST, BucketOwner.PERSON): Allowance(60, timedelta(seconds=0.2)),
+    (LimitedAction.SUGGEST, BucketOwner.CHANNEL): Allowance(300, timedelta(seconds=0.04)),
     (LimitedAction.SUGGEST, BucketOwner.SERVER): Allowance(600, timedelta(seconds=0.02)),
 }
 

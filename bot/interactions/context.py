@@ -7,6 +7,7 @@ which tells Discord after 1.2 seconds that an answer is coming.
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from enum import Enum, auto
 from time import monotonic
 from typing import Final, ParamSpec, TypeAlias, TypeVar
@@ -21,7 +22,7 @@ from bot.games.names import visible
 from bot.games.panel import AnyPanel, AnyView, Panels
 from bot.games.screen import Button, Form, Screen, ending_with
 from bot.hosting.deals import Negotiation
-from bot.hosting.errors import UnknownMatch
+from bot.hosting.errors import Limited, UnknownMatch
 from bot.hosting.history import History
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId, PlayerId
@@ -36,7 +37,7 @@ from bot.messages.deal_posts import DealPosts
 from bot.messages.history import Sentences
 from bot.messages.messenger import ChannelMessenger
 from bot.messages.pings import Pings
-from bot.messages.render_pool import RenderPool
+from bot.messages.render_pool import RenderPool, Urgency
 from bot.messages.viewing import Reader, view
 from engine.game import PUBLIC
 
@@ -44,6 +45,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PATIENCE_SECONDS: Final = 1.2
+BUSY: Final = timedelta(seconds=5)
+"""So soon there is room again for what could not wait for its picture."""
 ALREADY_ANSWERED: Final = 40060
 EXPIRED: Final = frozenset({10062, 10015, 50027})
 """Unknown interaction, unknown webhook, invalid token: whoever asked has to ask again."""
@@ -108,6 +111,10 @@ class Context:
         """The view that was shown last, so that a refusal can be explained."""
         self.about: Match | None = None
         """The match that is asked about, for the same reason."""
+        self.urgency = Urgency.TURN
+        """How soon what is drawn for this is needed."""
+        self.is_admitted = False
+        """Whether panels work for this: then they do to the end, however many others come."""
         self.way_back: Button | None = None
         """Stands below the answer: the screen from which its control was used."""
         self._answered = Answered.NOTHING
@@ -195,8 +202,17 @@ class Context:
         return await self.patiently(self.shell.host.history(match.id, self.reader(match).viewer))
 
     async def run_in_pool(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run slow work of a panel in the render pool; let Discord know if it takes long."""
-        return await self.patiently(self.shell.pool.run(work, *args, **kwargs))
+        """Run slow work of a panel in the render pool; let Discord know if it takes long.
+
+        The first time it may be refused: raises `Limited` if this person, channel or server has
+        asked for very many pictures, or if too many wait already.
+        """
+        if not self.is_admitted:
+            if self.interaction.type is not discord.InteractionType.autocomplete:
+                self.spend(LimitedAction.PICTURE)
+                check_room(self.interaction, self.urgency)
+            self.is_admitted = True
+        return await self.patiently(self.shell.pool.run(self.urgency, work, *args, **kwargs))
 
     async def patiently(self, work: Awaitable[R]) -> R:
         """Wait for `work`; let Discord know in time if all that is asked for takes long."""
@@ -308,10 +324,22 @@ class Context:
 
 
 def spend(interaction: Interaction, action: LimitedAction, *guests: PlayerId) -> None:
-    """Count something that is limited against the person, their server, and who is pinged."""
-    own = [(BucketOwner.PERSON, interaction.user.id), (BucketOwner.SERVER, interaction.guild_id)]
+    """Count something that is limited against person, channel, server, and who is pinged."""
+    own = [
+        (BucketOwner.PERSON, interaction.user.id),
+        (BucketOwner.CHANNEL, interaction.channel_id),
+    ]
+    if interaction.guild_id is not None:
+        own.append((BucketOwner.SERVER, interaction.guild_id))
     pinged = [(BucketOwner.GUEST, each) for each in guests]
     shell_of(interaction).limits.spend(action, *own * max(1, len(guests)), *pinged)
+
+
+def check_room(interaction: Interaction, urgency: Urgency) -> None:
+    """Raise `Limited` if too much waits to be drawn for something that is no more urgent."""
+    shell = shell_of(interaction)
+    if not shell.pool.has_room(urgency):
+        raise Limited("limit-busy", until=shell.clock.now() + BUSY)
 
 
 Handler: TypeAlias = Callable[[Context, CustomId], Awaitable[None]]

@@ -102,6 +102,7 @@ def _traits(ctx: Context) -> dict[str, object]:
 
 
 async def _explained(ctx: Context, error: Exception) -> Screen:
+    ctx.is_admitted = True
     match error:
         case BadSetup() if ctx.about is not None:
             return refusals.note(ctx.panel(ctx.about).reason(ctx.words, error))

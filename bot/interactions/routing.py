@@ -39,6 +39,7 @@ from bot.interactions import (
 from bot.interactions.context import Context, FormOf, Handler, Interaction
 from bot.interactions.errors import answering
 from bot.messages.refusals import note
+from bot.messages.render_pool import Urgency
 from bot.messages.restored import lost_message, lost_table
 
 PATIENCE_SECONDS: Final = 2.0
@@ -91,6 +92,14 @@ FORMS: Final[Mapping[str, FormOf]] = {
     "turn": history.form,
 }
 """Buttons that open a form."""
+LOOKS: Final[Mapping[str, Urgency]] = {
+    **dict.fromkeys((
+        "board", "text", "happened", "since", "unseen", "score", "danger", "zoom", "heights",
+        "history", "show", "rules", "guide",
+    ), Urgency.LOOK),
+    "replay": Urgency.FILM,
+}
+"""What nobody needs to go on playing: it waits for what they do, and is refused first."""
 ANYWHERE: Final = frozenset({
     "quit", "quitting", "close", "closing", "mute", "ask-time", "back", "hand-on", "handing-on",
     "undo", "undoask",
@@ -190,7 +199,15 @@ def handler_of(verb: str) -> Handler:
         return playing.press
     if verb not in HANDLERS:
         raise OldButton("old-button", id=verb)
-    return HANDLERS[verb]
+    answer = HANDLERS[verb]
+    if verb not in LOOKS:
+        return answer
+
+    async def looked(ctx: Context, control: CustomId) -> None:
+        ctx.urgency = LOOKS[verb]
+        await answer(ctx, control)
+
+    return looked
 
 
 async def _open_form(ctx: Context, control: CustomId, form_of: FormOf, custom_id: str) -> None:

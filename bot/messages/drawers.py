@@ -22,7 +22,7 @@ import structlog
 import render
 from bot import metrics
 from render.drawing import Drawing, key_of
-from render.renderer import Picture
+from render.picture import Picture
 from render.worker import read, write
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -95,8 +95,8 @@ class RenderProcess:
             stdout=subprocess.PIPE,
         )
 
-    def picture(self, packed: bytes) -> tuple[Picture | Exception, float]:
-        """Return the picture, or what was wrong, and the seconds that it took.
+    def picture(self, packed: bytes) -> Picture | Exception:
+        """Return the picture, or what was wrong.
 
         Raises `EOFError` if the process ended over it, `OSError` if there can't be one.
         """
@@ -113,7 +113,7 @@ class RenderProcess:
         if answer is None:
             self.close()
             raise EOFError
-        came: tuple[Picture | Exception, float] = pickle.loads(answer)  # noqa: S301 - our own
+        came: Picture | Exception = pickle.loads(answer)  # noqa: S301 - our own
         return came
 
     def _answer(self, process: "subprocess.Popen[bytes]") -> bytes | None:
@@ -166,8 +166,9 @@ class Drawers:
         metrics.PICTURES.labels("drawn" if found is None else "cache").inc()
         if found is not None:
             return found
-        picture, seconds = self._drawn(drawing, packed)
-        metrics.RENDER.labels(drawing.method).observe(seconds)
+        began = perf_counter()
+        picture = self._drawn(drawing, packed)
+        metrics.RENDER.labels(drawing.method).observe(perf_counter() - began)
         self._cache.keep(key, picture)
         return picture
 
@@ -176,33 +177,29 @@ class Drawers:
         for each in self.processes:
             each.close()
 
-    def _drawn(self, drawing: Drawing, packed: bytes) -> tuple[Picture, float]:
+    def _drawn(self, drawing: Drawing, packed: bytes) -> Picture:
         if not self.processes:
-            return _drawn_here(drawing)
+            return drawing.drawn()
         process = self._free.get()
         try:
-            came, seconds = self._twice(process, packed)
+            came = _twice(process, packed)
         except OSError as error:
             log.warning("no-render-process", reason=repr(error))
-            return _drawn_here(drawing)
+            return drawing.drawn()
         finally:
             self._free.put(process)
         if isinstance(came, Exception):
             raise came
-        return came, seconds
-
-    def _twice(self, process: RenderProcess, packed: bytes) -> tuple[Picture | Exception, float]:
-        """Draw, and once more if the process ended: it may have been killed by somebody."""
-        try:
-            return process.picture(packed)
-        except EOFError:
-            log.warning("render-process-ended")
-        try:
-            return process.picture(packed)
-        except EOFError:
-            raise DrawingFailed from None
+        return came
 
 
-def _drawn_here(drawing: Drawing) -> tuple[Picture, float]:
-    began = perf_counter()
-    return drawing.drawn(), perf_counter() - began
+def _twice(process: RenderProcess, packed: bytes) -> Picture | Exception:
+    """Draw, and once more if the process ended over it: it may have been killed by somebody."""
+    try:
+        return process.picture(packed)
+    except EOFError:
+        log.warning("render-process-ended")
+    try:
+        return process.picture(packed)
+    except EOFError:
+        raise DrawingFailed from None

@@ -259,9 +259,7 @@ class ChannelMessenger:
         match, progress = loaded.match, loaded.since(since)
         known, now = await self._clock.times(match), self._clock.now()
         due = times.due(match, known, reader.words, now)
-        drawn = await self._pool.run(
-            Urgency.TABLE, self._post, loaded, since, reader, missed, due
-        )
+        drawn = await self._pool.run(Urgency.TABLE, self._post, loaded, since, reader, missed, due)
         panel, seen = self._panels[match.game], view(match, progress, reader)
         try:
             return await self._deals.with_promises(panel, seen, loaded.begun, since, drawn)

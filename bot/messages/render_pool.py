@@ -70,6 +70,11 @@ class RenderPool:
         """Start the processes, so that they are ready when something is to be drawn."""
         self._drawers.start()
 
+    @property
+    def has_free_thread(self) -> bool:
+        """Whether something would be begun at once."""
+        return self._free > 0
+
     def has_room(self, urgency: Urgency) -> bool:
         """Say whether something so urgent may still wait for its turn; tables always may."""
         if urgency not in self._most_waiting:
@@ -90,8 +95,8 @@ class RenderPool:
                 self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="render")
             loop = asyncio.get_running_loop()
             # With its context: what is logged there belongs to the same click.
-            within = partial(copy_context().run, self._drawn_by_drawers, work, *args, **kwargs)
-            done = self._threads.submit(within)
+            within = copy_context()
+            done = self._threads.submit(within.run, self._worked, partial(work, *args, **kwargs))
 
             def released(_: "Future[R]") -> None:
                 # Whoever waits may have been given up; the thread is free only now.
@@ -108,9 +113,9 @@ class RenderPool:
             self._threads = None
         self._drawers.close()
 
-    def _drawn_by_drawers(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    def _worked(self, work: Callable[[], R]) -> R:
         with drawing_by(self._drawers.picture):
-            return work(*args, **kwargs)
+            return work()
 
     async def _turn(self, urgency: Urgency) -> None:
         """Wait for a free thread and take it."""

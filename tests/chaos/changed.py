@@ -18,7 +18,8 @@ from PIL import Image
 from sqlalchemy.engine.default import DefaultDialect
 
 from bot import app
-from render.renderer import Picture, renderers
+from render.picture import Picture
+from render.renderer import renderers
 from tests.chaos.mutants import MUTANTS
 from tests.wire.clocked import AHEAD, ClockAhead
 

@@ -8,7 +8,8 @@ from render.canvas import Canvas, Face
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Captions
 from render.palette import Palette, active
-from render.renderer import Picture, Renderer, pictures, renderers
+from render.picture import Picture
+from render.renderer import Renderer, pictures, renderers
 from render.theme import COLOURS
 
 

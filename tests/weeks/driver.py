@@ -106,7 +106,10 @@ class Scenario:
 class InOneThread(RenderPool):
     """Works at once, where it is asked."""
 
-    async def run(self, _: Urgency, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    async def run(
+        self, urgency: Urgency, work: Callable[..., Any], *args: Any, **kwargs: Any
+    ) -> Any:
+        del urgency
         return work(*args, **kwargs)
 
 

@@ -62,7 +62,7 @@ from engine.games.san_andreas.state import Observation
 from engine.games.san_andreas.tiles import QUARTERS, Pawn, Quarter, Tile
 from render.games.san_andreas import RENDERER
 from render.games.san_andreas.captions import Captions
-from render.renderer import Picture
+from render.picture import Picture
 
 T = TypeVar("T")
 L = TypeVar("L")

@@ -70,7 +70,7 @@ from engine.games.seismic.state import Observation
 from engine.games.seismic.tiles import TILES
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Choice
-from render.renderer import Picture
+from render.picture import Picture
 
 SURE: Final = "y"
 """Stands in the id of a button that sends what a plain one asked about."""

@@ -14,7 +14,7 @@ from render.games.aftershock.chart import HEIGHT, MAP
 from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.strip import SEALED
 from render.games.aftershock.table import table_canvas
-from render.renderer import Picture
+from render.picture import Picture
 from render.theme import WIDTH
 
 _PAUSE: Final = 0.7

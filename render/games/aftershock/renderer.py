@@ -21,7 +21,8 @@ from render.games.aftershock.scoring import scoring_canvas
 from render.games.aftershock.since import since_canvas
 from render.games.aftershock.table import aftershock_canvas, built_canvas, table_canvas
 from render.palette import painting
-from render.renderer import Picture, Renderer, pictures
+from render.picture import Picture
+from render.renderer import Renderer, pictures
 
 _drawn = pictures(check, BAY)
 _private = pictures(check_own, BAY)

@@ -28,7 +28,7 @@ from render.games.san_andreas.panels import (
 from render.games.san_andreas.pieces import lost_sprite, pawn_sprite
 from render.games.san_andreas.window import SEA, Window, window_of
 from render.lettering import one_size, shortened
-from render.renderer import Picture
+from render.picture import Picture
 from render.signs import Badge, badge_sprite, padlock_sprite, seat_sprite
 from render.theme import HEIGHT, WIDTH
 

@@ -29,7 +29,7 @@ from render.games.san_andreas.pieces import die_sprite, lost_sprite, pawn_sprite
 from render.games.san_andreas.signs import Trail, ahead, dashed, face_sprite, small_waves, sunken
 from render.games.san_andreas.window import Window, close_to, window_of
 from render.lettering import shortened, text_width
-from render.renderer import Picture
+from render.picture import Picture
 from render.signs import Badge, badge_sprite
 from render.theme import HEIGHT, WIDTH
 

@@ -25,7 +25,8 @@ from render.games.san_andreas.questions import (
 )
 from render.games.san_andreas.scoring import scoring_canvas
 from render.palette import painting
-from render.renderer import Picture, Renderer, pictures
+from render.picture import Picture
+from render.renderer import Renderer, pictures
 
 _drawn = pictures(checked, PALETTE)
 _private = pictures(own, PALETTE)

@@ -40,7 +40,7 @@ from render.games.seismic.view import (
     whole_layout,
 )
 from render.layout import BOARD_FROM, SMALLEST, View, centred_on, filled
-from render.renderer import Picture
+from render.picture import Picture
 from render.strips import SEAT, headline, line, seats_across
 from render.theme import WIDTH
 

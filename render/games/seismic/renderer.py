@@ -13,7 +13,8 @@ from render.games.seismic.result import result_canvas, score_canvas
 from render.games.seismic.since import since_canvas
 from render.games.seismic.turning import turn_canvas, turnable_canvas
 from render.games.seismic.unseen import unseen_canvas
-from render.renderer import Picture, Renderer, pictures
+from render.picture import Picture
+from render.renderer import Renderer, pictures
 
 _drawn = pictures(check)
 

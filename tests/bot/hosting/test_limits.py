@@ -89,3 +89,38 @@ def test_everything_limited_is_limited_for_a_person_and_a_server() -> None:
         mine, ours = ALLOWANCES[action, BucketOwner.PERSON], ALLOWANCES[action, BucketOwner.SERVER]
         assert 0 < mine.burst < ours.burst
         assert timedelta() < ours.every < mine.every
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        LimitedAction.OPEN,
+        LimitedAction.PICTURE,
+        LimitedAction.FILM,
+        LimitedAction.SHOW,
+        LimitedAction.SUGGEST,
+    ],
+)
+def test_a_channel_stands_between_its_people_and_its_server(action: LimitedAction) -> None:
+    mine, here, ours = (
+        ALLOWANCES[action, owner]
+        for owner in (BucketOwner.PERSON, BucketOwner.CHANNEL, BucketOwner.SERVER)
+    )
+
+    assert mine.burst < here.burst < ours.burst
+    assert ours.every <= here.every < mine.every
+
+
+def test_people_of_a_channel_share_what_it_has(clock: StandingClock) -> None:
+    channel = (BucketOwner.CHANNEL, 7)
+    limits = Limits(
+        clock, {(LimitedAction.PICTURE, BucketOwner.CHANNEL): Allowance(2, timedelta(seconds=3))}
+    )
+    limits.spend(LimitedAction.PICTURE, ANN, channel)
+    limits.spend(LimitedAction.PICTURE, BOB, channel)
+
+    with pytest.raises(Limited, match="limit-picture") as refused:
+        limits.spend(LimitedAction.PICTURE, ANN, channel)
+
+    assert refused.value.data["until"] == clock.now() + timedelta(seconds=3)
+    limits.spend(LimitedAction.PICTURE, ANN, (BucketOwner.CHANNEL, 8))

@@ -1,12 +1,14 @@
 """Too much of a good thing is refused kindly, and says when there is more."""
 
+from random import Random
 from typing import Any
 
 from simcord.actors import MemberActor
 
 from bot.hosting.ids import MatchId
 from bot.hosting.limits import ALLOWANCES, BucketOwner, LimitedAction
-from tests.bot.world import World, control, posts, reply, said
+from bot.messages.render_pool import Urgency
+from tests.bot.world import World, acting, control, played, posts, reply, said
 
 OPENED = ALLOWANCES[LimitedAction.OPEN, BucketOwner.PERSON].burst
 
@@ -79,6 +81,44 @@ async def test_whoever_types_faster_than_anybody_can_gets_no_suggestions(world: 
 
     assert refused == []
     assert again
+
+
+async def test_pictures_have_a_limit_that_nobody_reaches_who_plays(world: World) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    await world.begun(ann, bob)
+    limits = world.bot.shell.limits
+    most = ALLOWANCES[LimitedAction.PICTURE, BucketOwner.PERSON].burst
+    for _ in range(most):
+        limits.spend(LimitedAction.PICTURE, (BucketOwner.PERSON, ann.id))
+
+    refused = said(reply(await ann.slash(world.channel, "table board")))
+    other = said(reply(await bob.slash(world.channel, "table board")))
+    world.clock.pass_by(seconds=1)
+    again = said(reply(await ann.slash(world.channel, "table board")))
+
+    assert "**That was a lot of pictures.** Possible again: <t:" in refused
+    assert "### Seismic 1" in other
+    assert "### Seismic 1" in again
+
+
+async def test_looks_are_refused_while_too_many_boards_are_drawn_and_turns_are_not(
+    world: World,
+) -> None:
+    ann, bob = world.person("Ann"), world.person("Bob")
+    match = await world.begun(ann, bob)
+    pool = world.bot.shell.pool
+    pool._most_waiting = {Urgency.LOOK: 0, Urgency.FILM: 0, Urgency.TURN: 1}
+
+    look = said(reply(await bob.slash(world.channel, "table board")))
+    film = said(reply(await bob.slash(world.channel, "table replay")))
+    suggested = await bob.autocomplete(world.channel, "table zoom", "cell", "")
+    receipt = await played(acting(match, [ann, bob]), await world.table(), Random(1))
+
+    assert look == film
+    assert "**Many boards are being drawn just now.** Try again in a few seconds." in look
+    assert suggested == []
+    assert "**Sent.**" in said(receipt)
+    assert (await world.match()).line > match.line
 
 
 async def test_coming_and_going_has_a_limit(world: World) -> None:

@@ -23,7 +23,7 @@ from bot.games.screen import (
 )
 from bot.hosting.ids import PlayerId
 from bot.messages.components import OverLimit, layout, message, modal
-from render.renderer import Picture
+from render.picture import Picture
 
 PICTURE = Image(Picture(b"png", 2, 2), "A board.")
 

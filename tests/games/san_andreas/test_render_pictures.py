@@ -25,7 +25,7 @@ from render.games.san_andreas.examples import EXAMPLES
 from render.games.san_andreas.scoring import placed_points
 from render.games.san_andreas.window import SCORES, Box, close_to, close_up, overlap, window_of
 from render.palette import painting
-from render.renderer import Picture
+from render.picture import Picture
 from render.sprites import SPRITES
 from render.theme import COLOURS
 from tests.games.san_andreas.pictured import (

@@ -27,7 +27,7 @@ from engine.games.seismic.events import NothingFitted, QuakeFlipped, QuakeStruck
 from engine.games.seismic.pieces import Crew, End, Fragment, Laid, Quake, Section
 from engine.games.seismic.state import but
 from render.games.seismic.renderer import SeismicRenderer
-from render.renderer import Picture
+from render.picture import Picture
 from tests.games.seismic.views import NAMES, Table, finished, match_of, played, tied
 
 GREEDY = agent("greedy")
