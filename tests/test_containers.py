@@ -56,7 +56,7 @@ def test_every_command_that_is_started_is_one() -> None:
         *re.findall(r"-m bot (\w+)", UNIT),
     }
 
-    assert started == {"run", "health", "migrate"}
+    assert started == {"run", "health", "migrate", "check"}
     assert started <= COMMANDS.keys()
 
 
