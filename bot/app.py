@@ -18,15 +18,20 @@ from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot import metrics
 from bot.client import FaultlineClient, Pace, use_server
 from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
-from bot.hosting.ports import SOLE, Clock, Entropy, Ownership
+from bot.hosting.leases import ProcessLeases
+from bot.hosting.ports import ALONE, SOLE, Clock, Entropy, Ownership
 from bot.monitoring.health import Health
 from bot.monitoring.server import listening
 from bot.monitoring.watch import Watch
 from bot.settings import Settings
+from bot.storage.claims import SqlClaims
 from bot.storage.database import CONNECTIONS, Database
 from bot.storage.deals import SqlDeals
+from bot.storage.deployment import COMMANDS, SqlReleases
+from bot.storage.leases import SqlLeases
 from bot.storage.matches import SqlMatches
 from bot.storage.migration import OtherSchema, usable
 from bot.storage.ownership import CannotOwn, SharedOwnership, owned
@@ -50,12 +55,6 @@ LONGEST_WAIT_SECONDS: Final = 60.0
 TIDY_SECONDS: Final = 60.0
 PATIENCE_SECONDS: Final = 300.0
 """A session that lasted this long was a success: waiting begins anew after it."""
-
-
-LAST_ANSWERS_SECONDS: Final = 3.0
-"""So long may answers take that are being given when the bot is told to stop."""
-ANSWERING: Final = ("discord-ui-", "discord.py: on_", "CommandTree-")
-"""What discord.py calls the tasks that answer people and its news."""
 BAD_TOKEN: Final = 4004
 """The gateway's word for a token that it doesn't know."""
 _STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -153,7 +152,11 @@ async def opened(
         except ImportError as error:
             raise UnusableDatabase(f"its driver {error.name} is not installed") from error
         ownership = SharedOwnership(database) if file is None else None
-        identifies = Identifies()
+        claims = SqlClaims(database) if file is None else None
+        leases = None
+        if file is None:
+            leases = ProcessLeases(SqlLeases(database), metrics.program_version())
+        identifies = Identifies(ownership)
         try:
             try:
                 await prepare(database)
@@ -162,23 +165,37 @@ async def opened(
                 raise UnusableDatabase(_first_line(error)) from error
             yield Parts(
                 database,
-                SqlMatches(database, games(), restores=known),
+                SqlMatches(database, games(), leases=leases or ALONE, restores=known),
                 SqlPlayers(database),
                 SqlDeals(database),
                 clock or SystemClock(),
                 SystemEntropy(),
                 ownership or SOLE,
-                Deployment(identifies=identifies, ownership=ownership or SOLE),
+                Deployment(
+                    identifies=identifies,
+                    ownership=ownership or SOLE,
+                    claims=claims,
+                    releases=SqlReleases(database, ownership),
+                    leases=leases,
+                ),
             )
         finally:
             await identifies.close()
+            if leases is not None:
+                await leases.release()
+            if claims is not None:
+                await claims.close()
             if ownership is not None:
                 await ownership.close()
             await database.close()
 
 
-async def run(settings: Settings) -> None:
-    """Run the bot until SIGTERM or SIGINT. Raises `WrongToken`, `NotLetIn`, `UnusableDatabase`."""
+async def run(settings: Settings, *, sync: bool = False) -> None:
+    """Run the bot until SIGTERM or SIGINT, or until younger processes are there for all it does.
+
+    `sync`: tell Discord the commands even if it knows them. Raises `WrongToken`, `NotLetIn`,
+    `UnusableDatabase`.
+    """
     if settings.discord_api_url:
         use_server(settings.discord_api_url)
     return_large_blocks()
@@ -192,19 +209,26 @@ async def run(settings: Settings) -> None:
         database = opened(settings.database_url, pool=pool, patience=patience)
         parts = await stack.enter_async_context(database)
         health.database = parts.database
+        if sync:
+            await SqlReleases(parts.database).forget(COMMANDS)
+        leases = parts.deployment.leases
+        superseded = asyncio.Event() if leases is None else leases.superseded
         serving = asyncio.create_task(_serve(parts, settings, health))
-        waiting = asyncio.create_task(stopping.wait())
+        ends = [asyncio.create_task(each.wait()) for each in (stopping, superseded)]
         besides = [asyncio.create_task(_tidy()), asyncio.create_task(_show_life())]
         if settings.health_port is not None:
             file = file_of(settings.database_url)
             watch = Watch(health, parts.database, parts.clock, parts.matches.leases.held, file)
             besides.append(asyncio.create_task(watch.run()))
-        await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        for each in (waiting, *besides):
+        await asyncio.wait({serving, *ends}, return_when=asyncio.FIRST_COMPLETED)
+        for each in (*ends, *besides):
             each.cancel()
         if not serving.done():
-            log.info("stopping")
+            log.info("stopping", superseded=superseded.is_set())
+            metrics.DRAINING.set(1)
             tell_service_manager("STOPPING=1")
+            if leases is not None:
+                leases.drain()
             serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
@@ -288,13 +312,16 @@ async def _session(parts: Parts, settings: Settings, health: Health) -> None:
         saying = asyncio.create_task(say_ready(), name="say-ready")
         try:
             await client.start(token.get_secret_value())
+        except asyncio.CancelledError:
+            await client.finish()
+            # Before the connections to Discord, whose end may take its time: others wait for it.
+            if parts.deployment.leases is not None:
+                await parts.deployment.leases.release()
+                log.info("leases-released")
+            raise
         finally:
             saying.cancel()
-            # Answers that are being given shall reach their people; and what is still asked of the
-            # database, as after a start, would outlive the loop.
-            every = asyncio.all_tasks()
-            if last := {each for each in every if each.get_name().startswith(ANSWERING)}:
-                await asyncio.wait(last, timeout=LAST_ANSWERS_SECONDS)
+            await client.finish()
 
 
 def _first_line(error: BaseException) -> str:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -44,6 +44,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SERVERS_COME_WITHIN_SECONDS: Final = 1.0
 """After so long a pause in the list of servers it is taken as whole, and the clock starts."""
+LAST_ANSWERS_SECONDS: Final = 5.0
+"""So long may answers take that are being given, and chores, when the bot is told to stop."""
+FINISHED: Final = (
+    *("discord-ui-", "discord.py: on_", "CommandTree-", "claim-"),
+    *("match-", "outbox-"),
+)
+"""The names of tasks that answer people and take news, discord.py's and our own; of chores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +164,11 @@ class FaultlineClient(ShellClient, ShardedClient):
         self._ticking: tuple[asyncio.Task[None], ...] = ()
         self._synced = False
 
+    async def launched(self, shard_count: int, shard_ids: Sequence[int]) -> None:
+        """Appear among the processes of the bot."""
+        if self.deployment.leases is not None:
+            await self.deployment.leases.begin(shard_count, shard_ids)
+
     async def setup_hook(self) -> None:
         """Register the controls and the names of commands; runs once, before the gateway."""
         self.shell.pool.start()
@@ -165,6 +177,10 @@ class FaultlineClient(ShellClient, ShardedClient):
 
     async def on_ready(self) -> None:
         """Start the clock and tell Discord the commands; may come again after new sessions."""
+        if self.is_draining:
+            return
+        if self.deployment.leases is not None:
+            self.deployment.leases.ready()
         if not self._ticking:
             host = self.shell.host
             looks = {
@@ -225,20 +241,35 @@ class FaultlineClient(ShellClient, ShardedClient):
         """Answer forms, and controls of which nothing else knows."""
         await routed(interaction)
 
+    async def finish(self) -> None:
+        """Begin nothing more, and finish the answers and chores that were begun."""
+        if self.is_draining:
+            return
+        self.is_draining = True
+        await self._stop_ticking()
+        every = asyncio.all_tasks()
+        begun = {each for each in every if each.get_name().startswith(FINISHED)}
+        if begun:
+            _, left = await asyncio.wait(begun, timeout=LAST_ANSWERS_SECONDS)
+            log.info("finished", begun=len(begun), given_up=len(left))
+
     async def close(self) -> None:
         """Stop the clock, then the connection."""
-        for each in self._ticking:
-            each.cancel()
-        if self._ticking:
-            await asyncio.wait(self._ticking)
-            self._ticking = ()
-            metrics.TICKS.forget()
+        self.is_draining = True
+        await self._stop_ticking()
         await self.shell.host.scheduler.close()
         await self.shell.host.outbox.close()
         await self.shell.host.snapshots.close()
         await self.shell.messenger.close()
         await super().close()
         self.shell.pool.close()
+
+    async def _stop_ticking(self) -> None:
+        for each in self._ticking:
+            each.cancel()
+        if self._ticking:
+            await asyncio.wait(self._ticking)
+            self._ticking = ()
 
     async def _survey(self, is_there: Callable[[Venue], bool | None]) -> None:
         try:

@@ -22,6 +22,7 @@ from bot.hosting.buckets import BUCKETS, bucket_of
 from bot.hosting.concurrency import Locks
 from bot.hosting.deployment import Claims, Releases, TurnKind, Turns
 from bot.hosting.errors import OutOfReach
+from bot.hosting.leases import ProcessLeases
 from bot.hosting.ports import SHARED, Ownership
 from bot.metrics import CLAIMS
 
@@ -118,6 +119,8 @@ class Deployment:
     """None: what is to be done once for a release is done at each start."""
     render_processes: int = 0
     """How many processes draw for this one."""
+    leases: ProcessLeases | None = None
+    """None: all chores are ours."""
 
 
 ALONE: Final = Deployment()

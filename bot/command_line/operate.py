@@ -24,11 +24,14 @@ UNUSABLE = "The database of DATABASE_URL can't be used: {}"
 
 
 @click.command
-def run() -> None:
+@click.option("--sync", is_flag=True, help="Tell Discord the commands even if it knows them.")
+def run(*, sync: bool) -> None:
     """Run the bot in Discord until it is told to stop.
 
-    Brings the database up to date first. Waits and tries again while Discord can't be reached.
-    SIGTERM or Ctrl-C stops it in good order, a second one at once.
+    Brings the database up to date first, if no other process uses it. Waits and tries again while
+    Discord can't be reached. Discord is told the commands once for each release. SIGTERM or Ctrl-C
+    stops it in good order, a second one at once; on PostgreSQL it stops so by itself, with 0, when
+    processes that began later are ready for all of its shards.
     """
     settings = Settings.read()
     if settings.discord_token is None:
@@ -36,7 +39,7 @@ def run() -> None:
     logs.begin(settings.log_level, settings.log_format)
     end_tracing = tracing.begin()
     try:
-        asyncio.run(running(settings))
+        asyncio.run(running(settings, sync=sync))
     except WrongToken:
         raise Refusal(
             "Discord does not know this DISCORD_TOKEN: make a new one in the developer portal.",

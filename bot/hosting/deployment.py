@@ -36,7 +36,7 @@ class Releases(Protocol):
     """Does once for a release what each of its processes would do."""
 
     async def once(self, key: str, value: str, do: Callable[[], Awaitable[object]]) -> bool:
-        """Do it unless it was done with this `value` last; say whether it was done now.
+        """Do what `key` names, unless that was done with this `value` last; say whether it was.
 
         Raises `OutOfReach`, and whatever `do` raises: then it counts as not done.
         """

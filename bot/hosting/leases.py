@@ -73,7 +73,7 @@ class ProcessLeases:
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self, shard_count: int, shard_ids: Collection[int]) -> None:
-        """Appear among the processes; called again, have other shards. Raises `OutOfReach`."""
+        """Appear among the processes, if need be when the database is back; have these shards."""
         shards = Shards(shard_count, frozenset(shard_ids))
         if self._process is None:
             self._process = Process(self.id, self._version, shards)
@@ -81,7 +81,8 @@ class ProcessLeases:
             metrics.BUCKETS_HELD.set_function(lambda: len(self.held() or ()))
         else:
             self._process = replace(self._process, shards=shards)
-        await self.tick()
+        with suppress(OutOfReach):
+            await self.tick()
         if self._task is None:
             self._task = asyncio.create_task(self._kept(), name="leases")
 

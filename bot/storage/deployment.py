@@ -2,12 +2,16 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
 from bot.hosting.deployment import TurnKind, Turns
 from bot.storage.database import Database
 from bot.storage.schema import deployment
+
+COMMANDS: Final = "commands"
+"""The fact which commands Discord was told last."""
 
 
 def put(connection: Connection, key: str, value: str) -> None:
@@ -19,7 +23,7 @@ def put(connection: Connection, key: str, value: str) -> None:
 class SqlReleases:
     """Keeps the port `Releases`. `turns` None: this process is alone."""
 
-    def __init__(self, database: Database, turns: Turns | None) -> None:
+    def __init__(self, database: Database, turns: Turns | None = None) -> None:
         self._database = database
         self._turns = turns
 

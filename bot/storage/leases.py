@@ -15,13 +15,13 @@ from bot.hosting.leases import LEASE
 from bot.hosting.ports import Kept, Process, Shards
 from bot.storage.database import Database
 from bot.storage.lasting import LastingConnection
-from bot.storage.schema import Instant
+from bot.storage.schema import VERSION, Instant
 
 _HEARTBEAT: Final = text("""
     INSERT INTO processes
-        (id, version, shard_count, shard_ids, began_at, ready_at, seen_at, draining)
+        (id, version, schema, shard_count, shard_ids, began_at, ready_at, seen_at, draining)
     VALUES (
-        :id, :version, :shard_count, :shard_ids, coalesce(:began_at, clock_timestamp()),
+        :id, :version, :schema, :shard_count, :shard_ids, coalesce(:began_at, clock_timestamp()),
         CASE WHEN :ready THEN clock_timestamp() END, clock_timestamp(), :draining
     )
     ON CONFLICT (id) DO UPDATE SET
@@ -31,7 +31,10 @@ _HEARTBEAT: Final = text("""
         seen_at = excluded.seen_at,
         draining = excluded.draining
     RETURNING began_at
-""").bindparams(bindparam("began_at", type_=Instant))
+""").bindparams(bindparam("began_at", type_=Instant), schema=VERSION)
+_WRITERS: Final = text("""
+    SELECT CAST(value AS integer) FROM deployment WHERE key = 'writers_from'
+""")
 # What is left of leases that ended is renewed as well, if nobody has taken them meanwhile.
 _RENEW: Final = text("""
     UPDATE bucket_leases SET until = clock_timestamp() + :lease
@@ -72,11 +75,12 @@ class SqlLeases:
     """Keeps the port `LeaseStore` in a PostgreSQL that several processes share."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self.connection: Final = LastingConnection(database, ends_after=LEASE)
         """Asked every few seconds; a process that is stopped loses it with its leases."""
 
     async def keep(self, process: Process) -> Kept:
-        wanted = process.shards.buckets
+        shards = process.shards.buckets
         heartbeat = {
             "id": process.id,
             "version": process.version,
@@ -89,6 +93,10 @@ class SqlLeases:
 
         async def keep(connection: AsyncConnection) -> Kept:
             began_at = (await connection.execute(_HEARTBEAT, heartbeat)).scalar_one()
+            oldest = (await connection.execute(_WRITERS)).scalar_one_or_none() or 0
+            self._database.admit_writers(oldest)
+            # Who may only read leaves the chores to others.
+            wanted = frozenset() if oldest > VERSION else shards
             of = {"id": process.id, "wanted": sorted(wanted)}
             leases: dict[int, int] = dict((await connection.execute(_RENEW, of)).all())
             await connection.execute(_GIVE_UP, of)

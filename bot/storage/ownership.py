@@ -12,6 +12,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.functions import Function
 
+from bot.hosting.deployment import TurnKind
 from bot.hosting.errors import OutOfReach
 from bot.hosting.ids import MatchId
 from bot.storage.database import Database
@@ -20,6 +21,7 @@ from bot.storage.lasting import LastingConnection
 PATIENCE_SECONDS: Final = 2.0
 """So long a process waits for one that is just ending, or just telling."""
 _PAUSE_SECONDS: Final = 0.02
+_PAUSE_OF_TURNS_SECONDS: Final = 0.2
 
 
 class CannotOwn(Exception):
@@ -118,6 +120,18 @@ class SharedOwnership:
                 # Without its connection it is not held any more.
                 with suppress(OutOfReach):
                     await asyncio.shield(self._asked(func.pg_advisory_unlock(-match_id)))
+
+    @asynccontextmanager
+    async def turn(self, kind: TurnKind, key: int = 0) -> AsyncIterator[None]:
+        """Keep the port `Turns`."""
+        lock = func.pg_try_advisory_lock(kind.value, key)
+        while not await self._asked(lock):  # noqa: ASYNC110 - only the server could tell
+            await asyncio.sleep(_PAUSE_OF_TURNS_SECONDS)
+        try:
+            yield
+        finally:
+            with suppress(OutOfReach):
+                await asyncio.shield(self._asked(func.pg_advisory_unlock(kind.value, key)))
 
     async def close(self) -> None:
         """Give up all locks of this process."""

@@ -13,7 +13,6 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from bot import tracing
-from bot.app import ANSWERING
 from bot.client import use_server
 from bot.interactions.errors import click_id
 from bot.storage.database import Database
@@ -53,9 +52,7 @@ async def table(
         await wire.discord.ready(STARTING, command="my-tables")
         people = [wire.discord.user(name) for name in ("Ann", "Bob")]
         yield await opened(wire, *people)
-        every = asyncio.all_tasks()
-        if last := {each for each in every if each.get_name().startswith(ANSWERING)}:
-            await asyncio.wait(last)
+        await bot.finish()
         await bot.close()
         await running
     await database.close()

@@ -1,0 +1,96 @@
+"""Who answers an interaction of which several processes are told: whoever is the first to claim it.
+
+For PostgreSQL alone. The table is not logged: a crash of the server may empty it, which costs at
+most an answer that Discord refuses because it has one.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from time import monotonic
+from typing import Final, NamedTuple
+
+from sqlalchemy import BigInteger, bindparam, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.hosting.errors import OutOfReach
+from bot.storage.database import Database
+from bot.storage.lasting import LastingConnection
+
+PATIENCE_SECONDS: Final = 1.0
+"""Discord gives three seconds for an answer: after one it is given without a claim."""
+HOUSE_KEPT_EVERY_SECONDS: Final = 300.0
+
+# With it comes the oldest schema whose programs may still write: see `bot.storage.migration`.
+_CLAIM: Final = text("""
+    WITH won AS (
+        INSERT INTO claims (id, at) SELECT unnest(:numbers), now() ON CONFLICT DO NOTHING
+        RETURNING id
+    )
+    SELECT (SELECT array_agg(id) FROM won),
+        (SELECT CAST(value AS integer) FROM deployment WHERE key = 'writers_from')
+""").bindparams(bindparam("numbers", type_=ARRAY(BigInteger)))
+# An interaction can be answered for fifteen minutes.
+_KEEP_HOUSE: Final = text("DELETE FROM claims WHERE at < now() - INTERVAL '15 minutes'")
+
+
+class _Claim(NamedTuple):
+    number: int
+    is_won: "asyncio.Future[bool]"
+
+
+class SqlClaims:
+    """Keeps the port `Claims`, on a connection of its own: no click waits for other work.
+
+    Those that come while the database is asked are claimed together by the next question.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection = LastingConnection(database)
+        self._waiting: list[_Claim] = []
+        self._asking: asyncio.Task[None] | None = None
+        self._kept_house = monotonic()
+
+    async def claim(self, number: int) -> bool:
+        claim = _Claim(number, asyncio.get_running_loop().create_future())
+        self._waiting.append(claim)
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask(), name="claims")
+        return await claim.is_won
+
+    async def close(self) -> None:
+        """Close the connection."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.wait({self._asking})
+        await self._connection.close()
+
+    async def _ask(self) -> None:
+        while self._waiting:
+            claims, self._waiting = self._waiting, []
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    won = await self._claimed([each.number for each in claims])
+            except (OutOfReach, TimeoutError):
+                won = {each.number for each in claims}
+            for each in claims:
+                if not each.is_won.done():
+                    each.is_won.set_result(each.number in won)
+                # Told of it twice, this process answers once.
+                won.discard(each.number)
+        if monotonic() - self._kept_house > HOUSE_KEPT_EVERY_SECONDS:
+            self._kept_house = monotonic()
+            try:
+                await self._connection.ask(lambda connection: connection.execute(_KEEP_HOUSE))
+            except OutOfReach:
+                return  # it was logged where it was found
+
+    async def _claimed(self, numbers: Sequence[int]) -> set[int]:
+        async def ask(connection: AsyncConnection) -> tuple[list[int] | None, int | None]:
+            won, writers_from = (await connection.execute(_CLAIM, {"numbers": numbers})).one()
+            return won, writers_from
+
+        won, writers_from = await self._connection.ask(ask)
+        self._database.admit_writers(writers_from or 0)
+        return set(won or ())
