@@ -151,11 +151,12 @@ async def opened(
             raise UnusableDatabase(text) from error
         except ImportError as error:
             raise UnusableDatabase(f"its driver {error.name} is not installed") from error
-        ownership = SharedOwnership(database) if file is None else None
-        claims = SqlClaims(database) if file is None else None
-        leases = None
+        ownership = claims = leases = None
         if file is None:
-            leases = ProcessLeases(SqlLeases(database), metrics.program_version())
+            store = SqlLeases(database)
+            leases = ProcessLeases(store, metrics.program_version())
+            ownership = SharedOwnership(database, store.connection)
+            claims = SqlClaims(database)
         identifies = Identifies(ownership)
         try:
             try:
