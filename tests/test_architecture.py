@@ -7,6 +7,12 @@ from typing import Final
 
 import pytest
 
+from bot.hosting.host import Host
+from bot.storage.matches import SqlMatches
+from engine.registry import games
+from tests.bot.beside import Beside
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
+from tests.bot.tables import ANN, BOB, legal, player_in, table_of
 from tests.bot.world import World, acting, played
 from tests.games.aftershock import clicking
 from tests.passed import ROOT, Passed, Stop, watched
@@ -119,6 +125,25 @@ async def test_a_deadline(world: World, passed: Passed) -> None:
         await later(world, hours=25)
 
     compare("A deadline", passed)
+
+
+async def test_a_handover(passed: Passed, beside: Beside, clock: StandingClock) -> None:
+    old = await beside.process()
+    clicks = Host(SqlMatches(beside.database, games()), Listener(), clock, KnownEntropy())
+    match = await table_of(clicks, ANN, BOB)
+    seat, actions = await legal(clicks, match.id)
+    # Stored, and the process ends before it is told.
+    await clicks.submit(match.id, player_in(match, seat), (actions[0],), match.line, "a move")
+
+    with passed.recording():
+        new = await beside.process()
+        await old.tick()
+        await old.release()
+        await new.tick()
+        there = SqlMatches(beside.another(), games(), new)
+        await Host(there, Listener(), clock, KnownEntropy()).scheduler.tick()
+
+    compare("A handover", passed)
 
 
 async def later(world: World, **length: float) -> None:

@@ -16,8 +16,9 @@ from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox as notices
 from bot.storage import timers as moments
 from bot.storage.database import Database
+from bot.storage.housekeeping import keep_house
 from bot.storage.matches import SqlMatches
-from bot.storage.schema import lanes, outbox, plans, timers
+from bot.storage.schema import claims, lanes, outbox, plans, processes, timers
 from bot.storage.schema import matches as tables
 from engine.registry import games
 from tests.bot.beside import ALL, Beside
@@ -164,3 +165,24 @@ async def test_what_others_leave_undone_holds_up_nobody(shelf: SqlMatches, besid
     assert [each.target for each in leased] == [to_table(own)]
     first = await shelf.outbox.lease("me", NOW, 64, new_people=True, buckets=frozenset({0}))
     assert [each.target for each in first] == [to_player(0)]
+
+
+async def test_once_a_day_claims_and_processes_that_are_over_are_forgotten(
+    database: Database,
+) -> None:
+    hour = timedelta(hours=1)
+    process = {"version": "1", "shard_count": 1, "shard_ids": "0", "began_at": NOW - 90 * hour}
+    seen = {"gone": NOW - 25 * hour, "late": NOW - 23 * hour, "there": NOW}
+    async with database.writing() as connection:
+        old, new = {"id": 1, "at": NOW - 2 * hour}, {"id": 2, "at": NOW - hour / 2}
+        await connection.execute(claims.insert(), [old, new])
+        rows = [{**process, "id": each, "seen_at": at} for each, at in seen.items()]
+        await connection.execute(processes.insert(), rows)
+
+    daily = Timer(TimerKind.HOUSEKEEPING, "daily", NOW)
+    await database.write(lambda connection: keep_house(connection, daily, NOW))
+
+    async with database.reading() as connection:
+        assert (await connection.execute(select(claims.c.id))).scalars().all() == [2]
+        left = (await connection.execute(select(processes.c.id))).scalars().all()
+    assert sorted(left) == ["late", "there"]
