@@ -233,6 +233,9 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
             serving.cancel()
         with suppress(asyncio.CancelledError):
             await serving
+        # Whoever still asks for something would find the database closed.
+        await asyncio.wait({waiting, *besides})
+        health.database = None
     log.info("stopped")
 
 

@@ -67,7 +67,7 @@ class Health:
 
     async def _database_problem(self) -> str | None:
         if self.database is None:
-            return "not opened yet"
+            return "not open"
         now = monotonic()
         if self._asked is None or now - self._asked[0] > ASKED_AGAIN_SECONDS:
             self._asked = now, await _problem_of(self.database)

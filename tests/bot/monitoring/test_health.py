@@ -61,7 +61,7 @@ async def test_a_process_that_waits_for_discord_is_healthy_and_not_ready(port: i
     status, said = await asked(port, "ready")
     assert (status, said["status"]) == (503, "failing")
     assert said["problems"] == {
-        "database": "not opened yet",
+        "database": "not open",
         "gateway": "not connected to Discord",
     }
 
