@@ -234,7 +234,7 @@ async def run(settings: Settings, *, sync: bool = False) -> None:
         with suppress(asyncio.CancelledError):
             await serving
         # Whoever still asks for something would find the database closed.
-        await asyncio.wait({waiting, *besides})
+        await asyncio.wait({*ends, *besides})
         health.database = None
     log.info("stopped")
 
