@@ -36,11 +36,11 @@ def test_only_what_is_copied_is_sent_to_the_builder() -> None:
 
 def test_every_setting_that_is_given_is_one() -> None:
     given = {
-        *re.findall(r"^ +([A-Z_]+)=\S+(?: \\)?$", CONTAINER.split("FROM")[-1], re.MULTILINE),
+        *re.findall(r"^ +([A-Z_]+)=\S+(?: \\)?$", CONTAINER, re.MULTILINE),
         *re.findall(r"^ {6}([A-Z_]+): ", COMPOSE, re.MULTILINE),
         *re.findall(r"\b([A-Z_]+)=", UNIT.partition("[Service]")[2]),
     }
-    theirs = {each for each in given if each.startswith(("PYTHON", "POSTGRES", "PATH"))}
+    theirs = {each for each in given if each.startswith(("PYTHON", "POSTGRES", "PATH", "UV_"))}
 
     assert given - theirs <= KNOWN
     assert {"DISCORD_TOKEN_FILE", "DATABASE_URL_FILE", "HEALTH_PORT"} <= given
