@@ -58,6 +58,8 @@ SLOW_FILES = frozenset(
     for each in (
         "bot/benchmarks/test_storage",
         "bot/benchmarks/test_table",
+        "bot/command_line/test_backup",
+        "bot/command_line/test_copy",
         "bot/command_line/test_operating",
         "bot/hosting/test_beside",
         "bot/hosting/test_killed",

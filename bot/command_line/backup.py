@@ -12,10 +12,11 @@ from typing import Final
 
 import click
 from alembic.util import CommandError
-from sqlalchemy import Connection, func, make_url, select, text
+from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import logs
+from bot.app import file_of
 from bot.command_line.exits import Exit, Refusal
 from bot.command_line.replays import newest, progress_bar, record_faults, steps
 from bot.hosting.errors import OutOfReach
@@ -72,8 +73,8 @@ def backup(target: Path, keep: int | None) -> None:
     """
     settings = Settings.read()
     logs.begin("ERROR", settings.log_format)
-    url, is_sqlite = settings.database_url, _is_sqlite(settings.database_url)
-    ending = ".sqlite3.gz" if is_sqlite else ".dump"
+    url, source = settings.database_url, file_of(settings.database_url)
+    ending = ".dump" if source is None else ".sqlite3.gz"
     is_folder = target.is_dir() or target.name == FOLDER or not target.suffix
     now = datetime.now(UTC)
     file = target / f"faultline-{now:{_STAMP}}{ending}" if is_folder else target
@@ -81,21 +82,20 @@ def backup(target: Path, keep: int | None) -> None:
         raise Refusal("--keep: that needs a folder, not a file", Exit.WRONG_USE)
     if file.exists():
         raise Refusal(f"{file} is there already: name another one", Exit.WRONG_USE)
-    with _refusing(f"{file} was not written"):
+    with refusing(f"{file} was not written"):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        notes = _of_sqlite(url, file) if is_sqlite else _of_postgresql(url, file)
+        notes = _of_postgresql(url, file) if source is None else _of_sqlite(source, file)
     click.echo(f"{file}: {_size(file)}. {notes}")
     if keep is not None:
         old = sorted(each for each in target.iterdir() if _NAME.fullmatch(each.name))[:-keep]
         for each in old:
             each.unlink()
         click.echo(f"{len(old)} older copies deleted, {keep} kept at most.")
-    if not is_sqlite:
+    if source is None:
         click.echo(POINT_IN_TIME)
 
 
-def _of_sqlite(url: str, file: Path) -> str:
-    source = _file_of(url)
+def _of_sqlite(source: Path, file: Path) -> str:
     if not source.is_file() or not source.stat().st_size:
         text = f"There is no database at {source}: nothing to copy."
         raise Refusal(text, Exit.DATABASE_REFUSED)
@@ -137,11 +137,11 @@ def _checked(plain: Path, moment: datetime) -> str:
             await database.close()
 
     found, some = asyncio.run(looked())
-    _one_file(plain)
+    sqlite_backup.in_one_file(plain)
     if found is not Schema.CURRENT:
         return f"It is sound; its records were not replayed, since it is {ADVICE[found]}."
     faults = list(record_faults(plain_url, some, 1, lambda _: None))
-    _one_file(plain)
+    sqlite_backup.in_one_file(plain)
     if faults:
         # It is a true copy: what is wrong is wrong in the database, and better kept than lost.
         return (
@@ -149,12 +149,6 @@ def _checked(plain: Path, moment: datetime) -> str:
             " see `python -m bot check`."
         )
     return f"It is sound, and its newest {len(some)} matches replay."
-
-
-def _one_file(plain: Path) -> None:
-    """Put into the file itself what SQLite keeps beside it."""
-    with closing(sqlite3.connect(plain)) as opened:
-        opened.execute("PRAGMA journal_mode = DELETE")
 
 
 def _of_postgresql(url: str, file: Path) -> str:
@@ -205,20 +199,19 @@ def restore(file: Path | None, brought_back: bool) -> None:  # noqa: FBT001 - cl
         raise Refusal("Name a FILE to restore from, or say --brought-back.", Exit.WRONG_USE)
     if file is not None and not file.is_file():
         raise Refusal(f"There is no {file}.", Exit.WRONG_USE)
-    with _refusing("Nothing was restored"):
-        if _is_sqlite(settings.database_url):
-            _to_sqlite(settings.database_url, file)
+    with refusing("Nothing was restored"):
+        if (there := file_of(settings.database_url)) is not None:
+            _to_sqlite(there, file)
         else:
             _to_postgresql(settings.database_url, file)
 
 
-def _to_sqlite(url: str, file: Path | None) -> None:
-    there = _file_of(url)
+def _to_sqlite(there: Path, file: Path | None) -> None:
     with owned(there, may_be_empty=file is not None):
         if file is None:
             if not there.is_file():
                 raise BadBackup(f"there is no database at {there}")
-            restored = asyncio.run(_brought_up_to_date(url, last_match=0))
+            restored = asyncio.run(_brought_up_to_date(f"sqlite:///{there}", last_match=0))
             _say(restored, kept=None, lost=None)
             return
         with sqlite_backup.unfinished(there) as new:
@@ -228,7 +221,7 @@ def _to_sqlite(url: str, file: Path | None) -> None:
             new_url = f"sqlite:///{new}"
             restored = asyncio.run(_brought_up_to_date(new_url, max(before or {}, default=0)))
             _warn_of_faults(new_url)
-            _one_file(new)
+            sqlite_backup.in_one_file(new)
             after = _lines_of_sqlite(new)
             kept = sqlite_backup.replaced(there, new, f"{restored.ended:%Y%m%dT%H%M%SZ}")
     _say(restored, None if kept is None else str(kept), _loss(before, after))
@@ -351,7 +344,7 @@ def _say(restored: Restore, kept: str | None, lost: str | None) -> None:
 
 
 @contextmanager
-def _refusing(what: str) -> Iterator[None]:
+def refusing(what: str) -> Iterator[None]:
     """End the command with a line that says what is wrong."""
     try:
         yield
@@ -367,14 +360,6 @@ def _refusing(what: str) -> Iterator[None]:
         raise Refusal(text, Exit.DATABASE_REFUSED) from None
     except OSError as error:
         raise Refusal(f"{what}: {error.strerror or error}.", Exit.FOUND_FAULTS) from None
-
-
-def _is_sqlite(url: str) -> bool:
-    return make_url(url).get_backend_name() == "sqlite"
-
-
-def _file_of(url: str) -> Path:
-    return Path(make_url(url).database or "")
 
 
 def _size(file: Path) -> str:

@@ -20,6 +20,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "health": "health",
         "backup": "backup",
         "restore": "backup",
+        "copy": "copy",
         "resume": "operate",
         "replay": "replay",
         "export": "records",

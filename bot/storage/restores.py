@@ -48,7 +48,7 @@ BACKED_UP: Final = "backed-up"
 COMMANDS: Final = "commands"
 """The key of `deployment` that says which commands Discord was told last."""
 SPARED: Final = 10_000
-"""At least so many numbers of tables are never given again: those of lost ones are among them."""
+"""About so many numbers of tables are never given again: those of lost ones are among them."""
 SPARED_UNSEEN: Final = 10_000_000
 """So many of those that nobody types or reads."""
 
@@ -80,7 +80,7 @@ def last_number(connection: Connection, table: Table) -> int:
     else:
         sequence = text("SELECT pg_get_serial_sequence(:table, 'id')")
         name = connection.execute(sequence, {"table": table.name}).scalar_one()
-        given = text(f"SELECT CASE WHEN is_called THEN last_value END FROM {name}")  # noqa: S608 - the database's own word
+        given = text(f"SELECT last_value - (NOT is_called)::int FROM {name}")  # noqa: S608 - the database's own word
         found = connection.execute(given).scalar_one()
     highest = connection.execute(select(func.max(table.c.id))).scalar_one()
     return max(found or 0, highest or 0)

@@ -53,9 +53,14 @@ def copied(source: Path, target: Path, progress: Progress) -> datetime:
             pages=STEP,
             progress=lambda _, left, every: progress(every - left, every),
         )
-        # One file, with nothing beside it.
-        writing.execute("PRAGMA journal_mode = DELETE")
+    in_one_file(target)
     return moment
+
+
+def in_one_file(database: Path) -> None:
+    """Put into the file itself what SQLite keeps beside it; nobody else may use it."""
+    with closing(sqlite3.connect(database)) as opened:
+        opened.execute("PRAGMA journal_mode = DELETE")
 
 
 @contextmanager
