@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from shutil import copyfile
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -28,7 +29,7 @@ Typed = Callable[..., Result]
 HERE = "sqlite:///faultline.sqlite3"
 
 
-async def rows_of(url: str) -> tuple[dict[str, list[object]], dict[str, int]]:
+async def rows_of(url: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
     """Return all rows of a database, and the highest numbers that it ever gave."""
     database = Database(url)
     async with database.reading() as connection:

@@ -56,4 +56,5 @@ def _value(column: Column[Any], number: int) -> Any:
             return bytes(range(number, 256))
         case Text():
             return f"{column.name} {number}: “ça” 🌋 'quoted' \\ \t\n %s"
-    raise TypeError(column.type)
+        case _:
+            raise TypeError(column.type)
