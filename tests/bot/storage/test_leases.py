@@ -275,13 +275,16 @@ async def test_a_process_with_other_shards_gives_up_what_is_not_its_own_any_more
 async def test_leases_outlive_a_server_that_is_started_anew(
     beside: Beside, server: postgresql.Server
 ) -> None:
-    leases = await beside.process()
+    leases = await beside.process(2, 0)
     with server.away():
-        assert leases.held() == ALL
+        assert leases.held() == ALL - ODD
+        other = await beside.process(2, 1, is_ready=False)
+        other.ready()
 
-    await leases.tick()
+    for each in (leases, other):
+        await each.tick()
 
-    assert leases.held() == ALL
+    assert (leases.held(), other.held()) == (ALL - ODD, ODD)
 
 
 async def test_a_process_that_is_stopped_keeps_nobody_from_telling(beside: Beside) -> None:
