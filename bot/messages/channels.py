@@ -103,6 +103,27 @@ async def place_of(client: discord.Client, channel: int) -> Place:
     raise CannotPost(CHANNEL_GONE, channel=channel)
 
 
+class ServerLanguages:
+    """The languages that servers have in Discord; asked once of those that others are told of."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._asked: dict[int, str] = {}
+
+    async def of(self, guild: int) -> str | None:
+        """Return Discord's name of the language; None: nobody knows it."""
+        if (found := self._client.get_guild(guild)) is not None:
+            return found.preferred_locale.value
+        if guild not in self._asked and getattr(self._client, "shard_ids", None) is not None:
+            try:
+                asked = await self._client.fetch_guild(guild, with_counts=False)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.info("server-unknown", guild=guild, reason=repr(error))
+                return None
+            self._asked[guild] = asked.preferred_locale.value
+        return self._asked.get(guild)
+
+
 async def threaded(client: discord.Client, match: Match, name: str) -> Match:
     """Give a match its thread, if it wants one and the bot may; else it stays in the channel."""
     venue = match.venue

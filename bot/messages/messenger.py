@@ -79,6 +79,7 @@ class ChannelMessenger:
         self._deals = deals
         self._membership = membership
         self._pings = notices.pings
+        self._languages = notices.languages
         # Other messages than the table's own, in one place.
         self.notice = notices.notice
         self.unsaid = notices.unsaid
@@ -91,8 +92,7 @@ class ChannelMessenger:
         if guild is None:
             return words("en")
         chosen = (await self._players.guild(guild)).language
-        found = self._client.get_guild(guild)
-        return words(chosen or language_of(found.preferred_locale.value if found else None))
+        return words(chosen or language_of(await self._languages.of(guild)))
 
     async def cover(self, loaded: LoadedMatch) -> Posted:
         """Post or edit the lobby message, later the table's cover."""

@@ -35,6 +35,7 @@ from bot.locale.localisation import Words, language_of, words
 from bot.messages import lateness, reminders, restored, takebacks, votes
 from bot.messages.channels import (
     Place,
+    ServerLanguages,
     edit_message,
     found_before,
     permissions_in,
@@ -101,6 +102,7 @@ class NoticePosts:
         self._clock = clock
         self.pings = pings
         self.restores = restores
+        self.languages = ServerLanguages(client)
 
     async def notice(self, queued: QueuedNotice, loaded: LoadedMatch | None) -> Delivered:
         """Send a notice, or edit its message, and return where it is. Raises `CannotPost`."""
@@ -187,8 +189,9 @@ class NoticePosts:
             guild = None if loaded is None else loaded.match.venue.guild
         if chosen is None and guild is not None:
             chosen = (await self._players.guild(guild)).language
-        found = None if guild is None else self._client.get_guild(guild)
-        return words(chosen or language_of(found.preferred_locale.value if found else None))
+        if chosen is None and guild is not None:
+            chosen = language_of(await self.languages.of(guild))
+        return words(chosen or language_of(None))
 
     async def _sent_before(self, place: Place, queued: QueuedNotice) -> int | None:
         """Return the message of a notice that may have been sent; raise if nobody can know."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -79,6 +80,7 @@ async def test_a_younger_process_takes_over_while_people_click(
 async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_shards(
     wire: Wire, postgresql_url: str
 ) -> None:
+    wire.discord.gateway.max_concurrency = 2  # the third shard may not begin beside the first
     guilds = [wire.discord.add_guild(f"{shard}", shard=(shard, SHARDS)) for shard in range(SHARDS)]
 
     both = [
@@ -99,3 +101,17 @@ async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_s
     assert pids == {0: low, 1: low, 2: high, 3: high}
     assert wire.problems() == []
     assert wire.unanswered() == []
+
+
+async def test_when_a_day_has_no_sessions_left_it_waits(wire: Wire) -> None:
+    wire.discord.gateway.identifies = 1000
+    process = wire.process()
+    await process.start()
+
+    line = await logged(wire, process, "session-starts-used-up")
+    process.process.send_signal(signal.SIGTERM)
+
+    assert line["again_in_seconds"] == 86_400
+    assert await asyncio.wait_for(process.process.wait(), PATIENCE) == 0
+    assert wire.discord.gateway.identifies == 1000
+    assert wire.broken() == []

@@ -140,6 +140,11 @@ class Rest:
         }
         return {"url": gateway.url, "shards": gateway.shards, "session_start_limit": limit}
 
+    def get_guild(self, ask: Ask) -> Json:
+        if ask.ids[0] not in self.guilds:
+            raise unknown("Guild", 10004)
+        return self.guilds[ask.ids[0]].payload(self._bot)
+
     def get_guild_member(self, ask: Ask) -> Json:
         guild, user = ask.ids
         if user not in self.guilds[guild].members:
@@ -383,6 +388,7 @@ OPERATIONS: Final[tuple[tuple[str, str, Callable[..., Any]], ...]] = (
     ("GET", "users/@me", Rest.get_my_user),
     ("GET", "oauth2/applications/@me", Rest.get_my_oauth2_application),
     ("GET", "gateway/bot", Rest.get_bot_gateway),
+    ("GET", f"guilds/{_ID}", Rest.get_guild),
     ("GET", f"guilds/{_ID}/members/{_ID}", Rest.get_guild_member),
     ("POST", "users/@me/channels", Rest.create_dm),
     ("PUT", f"applications/{_ID}/commands", Rest.bulk_set_application_commands),

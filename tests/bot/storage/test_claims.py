@@ -1,0 +1,122 @@
+"""Two processes that are told of the same, and what is done once for all of them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy import text
+
+from bot.hosting.deployment import TurnKind
+from bot.hosting.errors import OutOfReach
+from bot.storage.claims import SqlClaims
+from bot.storage.database import Database
+from bot.storage.deployment import SqlReleases, put
+from bot.storage.ownership import SharedOwnership
+from bot.storage.schema import VERSION
+from tests.postgresql import Server
+
+
+@pytest.fixture
+async def both(postgresql_url: str) -> AsyncIterator[tuple[Database, Database]]:
+    first, second = Database(postgresql_url), Database(postgresql_url)
+    yield first, second
+    await first.close()
+    await second.close()
+
+
+async def test_of_two_that_are_told_of_a_click_one_answers(
+    both: tuple[Database, Database],
+) -> None:
+    first, second = (SqlClaims(each) for each in both)
+    clicks = [(1 << 62) + number for number in range(50)]
+
+    asked = [each.claim(click) for click in clicks for each in (first, second, first)]
+    won = await asyncio.gather(*asked)
+
+    assert [sum(won[at : at + 3]) for at in range(0, len(won), 3)] == [1] * len(clicks)
+    await first.close()
+    await second.close()
+
+
+async def test_with_a_claim_comes_whether_this_program_may_still_write(
+    both: tuple[Database, Database],
+) -> None:
+    database, newer = both
+    claims = SqlClaims(database)
+    await newer.write(lambda connection: put(connection, "writers_from", str(VERSION + 1)))
+
+    assert await claims.claim(1)
+
+    with pytest.raises(OutOfReach, match="being-updated"):
+        await database.write(lambda connection: connection.execute(text("SELECT 1")))
+    await claims.close()
+
+
+async def test_while_the_database_is_away_everybody_answers(
+    both: tuple[Database, Database], server: Server
+) -> None:
+    claims = SqlClaims(both[0])
+    assert await claims.claim(1)
+
+    with server.away():
+        assert await claims.claim(1)
+    back = await claims.claim(2)
+
+    assert back
+    await claims.close()
+
+
+async def test_one_process_after_the_other_has_its_turn(both: tuple[Database, Database]) -> None:
+    first, second = (SharedOwnership(each) for each in both)
+    order = []
+
+    async def begun() -> None:
+        async with second.turn(TurnKind.IDENTIFY, 3):
+            order.append("second")
+
+    async with first.turn(TurnKind.IDENTIFY, 3):
+        waiting = asyncio.create_task(begun())
+        async with second.turn(TurnKind.IDENTIFY, 4):
+            order.append("another key")
+        order.append("first")
+    await waiting
+
+    assert order == ["another key", "first", "second"]
+    await first.close()
+    await second.close()
+
+
+async def test_what_is_done_once_for_a_release_is_done_by_one(
+    both: tuple[Database, Database],
+) -> None:
+    owners = [SharedOwnership(each) for each in both]
+    releases = [SqlReleases(*each) for each in zip(both, owners, strict=True)]
+    done = list[int]()
+
+    async def do() -> None:
+        done.append(len(done))
+
+    for value in ("1.0", "1.0", "2.0"):
+        await asyncio.gather(*(each.once("commands", value, do) for each in releases))
+    await releases[0].forget("commands")
+    again = await releases[1].once("commands", "2.0", do)
+
+    assert done == [0, 1, 2]
+    assert again
+    for each in owners:
+        await each.close()
+
+
+async def test_what_failed_is_not_done(database: Database) -> None:
+    releases, tries = SqlReleases(database), 0
+
+    async def do() -> None:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        await releases.once("commands", "1.0", do)
+
+    assert [await releases.once("commands", "1.0", do) for _ in range(2)] == [True, False]
