@@ -52,10 +52,13 @@ _FILL: Final = text("""
     FROM generate_series(0, :last) AS each
     ON CONFLICT DO NOTHING
 """).bindparams(last=BUCKETS - 1)
+# A clock that was set back makes no lease any longer, and nobody alive.
 _TAKE: Final = text("""
     WITH free AS MATERIALIZED (
         SELECT bucket FROM bucket_leases
-        WHERE bucket = ANY(:wanted) AND (owner IS NULL OR until <= clock_timestamp())
+        WHERE bucket = ANY(:wanted) AND (
+            owner IS NULL OR until <= clock_timestamp() OR until > clock_timestamp() + :lease
+        )
         FOR UPDATE SKIP LOCKED
     )
     UPDATE bucket_leases
@@ -65,7 +68,8 @@ _TAKE: Final = text("""
 """).bindparams(lease=LEASE)
 _NEWER: Final = text("""
     SELECT shard_count, shard_ids FROM processes
-    WHERE ready_at IS NOT NULL AND NOT draining AND seen_at > clock_timestamp() - :lease
+    WHERE ready_at IS NOT NULL AND NOT draining
+    AND seen_at BETWEEN clock_timestamp() - :lease AND clock_timestamp() + :lease
     AND (began_at, id) > (:began_at, :id)
 """).bindparams(bindparam("began_at", type_=Instant), lease=LEASE)
 _FORGET: Final = text("DELETE FROM processes WHERE id = :id")

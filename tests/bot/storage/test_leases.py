@@ -64,6 +64,17 @@ async def test_leases_that_end_are_taken_under_a_new_epoch(beside: Beside) -> No
     assert set(before) == ALL
 
 
+async def test_a_server_whose_clock_was_set_back_makes_no_lease_longer(beside: Beside) -> None:
+    stores = [beside.store() for _ in range(2)]
+    killed, heir = (Process(each, "1.0", ONE, is_ready=True) for each in ("killed", "heir"))
+    await stores[0].keep(killed)
+    async with beside.database.writing() as connection:
+        later = func.clock_timestamp() + timedelta(hours=1)
+        await connection.execute(update(bucket_leases).values(until=later))
+
+    assert (await stores[1].keep(heir)).leases.keys() == ALL
+
+
 async def test_what_nobody_took_is_renewed_however_late(beside: Beside) -> None:
     late = await beside.process()
     async with beside.database.writing() as connection:
@@ -256,6 +267,8 @@ async def test_only_living_processes_that_stay_and_began_later_supersede_another
     assert await newer(replace(new, is_ready=True, is_draining=True)) == 0
     long_ago = func.clock_timestamp() - timedelta(minutes=1)
     assert await newer(replace(new, is_ready=True), seen_at=long_ago) == 0
+    before_the_clock_was_set_back = func.clock_timestamp() + timedelta(hours=1)
+    assert await newer(replace(new, is_ready=True), seen_at=before_the_clock_was_set_back) == 0
     assert await newer(replace(new, is_ready=True), began_at=long_ago) == 0
 
 
