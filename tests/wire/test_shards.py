@@ -16,6 +16,8 @@ from tests.wire.world import PATIENCE, STARTING, Wire
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")]
 
 SHARDS = 4
+MOST_SESSIONS = 100_000
+"""No Discord allows more in a day."""
 
 
 @pytest.fixture
@@ -104,7 +106,7 @@ async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_s
 
 
 async def test_when_a_day_has_no_sessions_left_it_waits(wire: Wire) -> None:
-    wire.discord.gateway.identifies = 1000
+    wire.discord.gateway.identifies = MOST_SESSIONS
     process = wire.process()
     await process.start()
 
@@ -113,5 +115,5 @@ async def test_when_a_day_has_no_sessions_left_it_waits(wire: Wire) -> None:
 
     assert line["again_in_seconds"] == 86_400
     assert await asyncio.wait_for(process.process.wait(), PATIENCE) == 0
-    assert wire.discord.gateway.identifies == 1000
+    assert wire.discord.gateway.identifies == MOST_SESSIONS
     assert wire.broken() == []
