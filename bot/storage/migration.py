@@ -115,7 +115,9 @@ async def usable(database: Database) -> None:
     found = await schema(database)
     if found is Schema.BEHIND:
         async with database.migrating() as connection:
-            others = await connection.run_sync(_alive)
+            # Several that start at once: the first has done it, and is at work by now.
+            is_behind = await connection.run_sync(_schema) is Schema.BEHIND
+            others = await connection.run_sync(_alive) if is_behind else ()
         if others:
             text = f"it is {ADVICE[found]}, while {_named(others)} go on with it"
             raise OtherSchema(text)

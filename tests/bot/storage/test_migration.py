@@ -295,6 +295,33 @@ async def test_steps_wait_for_the_end_of_processes_that_they_would_break(
     await database.close()
 
 
+async def test_of_several_that_start_at_once_the_first_migrates_for_all(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = Database(empty_url), Database(empty_url)
+    original = migration.schema
+
+    async def slow(database: Database) -> Schema:
+        found = await original(database)
+        # Meanwhile the first one is through, and runs.
+        await upgrade(first)
+        async with first.writing() as connection:
+            await connection.execute(
+                text("""
+                INSERT INTO processes (id, version, shard_count, shard_ids, began_at, seen_at)
+                VALUES ('first', '1.0', 2, '0', now(), now())
+            """)
+            )
+        return found
+
+    monkeypatch.setattr(migration, "schema", slow)
+    await usable(second)
+
+    assert await original(second) is Schema.CURRENT
+    await first.close()
+    await second.close()
+
+
 async def test_only_one_process_migrates_at_a_time(
     postgresql_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
