@@ -66,6 +66,9 @@ class MatchCache:
             return await self._loaded(match_id)
         if kept.match.cover.version + kept.match.table.version != fresh.posts:
             posts = await self._matches.posts(match_id)
+            # What was stored meanwhile may be wanted there: this match would be told without it.
+            if (await self._matches.fresh(match_id)).revision != fresh.revision:
+                return await self._loaded(match_id)
             kept = replace(kept, match=kept.match.with_posts(posts))
         return self._used(kept)
 

@@ -4,20 +4,34 @@ import asyncio
 import os
 import sys
 from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from bot.hosting.host import Host
+from bot.hosting.ids import MatchId
 from bot.hosting.lobby import MOST_TABLES
-from bot.hosting.match import Match, Status
+from bot.hosting.match import Match, Posted, Status, Target
 from bot.hosting.ports import NullMessenger
 from bot.storage.database import Database
 from bot.storage.matches import SqlMatches
 from engine.games.seismic import GAME
 from engine.registry import games
 from engine.replay import Replay
-from tests.bot.fakes import KnownEntropy, StandingClock
+from tests.bot.fakes import KnownEntropy, Listener, StandingClock
 from tests.bot.hosting.beside import FIRST_THREAD
-from tests.bot.tables import ANN, BOB, DAN, THREADED, lobby_of, new_request
+from tests.bot.tables import (
+    ANN,
+    BOB,
+    DAN,
+    THREADED,
+    legal,
+    lobby_of,
+    new_request,
+    player_in,
+    table_of,
+)
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "tests" / "bot" / "hosting" / "beside.py"
@@ -61,6 +75,37 @@ async def test_processes_beside_one_another_play_and_tell_everything_once(
         assert ends[-1] == match.line
     assert len(await matches.of_player(DAN.id)) == MOST_TABLES
     await database.close()
+
+
+async def test_a_move_stored_while_another_process_looks_is_not_taken_for_told(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = SqlMatches(database, games()), SqlMatches(database, games())
+    messenger = Listener()
+    host = Host(ours, messenger, StandingClock(), KnownEntropy())
+    other = Host(theirs, Listener(), StandingClock(), KnownEntropy())
+    match = await table_of(other, ANN, BOB)
+
+    async def move() -> None:
+        seat, actions = await legal(other, match.id)
+        now = await other.get(match.id)
+        await other.submit(match.id, player_in(now, seat), (actions[0],), now.line, new_request())
+
+    await move()
+    await host.get(match.id)
+    await other.tell(match.id)
+    look = ours.posts
+
+    async def move_then_look(match_id: MatchId) -> Mapping[Target, Posted]:
+        monkeypatch.setattr(ours, "posts", look)
+        await move()
+        return await look(match_id)
+
+    monkeypatch.setattr(ours, "posts", move_then_look)
+    await host.tell(match.id)
+
+    stored = (await theirs.get(match.id)).match
+    assert stored.table.upto == stored.line == messenger.told[-1].line
 
 
 async def with_a_computer_player(matches: SqlMatches) -> Match:
