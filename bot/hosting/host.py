@@ -13,7 +13,7 @@ from bot.hosting import lobby
 from bot.hosting.agreements import Agreements
 from bot.hosting.breakers import Breakers, PatientMessenger
 from bot.hosting.concurrency import Locks
-from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
+from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, NewerRules
 from bot.hosting.history import History
 from bot.hosting.ids import MatchId, PlayerId
 from bot.hosting.lobby import Terms
@@ -129,7 +129,7 @@ class Host:
         """Open a lobby with `opener` as host and first to sit, and post it.
 
         Raises `LobbyRefused` (too-many-tables), `BadSetup`, `UnknownGame`; `CannotPost`: then
-        the lobby is closed again.
+        the lobby is closed again, unless nobody knows whether its message is there.
         """
         wanted = replace(setup or Setup(places), seats=places)
         now = self._clock.now()
@@ -137,8 +137,10 @@ class Host:
         match_id = await self._tables.opened(match, opener.id, request)
         try:
             return await self._told(match_id)
-        except CannotPost:
-            await self._tables.changed(match_id, lambda each, _: lobby.closed(each, now=now))
+        except CannotPost as trouble:
+            # One that was sent, with its answer lost, would stay there and lead to a closed table.
+            if trouble.key != NO_ANSWER:
+                await self._tables.changed(match_id, lambda each, _: lobby.closed(each, now=now))
             raise
 
     async def join(self, match_id: MatchId, person: Person, request: str) -> Match:

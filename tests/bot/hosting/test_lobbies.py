@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.hosting.errors import CannotPost, LobbyRefused, NotSeated
+from bot.hosting.errors import NO_ANSWER, CannotPost, LobbyRefused, NotSeated
 from bot.hosting.host import Host
 from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import MOST_TABLES, terms
@@ -84,6 +84,21 @@ async def test_a_table_in_a_closed_channel_is_not_left_open(
 
     assert await host.tables_of(ANN.id) == ()
     assert messenger.attempts == 1
+
+
+async def test_a_table_whose_message_may_be_there_stays_open(
+    host: Host, messenger: Listener
+) -> None:
+    messenger.breaks = lambda _: CannotPost(NO_ANSWER)
+
+    with pytest.raises(CannotPost):
+        await lobby_of(host, ANN)
+    messenger.breaks = lambda _: None
+    (match,) = await host.tables_of(ANN.id)
+    await host.tell(match.id)
+
+    assert (await host.get(match.id)).cover.message is not None
+    assert [each.status for each in messenger.lobbies] == [Status.LOBBY]
 
 
 async def test_nobody_sits_at_more_than_twenty_tables(host: Host) -> None:
