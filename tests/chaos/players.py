@@ -6,6 +6,7 @@ ledger; nobody here asks the database, or the rules what may be played.
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from time import monotonic
 from typing import Any, Final
@@ -17,7 +18,7 @@ from tests.wire.loopback.rest import DEFER
 from tests.wire.loopback.things import Channel, Guild, Interaction, Json, Message
 from tests.wire.sitting import ELSEWHERE, sending
 from tests.wire.table import RESULT, named
-from tests.wire.world import PRIMARY, newest_line_of, public, table_messages, verb
+from tests.wire.world import PRIMARY, ids, newest_line_of, public, table_messages, verb
 
 ANSWERED_WITHIN: Final = 3.0
 """So many seconds Discord gives for an answer; who got none clicks again."""
@@ -109,14 +110,38 @@ class Table:
             shown = [each.text[:300] for each in public(self.channel)[-2:]]
             self.journal.given_up.append(f"table {self.number}: {error}: {shown}")
 
+    def transcript(self) -> str:
+        """Return what was done here and what came of it, and what the channel shows."""
+        lines = []
+        for each in self.journal.clicks:
+            found = each.interaction
+            if found.channel is self.channel:
+                what = found.command_name or found.data.get("custom_id")
+                said = [found.original.text] if found.original is not None else []
+                said += [message.text for message in found.followups]
+                took = None if each.answered_at is None else round(each.answered_at - each.at, 2)
+                by = f"{each.at:.2f} {found.id} {found.user.display} {what}"
+                lines.append(f"{by}: {found.callback} after {took}: {said}")
+        for message in public(self.channel):
+            shown = [each["custom_id"] for each in message.buttons if "custom_id" in each]
+            changes = len(message.history)
+            lines.append(f"{message.id} changed {changes} times, {shown}: {message.text}")
+        return "\n".join(lines)
+
     # -- the lobby
 
     @property
-    def lobby(self) -> Message:
-        """The newest message that one can join by, or that one could."""
+    def lobby(self) -> Message | None:
+        """The first message here that one could join by: a second one may come late."""
         shown: list[Message] = public(self.channel)
-        found = [each for each in shown if self._has(each, "join")]
-        return found[-1] if found else shown[0]
+        for each in shown:
+            for body in (*(past["body"] for past in each.history), each.body):
+                if any(".join." in one for one in ids(body.get("components") or [])):
+                    return each
+        return None
+
+    def _shows(self, text: str) -> bool:
+        return self.lobby is not None and text in self.lobby.text
 
     @staticmethod
     def _has(message: Message, wanted: str) -> bool:
@@ -127,7 +152,7 @@ class Table:
         opening: dict[str, Any] = {"seats": self.seats, "where": "here"}
         await self._insist(
             "a lobby",
-            lambda: any(self._has(each, "join") for each in public(self.channel)),
+            lambda: self.lobby,
             lambda: self._acted(host.slash(f"/{self.command} new", wait=False, **opening)),
         )
         if self.command == "seismic":
@@ -135,28 +160,26 @@ class Table:
         for each in others:
             await self._insist(
                 "somebody joins",
-                lambda name=each.account.display: f"**{name}**" in self.lobby.text,  # type: ignore[misc]
-                lambda each=each: self._pressed(each, self.lobby, "join"),  # type: ignore[misc]
+                partial(self._shows, f"**{each.account.display}**"),
+                partial(self._pressed, each, "join"),
             )
         if self.has_computer:
             await self._insist(
                 "a computer player",
-                lambda: any(
-                    each.get("disabled") for each in self.lobby.buttons if verb(each) == "join"
-                ),
-                lambda: self._pressed(host, self.lobby, "computer"),
+                partial(self._shows, "is full"),
+                partial(self._pressed, host, "computer"),
             )
         await self._insist(
             "the first turn",
             lambda: table_messages(self.channel),
-            lambda: self._pressed(host, self.lobby, "start"),
+            partial(self._pressed, host, "start"),
         )
 
     _sized: bool = False
 
     async def _size(self) -> None:
         host = self.people[0]
-        form = await self._pressed(host, self.lobby, "rule-options")
+        form = await self._pressed(host, "rule-options")
         if form is not None and form.reply.modal is not None:
             sent = await self._acted(host.submit(form.reply, FORM_OF_SIZES, wait=False))
             self._sized = sent is not None
@@ -259,9 +282,10 @@ class Table:
 
     # -- what one does, and what comes of it
 
-    async def _pressed(self, person: Person, message: Message, wanted: str) -> Click | None:
+    async def _pressed(self, person: Person, wanted: str) -> Click | None:
         """Press a button of the lobby; None: it has gone, or there was no answer."""
-        if not self._has(message, wanted):
+        message = self.lobby
+        if message is None or not self._has(message, wanted):
             return None
         try:
             return await self._acted(person.click(message, named(message, wanted), wait=False))

@@ -6,27 +6,29 @@ import re
 import signal
 from collections import defaultdict, deque
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
 from aiohttp import web
 
 from tests.wire.loopback.gateway import owner_of
+from tests.wire.loopback.rest import Ask
 from tests.wire.loopback.server import Call, Discord
 from tests.wire.loopback.things import Interaction
 
 CALLBACK: Final = re.compile(r"/api/v10/interactions/(\d+)/[^/]+/callback")
-OPERATIONS: Final = {
-    "create_message": re.compile(r"POST .*/channels/\d+/messages$"),
-    "update_message": re.compile(r"PATCH .*/channels/\d+/messages/\d+$"),
-    "create_interaction_response": re.compile(r"POST .*/callback$"),
-    "update_webhook_message": re.compile(r"PATCH .*/webhooks/.*"),
-}
+OPERATIONS: Final = (
+    "create_message",
+    "update_message",
+    "create_interaction_response",
+    "update_webhook_message",
+)
 """Where a process may be killed."""
 LONGEST_LOOK: Final = 0.25
+_asking: Final[ContextVar[int | None]] = ContextVar("asking", default=None)
+"""The process whose request is being answered."""
 
 
 @dataclass(eq=False)
@@ -38,6 +40,9 @@ class Strike:
     pids: frozenset[int]
     """The processes that may be killed."""
     struck: int | None = None
+
+    def hits(self, operation: str, pid: int | None) -> bool:
+        return operation == self.operation and pid in self.pids
 
 
 @dataclass
@@ -90,38 +95,29 @@ class Stage(Discord):
         self.pulse()
 
     async def _asked(self, request: web.Request) -> web.StreamResponse:
-        address = f"{request.method} {request.path}"
-        strike = next((each for each in self.strikes if self._hits(each, address)), None)
-        pid = None
         answered = CALLBACK.fullmatch(request.path)
-        if strike is not None or answered is not None:
-            pid = self._owner(request)
-        if strike is not None and (pid not in strike.pids or strike.struck):
-            strike = None
-        if strike is not None and pid is not None:
-            strike.struck = pid
-            self.strikes.remove(strike)
-            # Stopped first: it must not go on while what it asked for is being done.
-            os.kill(pid, signal.SIGSTOP)
         interaction = self.interactions.get(answered[1]) if answered is not None else None
+        if self.strikes or interaction is not None:
+            _asking.set(self._owner(request))
         was_open = interaction is not None and interaction.callback is None
-        try:
-            if strike is not None and not strike.after:
-                raise web.HTTPServiceUnavailable
-            response = await super()._asked(request)
-        finally:
-            if strike is not None and pid is not None:
-                os.kill(pid, signal.SIGKILL)
+        response = await super()._asked(request)
         if interaction is not None:
-            self._note(interaction, pid, response, was_open=was_open)
+            self._note(interaction, _asking.get(), response, was_open=was_open)
         self.pulse()
         return response
 
-    def _hits(self, strike: Strike, address: str) -> bool:
-        return any(
-            fnmatchcase(name, strike.operation) and found.match(address)
-            for name, found in OPERATIONS.items()
-        )
+    def _answered(self, answer: Callable[..., Any], name: str, ask: Ask) -> web.Response:
+        pid = _asking.get()
+        hit = (each for each in self.strikes if each.hits(name, pid))
+        strike = next(hit, None)
+        if strike is None or pid is None:
+            return super()._answered(answer, name, ask)
+        strike.struck = pid
+        self.strikes.remove(strike)
+        if strike.after:
+            super()._answered(answer, name, ask)
+        os.kill(pid, signal.SIGKILL)
+        return web.Response(status=503)
 
     def _note(
         self,
@@ -152,10 +148,3 @@ class Stage(Discord):
             port = transport.get_extra_info("peername")[1]
             self._owners[transport] = owner_of(port, self.pids())
         return self._owners[transport]
-
-
-def resident_mib(pid: int) -> float:
-    """Return the MiB that a process has in memory."""
-    told = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    (line,) = (each for each in told.splitlines() if each.startswith("VmRSS:"))
-    return int(line.split()[1]) / 1024
