@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 from typing import Final
 
+import click
 import discord
 import pytest
 
 from bot.command_line.exits import Exit
-from bot.command_line.main import COMMANDS
+from bot.command_line.main import COMMANDS, Commands, main
 from bot.messages.channels import IN_THREADS, TO_OPEN_THREADS, TO_POST
 from bot.settings import Settings
 
@@ -43,6 +44,32 @@ def test_every_setting_is_listed_with_its_default(name: str) -> None:
     shown = "" if default is None else f"`{default}` "
 
     assert f"| `{name.upper()}` | {shown}|" in README
+
+
+@pytest.mark.parametrize(
+    "typed", sorted(set(re.findall(r"python -m bot (?!…|`)([\w-]+[^`|]*?)[`,]", README + SECURITY)))
+)
+def test_every_command_that_is_told_can_be_typed_like_that(typed: str) -> None:
+    name, *words = typed.split()
+    assert isinstance(main, Commands)
+    command = main.get_command(click.Context(main), name)
+
+    assert command is not None
+    known = {each for option in command.params for each in option.opts}
+    assert {each for each in words if each.startswith("--")} <= known
+    arguments = [each for each in command.params if isinstance(each, click.Argument)]
+    values = sum(not each.startswith("-") for each in words)
+    assert values <= len(arguments) + sum(each.startswith("--") for each in words)
+
+
+def test_containers_and_units_that_are_told_of_are_there() -> None:
+    services = re.findall(r"^  (\w+):$", (ROOT / "compose.yaml").read_text("utf-8"), re.MULTILINE)
+    typed = re.findall(r"docker compose (?:run --rm|rm --force|logs) (\w+)", README)
+    typed += re.findall(r"--scale (\w+)=2 \1`", README)
+
+    assert typed
+    assert set(typed) <= set(services)
+    assert set(re.findall(r"(\w+)@\w+`", README)) == {"faultline"}
 
 
 def test_every_exit_code_is_told() -> None:
