@@ -26,7 +26,9 @@ LEASE: Final = timedelta(seconds=30)
 BELIEVED: Final = timedelta(seconds=25)
 """So long after it asked for a renewal a process believes in its leases."""
 EVERY: Final = timedelta(seconds=3)
-"""So often leases are renewed, and taken if they are free: how long a handover takes."""
+"""So often leases are renewed, and younger processes noticed."""
+SOON: Final = timedelta(seconds=0.5)
+"""So often a process that is ready tries to take what others still have: they are letting go."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -152,11 +154,18 @@ class ProcessLeases:
     def _is_believed(self) -> bool:
         return self._seconds() - self._renewed < BELIEVED.total_seconds()
 
+    def _lacks_any(self) -> bool:
+        process = self._process
+        if process is None or not process.is_ready or process.is_draining:
+            return False
+        return not process.shards.buckets <= self._held
+
     async def _kept(self) -> None:
         while True:
             wait = asyncio.ensure_future(self._wanted.wait())
             try:
-                await asyncio.wait({wait}, timeout=self._every.total_seconds())
+                pause = min(self._every, SOON) if self._lacks_any() else self._every
+                await asyncio.wait({wait}, timeout=pause.total_seconds())
             finally:
                 wait.cancel()
             self._wanted.clear()

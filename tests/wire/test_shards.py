@@ -62,7 +62,7 @@ async def test_a_younger_process_takes_over_while_people_click(
     young = await started(wire, postgresql_url)
     for _ in range(3):
         await table.turn()
-    code = await asyncio.wait_for(old.process.wait(), PATIENCE)
+    code = await asyncio.wait_for(old.process.wait(), STARTING)
     await logged(wire, young, "leases-taken")
     await table.turn()
     is_over.set()
