@@ -195,7 +195,7 @@ def _move(key: str, move: Command[Any]) -> SlashCommand:
         async def suggest(interaction: Interaction, current: str) -> list[Choice[str]]:
             # Options before it count as they are, also unfinished.
             before = [str(getattr(interaction.namespace, each, None) or "") for each in names]
-            ctx = await Context.of(interaction)
+            ctx = Context.at_once(interaction)
             for match in await ctx.shell.host.in_channel(interaction.channel_id or 0):
                 if match.game == key and match.status is Status.PLAYING:
                     view = await ctx.view(match.id)
@@ -241,7 +241,7 @@ def _new(panel: AnyPanel) -> SlashCommand:
                 await ctx.answer(note(f"{why} {ctx.words.say('No table was opened.')}"))
 
     async def sets(interaction: Interaction, current: str) -> list[Choice[str]]:
-        ctx = await Context.of(interaction)
+        ctx = Context.at_once(interaction)
         return _choices(sets_of_variants(panel, ctx.words, current))
 
     places = [
@@ -297,7 +297,7 @@ def _propose(panel: AnyPanel, its: MakesDeals) -> SlashCommand:
             await deals.made(ctx, CustomId("dealt", match=match.id), to_whom, mine, yours, words)
 
     async def promises(interaction: Interaction, current: str) -> list[Choice[str]]:
-        ctx = await Context.of(interaction)
+        ctx = Context.at_once(interaction)
         match = await readable(ctx)
         if match is None or match.game != panel.key:
             return []
@@ -466,7 +466,7 @@ async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def _moves(interaction: Interaction, typed: int | str) -> list[Choice[int]]:
     """Offer the newest moves, or those whose number begins as typed."""
-    ctx = await Context.of(interaction)
+    ctx = Context.at_once(interaction)
     if (match := await readable(ctx)) is None:
         return []
     positions = await history.positions_of(ctx, match)
@@ -479,13 +479,13 @@ async def _moves(interaction: Interaction, typed: int | str) -> list[Choice[int]
 
 async def _votes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer what the table could vote on now."""
-    ctx = await Context.of(interaction)
+    ctx = Context.at_once(interaction)
     return (await votes.kinds_like(ctx, await readable(ctx), typed))[:MOST]
 
 
 async def _places(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the places of the board, where it can be shown in parts."""
-    ctx = await Context.of(interaction)
+    ctx = Context.at_once(interaction)
     match = await readable(ctx)
     panel = ctx.panel(match) if match else None
     if match is None or not isinstance(panel, ShowsPlaces):
@@ -496,7 +496,7 @@ async def _places(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def _parts(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer the pages of the text."""
-    ctx = await Context.of(interaction)
+    ctx = Context.at_once(interaction)
     if (match := await readable(ctx)) is None:
         return []
     pages = await ctx.run_in_pool(ctx.panel(match).text, await ctx.view(match.id))

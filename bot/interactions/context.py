@@ -135,7 +135,7 @@ class Context:
         """Return the interaction without asking for anything: with what is remembered.
 
         `of` returns the same one from now on. Whose preferences nobody remembers gets Discord's
-        language.
+        language: in a form, in suggestions.
         """
         known = shell_of(interaction).players.remembered(PlayerId(interaction.user.id))
         context = interaction.extras[cls] = cls(interaction, known or Preferences())

@@ -36,6 +36,8 @@ TELLING_SECONDS: Final = 180.0
 RATES: Final = (10, 20, 30, 40, 50, 60, 80, 100, 120, 150)
 """Clicks a second that `--saturate` tries."""
 TOO_SLOW_MS: Final = 1000.0
+A_SERVER: Final = 10
+"""As many tables has a server."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -93,7 +95,9 @@ class Load:
         self, known: Sequence[Position], matches: int, rates: Sequence[float], seconds: float
     ) -> None:
         """Print the figures of each rate as a line of JSON."""
-        async with Discord() as discord:
+        # Who has no bot beside it is told of one shard, as without any settings.
+        shards = self._processes if self._processes > 1 else None
+        async with Discord(shards=shards, identify_interval=shards and 0.0) as discord:
             crowd = await self._seated(discord, known, matches)
             began = monotonic()
             async with self._running(discord):
@@ -112,13 +116,18 @@ class Load:
 
     async def _seated(self, discord: Discord, known: Sequence[Position], matches: int) -> Crowd:
         """Write the matches into the database, each with people and a channel."""
-        places, tables = [], []
+        places, tables, guild = [], [], discord.guild
         for number in range(matches):
             title = known[number % len(known)].match.game
-            channel = discord.add_channel(discord.guild, f"table-{number}")
+            if number % A_SERVER == 0:
+                shard = number // A_SERVER % self._processes
+                guild = discord.add_guild(f"Games {number}", shard=(shard, self._processes))
+            channel = discord.add_channel(guild, f"table-{number}")
             people = [discord.user(f"p{number}-{seat}") for seat in range(MANY)]
+            for each in people:
+                each.enter(guild)
             seated = [Person(PlayerId(int(each.id)), each.account.display) for each in people]
-            places.append(Place(int(discord.guild.id), int(channel.id), seated))
+            places.append(Place(int(guild.id), int(channel.id), seated))
             seats = len(known[number % len(known)].match.chairs)
             tables.append(Table(title, channel, [Somebody(each) for each in people[:seats]]))
         database = Database(self._url)
@@ -161,10 +170,12 @@ class Load:
         crowd.clicks.clear()
         crowd.skipped = 0
         cpu, own, began, busy = self._cpu(), process_time(), monotonic(), _machine()
+        alone = sum(_cpu_of(each.process.pid) for each in self._bots)
         await crowd.clicking(rate, seconds)
         crowd.drain()
         backlog, passed = len(crowd.unanswered), monotonic() - began
         cpu, own, busy = self._cpu() - cpu, process_time() - own, _machine() - busy
+        alone = sum(_cpu_of(each.process.pid) for each in self._bots) - alone
         await asyncio.sleep(SETTLING_SECONDS)
         crowd.drain()
         clicks = [each for each in crowd.clicks if each.what != SUGGESTIONS]
@@ -187,6 +198,7 @@ class Load:
             "skipped": crowd.skipped,
             "bot_cpu_ms_a_click": round(1000 * cpu / max(1, len(crowd.clicks)), 1),
             "bot_cpu": round(cpu / passed, 2),
+            "of_it_drawers_cpu": round((cpu - alone) / passed, 2),
             "own_cpu": round(own / passed, 2),
             "others_cpu": round((busy - cpu - own) / passed, 2),
             "resident_mib": round(sum(_resident(each) for each in self._ids()), 1),
