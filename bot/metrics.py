@@ -70,6 +70,8 @@ INTERACTIONS: Final = _counter(
     "kind", "outcome")
 ANSWER: Final = _histogram(
     "answer_seconds", "From an interaction to Discord's yes to our first answer", "kind")
+SUGGEST: Final = _histogram(
+    "suggest_seconds", "Finding what fits while somebody types", buckets=_SHORT)
 MOVES: Final = _counter("moves_total", "Stored moves; mover: person, agent or plan",
                         "title", "mover")
 MOVE_STAGE: Final = _histogram(

@@ -7,12 +7,14 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from inspect import Parameter, Signature
 from keyword import iskeyword
+from time import perf_counter
 from typing import Any, Final, TypeAlias, cast
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot import metrics
 from bot.games.abilities import HasDesk, MakesDeals, ShowsPlaces
 from bot.games.custom_ids import CustomId
 from bot.games.names import shortened
@@ -25,7 +27,7 @@ from bot.hosting.pace import PACES
 from bot.hosting.reminders import Reminding, zones_like
 from bot.interactions import deals, history, playing, reminders, votes
 from bot.interactions.context import Context, Interaction
-from bot.interactions.errors import answering
+from bot.interactions.errors import BROKEN, DONE, answering, followed
 from bot.interactions.routing import handler_of
 from bot.interactions.tables import Where, found, opened, own, readable
 from bot.locale.localisation import language_of, words
@@ -147,8 +149,23 @@ def slash(
     )
     for each in fields:
         if each.suggest is not None:
-            command.autocomplete(each.key)(each.suggest)
+            command.autocomplete(each.key)(_counted(each.suggest))
     return command
+
+
+def _counted(suggest: Suggest) -> Suggest:
+    async def counted(interaction: Interaction, current: str) -> list[Choice[Any]]:
+        began, outcome = perf_counter(), BROKEN
+        try:
+            with followed(interaction):
+                offered = await suggest(interaction, current)
+            outcome = DONE
+            return offered
+        finally:
+            metrics.SUGGEST.observe(perf_counter() - began)
+            metrics.INTERACTIONS.labels(interaction.type.name, outcome).inc()
+
+    return counted
 
 
 def _choices(offered: Iterable[tuple[str, Any]]) -> list[Choice[Any]]:

@@ -1,7 +1,7 @@
 """The one place where errors end: a sentence for the person, a line in the log for the operator."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import blake2s
 from secrets import token_bytes
 from time import perf_counter
@@ -34,23 +34,8 @@ GIVEN_UP: Final = "given up"
 
 @asynccontextmanager
 async def answering(interaction: Interaction) -> AsyncIterator[Context]:
-    """Give an interaction to whoever answers it; explain what they refuse.
-
-    All that follows from it bears its ids: in the log, and as one trace. `click` is what a person
-    is told if something broke; `interaction` is Discord's, which the database keeps with a move.
-    """
-    ids: dict[str, tracing.Attribute] = {
-        "click": click_id(interaction.id),
-        "interaction": interaction.id,
-    }
-    if interaction.guild is not None and interaction.client.shard_count:
-        ids["shard"] = interaction.guild.shard_id
-    kind = interaction.type.name
-    with (
-        bound_contextvars(**ids),
-        metrics.clicked(),
-        tracing.span("interaction", kind=kind, **ids) as span,
-    ):
+    """Give an interaction to whoever answers it; explain what they refuse."""
+    with followed(interaction) as span, metrics.clicked():
         ctx, began, outcome = Context(interaction, Preferences()), perf_counter(), GIVEN_UP
         try:
             try:
@@ -75,7 +60,25 @@ async def answering(interaction: Interaction) -> AsyncIterator[Context]:
             span.set_attribute("faultline.verb", str(traits["verb"]))
             span.set_attribute("faultline.outcome", outcome)
             counted = outcome if outcome in (DONE, BROKEN, GIVEN_UP) else "refused"
-            metrics.INTERACTIONS.labels(kind, counted).inc()
+            metrics.INTERACTIONS.labels(interaction.type.name, counted).inc()
+
+
+@contextmanager
+def followed(interaction: Interaction) -> Iterator[tracing.Span]:
+    """Let all that follows from an interaction bear its ids: in the log, and as one trace.
+
+    `click` is what a person is told if something broke; `interaction` is Discord's, which the
+    database keeps with a move.
+    """
+    ids: dict[str, tracing.Attribute] = {
+        "click": click_id(interaction.id),
+        "interaction": interaction.id,
+    }
+    if interaction.guild is not None and interaction.client.shard_count:
+        ids["shard"] = interaction.guild.shard_id
+    kind = interaction.type.name
+    with bound_contextvars(**ids), tracing.span("interaction", kind=kind, **ids) as span:
+        yield span
 
 
 def click_id(interaction: int) -> str:
