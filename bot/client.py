@@ -203,8 +203,12 @@ class FaultlineClient(ShellClient, ShardedClient):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Look whether the tables of this shard's servers still have their channels."""
-        del shard_id
-        await self._survey(self._is_there)
+        try:
+            gone = await self.shell.host.gone(self._is_gone, shard_id, self.shard_count or 1)
+        except OutOfReach:
+            # It was logged where it was found; the next session looks again.
+            return
+        await self._survey(self._is_there, gone)
 
     async def on_connect(self) -> None:
         """Count connections; `on_resumed` and `on_disconnect` count what becomes of them."""
@@ -223,11 +227,11 @@ class FaultlineClient(ShellClient, ShardedClient):
             return
         said = await self.shell.messenger.words(guild.id)
         await welcome.greet(guild, said, self.shell.panels)
-        await self._survey(self._is_there)
+        await self._survey(self._is_there, ())
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Put the tables of a server to rest that removed the bot; they go on if it comes back."""
-        await self._survey(lambda venue: False if venue.guild == guild.id else None)
+        await self._survey(lambda venue: False if venue.guild == guild.id else None, [guild.id])
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Put the tables of a channel to rest."""
@@ -271,14 +275,18 @@ class FaultlineClient(ShellClient, ShardedClient):
             await asyncio.wait(self._ticking)
             self._ticking = ()
 
-    async def _survey(self, is_there: Callable[[Venue], bool | None]) -> None:
+    async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:
         try:
-            await self.shell.host.check_channels(is_there)
+            await self.shell.host.check_servers(is_there, gone)
         except OutOfReach:
             # It was logged where it was found; the next session looks again.
             return
         except Exception:
             log.exception("survey-failed")
+
+    def _is_gone(self, guild: int) -> bool:
+        """Say whether Discord has told of a shard's servers, but not of this one."""
+        return self.knows(guild) and self.get_guild(guild) is None
 
     def _is_there(self, venue: Venue) -> bool | None:
         """Say whether a venue is among what Discord has told; None: nobody knows."""

@@ -1,7 +1,7 @@
 """Runs matches: load, referee, append, tell. No Discord here and no SQL."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -201,18 +201,26 @@ class Host:
         is_silent = kept is not None and self._breakers.is_in_trouble(kept.match.venue.channel)
         return is_silent or self._backoff.has_failed(match_id)
 
-    async def check_channels(self, is_there: Callable[[Venue], bool | None]) -> None:
-        """Put matches to rest whose channel or server is gone, and wake those where it is back.
+    async def check_servers(
+        self, is_there: Callable[[Venue], bool | None], guilds: Sequence[int]
+    ) -> None:
+        """Put the matches of these servers to rest that are gone, and wake all that are back.
 
         `is_there` says so of a venue; None: nobody knows, and a match stays as it is.
         """
-        for each in await self._matches.locations():
+        for each in await self._matches.locations(guilds):
             with suppress(NewerRules):
                 match is_there(each.venue):
                     case False if not each.is_lost:
                         await self._lost(each.match)
                     case True if each.is_lost:
                         await self._found(each.match)
+
+    async def gone(
+        self, is_gone: Callable[[int], bool], shard: int = 0, shards: int = 1
+    ) -> Sequence[int]:
+        """Return the servers of a shard, of so many, that are gone though they have open tables."""
+        return [each for each in await self._matches.guilds(shard, shards) if is_gone(each)]
 
     async def channel_gone(self, channel: int) -> None:
         """Put the tables of a deleted channel to rest, bring those of a thread to its channel."""

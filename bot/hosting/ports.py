@@ -355,8 +355,11 @@ class Listings(Protocol):
     async def in_guild(self, guild: int) -> Sequence[Match]:
         """Return matches of a server that are in the lobby or playing, newest first."""
 
-    async def locations(self) -> Sequence[MatchLocation]:
-        """Return where all matches are that are in the lobby, playing, or lost."""
+    async def guilds(self, shard: int = 0, shards: int = 1) -> Sequence[int]:
+        """Return the servers of a shard, of so many, that have open matches."""
+
+    async def locations(self, guilds: Sequence[int]) -> Sequence[MatchLocation]:
+        """Return the open matches of these servers, and all that are lost."""
 
     async def every(self) -> Sequence[MatchId]:
         """Return the ids of all matches, for whoever checks them."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.hosting.errors import UnknownMatch
@@ -33,6 +33,9 @@ from bot.storage.rows import (
 from bot.storage.schema import matches, tellings
 
 _PENDING: Final = (matches.c.id, matches.c.channel, matches.c.bucket)
+
+_AT_ONCE: Final = 500
+"""Servers in one question: databases take only so many parameters."""
 
 
 class SqlListings:
@@ -62,14 +65,28 @@ class SqlListings:
     async def in_guild(self, guild: int) -> Sequence[Match]:
         return await self._open_ones(matches.c.guild == guild)
 
-    async def locations(self) -> Sequence[MatchLocation]:
-        columns = (matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
-        wanted = select(*columns).where(or_(OPEN, matches.c.lost_at.is_not(None)))
+    async def guilds(self, shard: int = 0, shards: int = 1) -> Sequence[int]:
+        # The stored bucket would mean a look at each row: this is in the index.
+        of_shard = (
+            matches.c.guild.bitwise_rshift(literal_column("22")).bitwise_and(shards - 1) == shard
+        )
+        there = (OPEN, matches.c.guild.is_not(None), of_shard)
         async with self._database.asking() as connection:
-            rows = (await connection.execute(wanted.order_by(matches.c.id))).all()
+            found = await connection.execute(select(matches.c.guild).where(*there).distinct())
+            return found.scalars().all()
+
+    async def locations(self, guilds: Sequence[int]) -> Sequence[MatchLocation]:
+        wanted = select(matches.c.id, matches.c.guild, matches.c.channel, matches.c.lost_at)
+        lost = wanted.where(matches.c.lost_at.is_not(None))
+        async with self._database.asking() as connection:
+            rows = list(await connection.execute(lost))
+            for first in range(0, len(guilds), _AT_ONCE):
+                there = matches.c.guild.in_(guilds[first : first + _AT_ONCE])
+                still = (OPEN, there, matches.c.lost_at.is_(None))
+                rows += await connection.execute(wanted.where(*still))
         return [
             MatchLocation(MatchId(row.id), Venue(row.guild, row.channel), row.lost_at is not None)
-            for row in rows
+            for row in sorted(rows, key=lambda row: row.id)
         ]
 
     async def every(self) -> Sequence[MatchId]:

@@ -173,6 +173,13 @@ Index(
 
 # None on the status alone: SQLite would read all tables that are open to find those of a channel.
 Index("ix_matches_channel", matches.c.channel, matches.c.status)
+Index("ix_matches_guild", matches.c.guild, matches.c.status)
+Index(
+    "ix_matches_lost_at",
+    matches.c.lost_at,
+    sqlite_where=text("lost_at IS NOT NULL"),
+    postgresql_where=text("lost_at IS NOT NULL"),
+)
 Index(
     "ix_matches_expires_at",
     matches.c.expires_at,

@@ -27,8 +27,19 @@ OF_THEIR_NOTICES = """
 """
 
 
+IS_LOST = sa.text("lost_at IS NOT NULL")
+
+
 def upgrade() -> None:
     op.add_column("matches", sa.Column("bucket", sa.Integer(), server_default="0", nullable=False))
+    op.create_index("ix_matches_guild", "matches", ["guild", "status"])
+    op.create_index(
+        "ix_matches_lost_at",
+        "matches",
+        ["lost_at"],
+        sqlite_where=IS_LOST,
+        postgresql_where=IS_LOST,
+    )
     op.create_table(
         "bucket_leases",
         sa.Column("bucket", sa.Integer(), autoincrement=False, nullable=False),
@@ -90,4 +101,6 @@ def downgrade() -> None:
     op.execute("UPDATE lanes SET bucket = 0")
     for table in ("snapshots", "processes", "deployment", "claims", "bucket_leases"):
         op.drop_table(table)
+    op.drop_index("ix_matches_lost_at", "matches")
+    op.drop_index("ix_matches_guild", "matches")
     op.drop_column("matches", "bucket")

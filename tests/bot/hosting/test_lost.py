@@ -9,6 +9,7 @@ from bot.hosting.host import Host
 from bot.hosting.ids import PlayerId
 from bot.hosting.lobby import MOST_TABLES
 from bot.hosting.match import Match, Person, Status, Venue
+from bot.storage.matches import SqlMatches
 from engine.game import Seat
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import (
@@ -29,7 +30,9 @@ ELSEWHERE = Venue(guild=2, channel=200, threaded=False)
 
 
 async def gone(host: Host, *guilds: int) -> None:
-    await host.check_channels(lambda venue: venue.guild not in guilds)
+    await host.check_servers(
+        lambda venue: venue.guild not in guilds, await host.gone(guilds.__contains__)
+    )
 
 
 async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
@@ -61,10 +64,10 @@ async def test_a_lost_table_rests_and_goes_on_when_its_server_is_back(
 async def test_what_is_not_known_stays_as_it_is(host: Host) -> None:
     match = await table_of(host, ANN, BOB)
 
-    await host.check_channels(lambda _: None)
+    await host.check_servers(lambda _: None, [1])
     here = await host.get(match.id)
     await gone(host, 1)
-    await host.check_channels(lambda _: None)
+    await host.check_servers(lambda _: None, [1])
 
     assert here.lost_at is None
     assert (await host.get(match.id)).lost_at is not None
@@ -208,3 +211,20 @@ async def test_a_substitute_has_room_for_another_table(host: Host) -> None:
 
     with pytest.raises(LobbyRefused, match="too-many-tables"):
         await host.agreements.take_seat(match.id, Seat(0), DAN, new_request(), gone=ANN.id)
+
+
+async def test_the_servers_of_a_shard_are_those_with_open_tables(
+    host: Host, matches: SqlMatches
+) -> None:
+    servers = [number << 22 for number in range(1, 9)]
+    for server in servers:
+        await lobby_of(host, ANN, places=2, venue=Venue(server, 100, threaded=False))
+        await lobby_of(host, BOB, places=2, venue=Venue(server, 101, threaded=False))
+    await host.end((await host.in_guild(servers[0]))[0].id, BOB.id, is_admin=True)
+    await host.end((await host.in_guild(servers[0]))[0].id, ANN.id, is_admin=True)
+    await lobby_of(host, CLEO, places=2, venue=Venue(None, 102, threaded=False))
+
+    shards = [sorted(await matches.guilds(shard, 4)) for shard in range(4)]
+
+    assert shards == [[servers[3], servers[7]], [servers[4]], servers[1::4], servers[2::4]]
+    assert sorted(await matches.guilds()) == servers[1:]
