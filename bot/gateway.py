@@ -55,6 +55,9 @@ class ShardSettings:
     ids: tuple[int, ...] | None = None
 
 
+MOST_FOUND: Final = 100_000
+"""So many channels are remembered with their servers."""
+
 ONE_SHARD: Final = ShardSettings(1)
 
 
@@ -126,6 +129,30 @@ class Deployment:
 ALONE: Final = Deployment()
 
 
+_NEVER_USED: Final = (
+    "emojis",
+    "stickers",
+    "soundboard_sounds",
+    "stage_instances",
+    "guild_scheduled_events",
+    "voice_states",
+    "presences",
+)
+_TEXT_CHANNELS: Final = frozenset({discord.ChannelType.text.value, discord.ChannelType.news.value})
+
+
+def slimmed(news: Any) -> Any:
+    """Return Discord's news of a server without what the bot never asks for.
+
+    The library would keep all of it: for many servers that is most of the memory.
+    """
+    guild = {name: value for name, value in news.items() if name not in _NEVER_USED}
+    if "channels" in guild:
+        texts = [each for each in guild["channels"] if each["type"] in _TEXT_CHANNELS]
+        guild["channels"] = [{**each, "topic": None} for each in texts]
+    return guild
+
+
 class _State(AutoShardedConnectionState[discord.Client]):
     """What discord.py knows, and whether an interaction is for this process."""
 
@@ -139,6 +166,30 @@ class _State(AutoShardedConnectionState[discord.Client]):
                 self._remove_guild(guild)
         super().parse_ready(data)
         self.gateway.told_of.add(shard_id)
+
+    def get_channel(self, id: int | None) -> Any:  # noqa: A002 - the library's name
+        """Return a channel or thread that is known.
+
+        It is looked for first where it was found last: the library asks one server after the other.
+        """
+        found_in = self.gateway.found_in
+        guild = self._get_guild(found_in.get(id or 0))
+        if guild is not None and id is not None:
+            known = guild.get_channel_or_thread(id)
+            if known is not None:
+                return known
+        found = super().get_channel(id)
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            if len(found_in) >= MOST_FOUND:
+                found_in.clear()
+            found_in[found.id] = found.guild.id
+        return found
+
+    def parse_guild_create(self, data: Any) -> None:
+        super().parse_guild_create(slimmed(data))
+
+    def parse_guild_update(self, data: Any) -> None:
+        super().parse_guild_update(slimmed(data))
 
     def parse_resumed(self, data: Any) -> None:
         super().parse_resumed(data)
@@ -178,6 +229,8 @@ class ShardedClient(discord.AutoShardedClient):
         self.is_draining = False
         self.told_of: set[int] = set()
         """The shards of which Discord has told all servers, and tells what happens to them."""
+        self.found_in: dict[int, int] = {}
+        """The servers of channels that were asked for."""
         if shards.ids is not None:
             options["shard_ids"] = shards.ids
         super().__init__(shard_count=shards.count, **options)

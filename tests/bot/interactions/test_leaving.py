@@ -145,7 +145,7 @@ async def test_what_was_removed_while_the_bot_was_away_is_found_out(world: World
     assert guild is not None
 
     world.bot._connection._remove_guild(guild)
-    await world.bot.on_ready()
+    await world.bot.on_shard_ready(0)
     lost = await world.match()
     world.bot._connection._add_guild(guild)
     await world.bot.on_guild_join(guild)
