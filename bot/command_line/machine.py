@@ -38,6 +38,12 @@ _SERVER: Final = text("""
 """)
 
 
+IN_CONTAINERS: Final = Path("/run/secrets")
+"""Where containers find secrets: nobody else has an account there. Who may read them outside is up
+to their folder, as `compose.yaml` says.
+"""
+
+
 def of_settings(settings: Settings) -> Iterator[Finding]:
     """Say which settings don't go together, and which secrets others may read."""
     if settings.discord_api_url:
@@ -59,7 +65,9 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
             "let a firewall, or the container's network, keep strangers away",
         )
     for secret in (settings.discord_token_file, settings.database_url_file, Path(".env")):
-        if secret is not None and secret.is_file() and _is_open_to_all(secret):
+        if secret is None or IN_CONTAINERS in secret.parents:
+            continue
+        if secret.is_file() and _is_open_to_all(secret):
             yield fault(
                 "settings",
                 f"{secret} can be read by every account of this machine, and holds secrets",
