@@ -56,6 +56,7 @@ SLOW_FIXTURES = frozenset({"simcord_env", "wire", "unreachable", "playground"})
 SLOW_FILES = frozenset(
     f"tests/{each}.py"
     for each in (
+        "bot/benchmarks/test_backup",
         "bot/benchmarks/test_storage",
         "bot/benchmarks/test_table",
         "bot/command_line/test_backup",

@@ -56,6 +56,10 @@ _COPIES: Final = (
     WHERE e.match_id = 1 AND m.id > :made AND :wanted
     """,
     """
+    INSERT INTO seeds SELECT m.id, s.seed FROM matches m, seeds s
+    WHERE s.match_id = 1 AND m.id > :made AND :wanted
+    """,
+    """
     INSERT INTO tellings
     SELECT m.id, t.target, t.want, t.told, t.since, t.upto, t.place, t.message, t.version
     FROM matches m, tellings t WHERE t.match_id = 1 AND m.id > :made AND :wanted
@@ -81,6 +85,18 @@ async def measure(stored: int = STORED) -> dict[str, float]:
         await _multiply(database, stored)
         await database.close()
         return {**figures, "matches": stored, "restart_s": round(await _restart(url), 2)}
+
+
+async def stored_many(url: str, lines: int) -> None:
+    """Fill a new database with matches that have so many lines together."""
+    database = Database(url)
+    await upgrade(database)
+    await _moves(SqlMatches(database, games()))
+    async with database.writing() as connection:
+        question = text("SELECT count(*) FROM entries WHERE match_id = 1")
+        each = (await connection.execute(question)).scalar_one()
+    await _multiply(database, max(MATCHES + 1, lines // each))
+    await database.close()
 
 
 async def ready(url: str) -> None:

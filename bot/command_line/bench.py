@@ -11,7 +11,17 @@ import click
 
 from bot.command_line.exits import Exit, Refusal
 
-PARTS: Final = ("engine", "variants", "render", "storage", "table", "timers", "outbox", "sittings")
+PARTS: Final = (
+    "engine",
+    "variants",
+    "render",
+    "storage",
+    "table",
+    "timers",
+    "outbox",
+    "backup",
+    "sittings",
+)
 
 
 @click.command(short_help="Measure how fast the parts are here.")

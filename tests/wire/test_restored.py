@@ -4,18 +4,23 @@ import asyncio
 import os
 import re
 import sys
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from tests.wire.table import Table, named, opened, press, refused
+from tests.wire.clocked import AHEAD
+from tests.wire.table import Table, lobby_of, named, opened, press
 from tests.wire.test_match import assert_wire_is_clean
 from tests.wire.world import KILLED, PATIENCE, ROOT, STARTING, Wire, public
 
 # The loopback's own HTTP server says so when a connection breaks.
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
-RESTORED = "I had to be restored from a copy"
+CLOCKED = (sys.executable, "-m", "tests.wire.clocked", "run")
+LEASE_ENDS = timedelta(seconds=70)
+"""After that somebody else may say what a process was about to say when it was killed."""
+RESTORED = "**I had to be restored from a copy"
 
 
 async def command(wire: Wire, *words: str) -> tuple[int, str]:
@@ -49,32 +54,45 @@ def notices(channel: Any) -> list[Any]:
 async def test_a_destroyed_database_is_brought_back_and_its_channels_hear_of_it(wire: Wire) -> None:
     wire.hurry()
     wire.by_design.append(KILLED)
-    await wire.begin()
+    wire.command = CLOCKED
+    ahead = wire.folder / "ahead"
+    ahead.write_text("0", encoding="ascii")
+    await wire.begin(**{AHEAD: str(ahead)})
     ann, bob, cleo, dan = (wire.discord.user(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
     moved, calm = await opened(wire, ann, bob), await opened(wire, cleo, dan)
     for _ in range(2):
         await moved.turn()
+    await calm.turn()
+    lobby = await lobby_of(cleo, seats=2, where="here")
     kept_at = moved.told_so_far[1]
 
     # The table goes on while the copy is made.
     (code, said), *_ = await asyncio.gather(
-        command(wire, "backup", "copy.sqlite3.gz"), moved.turn(), calm.turn()
+        command(wire, "backup", "copy.sqlite3.gz"), moved.turn()
     )
     calm_before = [each.id for each in public(calm.channel)]
     for _ in range(2):
         await moved.turn()
     lost, lost_at = moved.newest, moved.told_so_far[1]
     draft, sending = await moved.drafted()
+    await ann.click(lobby, named(lobby, "join"))
+    await wire.discord.until(lambda: "**Ann**" in lobby.text, PATIENCE, "Ann in the lobby")
     drafter = moved.to_move
     late = await opened(wire, cleo, dan, where="here")
+    late_draft, late_sending = await late.drafted()
+    latest, late_number = late.to_move, number_of(late)
     await wire.bot.kill()
     destroy(wire)
     broken = await command(wire, "check")
     restored = await command(wire, "restore", "copy.sqlite3.gz")
     checked = await command(wire, "check")
-    began = wire.discord.gateway.identifies
+    # Killed again, when the channel has the notice, and before that is written down.
+    fault = wire.discord.fault("create_message", delay=0.5, after=True)
     await wire.bot.start()
-    await wire.bot.ready(STARTING, began)
+    await wire.discord.until(lambda: fault.hits, STARTING, "the first notice")
+    await wire.bot.kill()
+    ahead.write_text(str(LEASE_ENDS.total_seconds()), encoding="ascii")
+    await wire.restart()
     await wire.discord.until(lambda: notices(moved.channel), PATIENCE, "the notice")
     (notice,) = notices(moved.channel)
     await wire.discord.until(lambda: moved.newest.id > notice.id, PATIENCE, "the board")
@@ -85,10 +103,10 @@ async def test_a_destroyed_database_is_brought_back_and_its_channels_hear_of_it(
     assert "sound, and its newest 2 matches replay" in said
     assert "whatever was played between then and" in restored[1]
     assert "faultline.sqlite3.before-" in restored[1]
-    assert "2 of 2 stored matches replay" in checked[1]
+    assert "3 of 3 stored matches replay" in checked[1]
     assert kept_at <= stands_at < lost_at
     assert re.search(r"<t:\d+:f>", notice.text)
-    assert len(pinged) == 1
+    assert pinged <= {ann.id, bob.id}
 
     # What a click on a message of the lost time says.
     slip = (await drafter.click(draft, sending)).message
@@ -96,17 +114,21 @@ async def test_a_destroyed_database_is_brought_back_and_its_channels_hear_of_it(
     assert "This message no longer counts" in slip.text
     board = await press(drafter, slip, named(slip, "board"))
     assert "This message no longer counts" not in board.text
-    gone = await refused(cleo, late.newest, late.newest.buttons[0]["custom_id"])
+    gone = (await latest.click(late_draft, late_sending)).message
     assert "This table is lost" in gone.text
 
     # A table that opens now has no number that a lost one had.
     anew = await opened(wire, cleo, dan)
-    assert number_of(anew) > number_of(late) + 1000
+    await wire.discord.until(lambda: notices(lobby.channel), PATIENCE, "the lobby's notice")
+    assert "**Ann**" not in lobby.text
+    assert not late.newest.buttons
+    assert number_of(anew) > late_number + 1000
     while not moved.is_over:
         await moved.turn()
     await calm.turn()
     assert [each for each in calm_before if each not in map(id_of, public(calm.channel))] == []
-    assert len(notices(moved.channel)) == 1
+    assert [len(notices(each)) for each in (moved.channel, calm.channel)] == [1, 0]
+    assert len(notices(lobby.channel)) == 1
     assert not [each for each in moved.messages[:-1] if each.buttons]
     assert (await command(wire, "check"))[0] == 0
     assert_wire_is_clean(wire)
