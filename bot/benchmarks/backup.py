@@ -17,7 +17,6 @@ from typing import Final
 from sqlalchemy import func, select
 
 from bot.benchmarks.storage import stored_many
-from bot.command_line.replays import jobs_here, record_faults
 from bot.storage import sqlite_backup
 from bot.storage.database import Database
 from bot.storage.integrity import damages
@@ -26,6 +25,7 @@ from bot.storage.migration import upgrade
 from bot.storage.schema import entries
 from bot.storage.transfer import rows_of, transferred
 from engine.registry import games
+from engine.replay import Replay
 
 ENTRIES: Final = 1_000_000
 REPLAYED: Final = 400
@@ -60,9 +60,8 @@ def measure(lines: int = ENTRIES) -> dict[str, float]:
         figures["packed_mb"] = round(packed.stat().st_size / 1e6, 1)
         with _timed(figures, "moved_s"):
             figures["rows"] = asyncio.run(_moved(url, f"sqlite:///{moved}"))
-        asked = asyncio.run(_matches(url))[:REPLAYED]
         with _timed(figures, "replayed_s"):
-            figures["faults"] = len(list(record_faults(url, asked, jobs_here(), _uncounted)))
+            figures["replayed_lines"] = asyncio.run(_replayed(url))
         figures["lines"] = asyncio.run(_lines(url))
         return figures
 
@@ -125,10 +124,16 @@ async def _moved(old: str, new: str) -> int:
         await target.close()
 
 
-async def _matches(url: str) -> list[int]:
+async def _replayed(url: str) -> int:
+    """Replay some matches in one process, and return how many lines they have."""
     database = Database(url)
+    matches, lines = SqlMatches(database, games()), 0
     try:
-        return list(await SqlMatches(database, games()).every())
+        for each in (await matches.every())[:REPLAYED]:
+            match, record, *_ = await matches.get(each)
+            assert record is not None
+            lines += len(Replay(games()[match.game], record))
+        return lines
     finally:
         await database.close()
 
