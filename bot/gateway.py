@@ -5,7 +5,8 @@ one begins as many side by side as Discord allows, in turn with all processes of
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Final
@@ -30,6 +31,7 @@ log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 APART_SECONDS: Final = 5.0
 """So long after a session begins no other of the same key may: Discord's rule."""
+CONNECTING_SECONDS: Final = 60.0
 FIRST_PAUSE_SECONDS: Final = 1.0
 LONGEST_PAUSE_SECONDS: Final = 60.0
 UNREACHABLE: Final = (
@@ -70,43 +72,37 @@ class Identifies:
     def __init__(self, others: Turns | None = None) -> None:
         self._others = others
         self._locks: Locks[int] = Locks()
-        self._holding: set[asyncio.Task[None]] = set()
+        self._resting: set[asyncio.Task[None]] = set()
 
-    async def turn(self, key: int) -> None:
-        """Come back when a session may begin."""
-        may_begin = asyncio.get_running_loop().create_future()
-        holding = asyncio.create_task(self._hold(key, may_begin), name=f"identify-{key}")
-        self._holding.add(holding)
-        holding.add_done_callback(self._holding.discard)
-        try:
-            await may_begin
-        except asyncio.CancelledError:
-            holding.cancel()
-            raise
-
-    async def close(self) -> None:
-        """Give up all turns."""
-        for each in (held := set(self._holding)):
-            each.cancel()
-        if held:
-            await asyncio.wait(held)
-
-    async def _hold(self, key: int, may_begin: asyncio.Future[None]) -> None:
-        async with self._locks.of(key):
+    @asynccontextmanager
+    async def turn(self, key: int) -> AsyncIterator[None]:
+        """Wait until a session may begin, and be the one that begins; whoever fails frees it."""
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(self._locks.of(key))
             if self._others is not None:
                 try:
-                    async with self._others.turn(TurnKind.IDENTIFY, key):
-                        await self._begun(may_begin)
+                    await held.enter_async_context(self._others.turn(TurnKind.IDENTIFY, key))
                 except OutOfReach:
                     # Too early a session is refused by Discord, and begins a little later.
                     log.info("identify-alone", key=key)
-            if not may_begin.done():
-                await self._begun(may_begin)
+            yield
+            resting = asyncio.create_task(_rested(held.pop_all()), name=f"identify-{key}")
+            self._resting.add(resting)
+            resting.add_done_callback(self._resting.discard)
 
-    async def _begun(self, may_begin: asyncio.Future[None]) -> None:
-        if not may_begin.cancelled():
-            may_begin.set_result(None)
-            await asyncio.sleep(APART_SECONDS)
+    async def close(self) -> None:
+        """Let others go on at once."""
+        for each in (resting := set(self._resting)):
+            each.cancel()
+        if resting:
+            await asyncio.wait(resting)
+
+
+async def _rested(held: AsyncExitStack) -> None:
+    try:
+        await asyncio.sleep(APART_SECONDS)
+    finally:
+        await held.aclose()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +251,12 @@ class ShardedClient(discord.AutoShardedClient):
         """Do what is to be done when the shards are known and no session has begun yet."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until Discord lets another session begin; each costs one of a day's."""
-        await self.deployment.identifies.turn((shard_id or 0) % self._concurrency)
+        """Wait for the turn of a session that begins anew; `launch_shard` has that of the first."""
         if not initial:
             # Sessions that are void again and again would use up a day's.
             await self._ask_gateway()
+            async with self.deployment.identifies.turn((shard_id or 0) % self._concurrency):
+                pass
 
     async def _ask_gateway(self) -> int:
         """Ask how sessions may begin, wait until one may; return the recommended shards."""
@@ -305,11 +302,12 @@ class ShardedClient(discord.AutoShardedClient):
         del initial
         wait = FIRST_PAUSE_SECONDS
         while True:
-            begun = DiscordWebSocket.from_client(
-                self, initial=True, gateway=gateway, shard_id=shard_id
-            )
             try:
-                socket = await asyncio.wait_for(begun, self.shard_connect_timeout)
+                async with self.deployment.identifies.turn(shard_id % self._concurrency):
+                    begun = DiscordWebSocket.from_client(
+                        self, initial=True, gateway=gateway, shard_id=shard_id
+                    )
+                    socket = await asyncio.wait_for(begun, CONNECTING_SECONDS)
                 break
             except UNREACHABLE as error:
                 if not self._shards:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.storage.database import Database
+from bot.storage.deployment import put
 from tests.wire.process import BotProcess
 from tests.wire.table import opened
 from tests.wire.world import PATIENCE, STARTING, Wire
@@ -103,6 +105,16 @@ async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_s
     assert pids == {0: low, 1: low, 2: high, 3: high}
     assert wire.problems() == []
     assert wire.unanswered() == []
+
+    database = Database(postgresql_url)
+    await database.write(lambda connection: put(connection, "writers_from", "9999"))
+    await database.close()
+    refused = await ann.slash("/seismic new", seats=2)
+    assert "I am being updated" in refused.text
+    for each in both:
+        # Who may only read leaves the chores to others.
+        await logged(wire, each, "leases-lost")
+        assert [line for line in each.log if '"level": "error"' in line] == []
 
 
 async def test_when_a_day_has_no_sessions_left_it_waits(wire: Wire) -> None:
