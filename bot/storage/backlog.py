@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, func, select, text, true
 from bot.hosting.ids import MatchId
 from bot.hosting.match import Status
 from bot.storage.database import Database
+from bot.storage.restores import BACKED_UP
 from bot.storage.schema import deployment, lanes, matches, tellings, timers
 
 MOST: Final = 500
@@ -81,7 +82,7 @@ class SqlBacklog:
 
     async def backed_up_at(self) -> datetime | None:
         """Return when `backup` made the last copy, as far as the database knows."""
-        noted = select(deployment.c.value).where(deployment.c.key == "backed-up")
+        noted = select(deployment.c.value).where(deployment.c.key == BACKED_UP)
         async with self._database.asking() as connection:
             value = (await connection.execute(noted)).scalar_one_or_none()
         return None if value is None else datetime.fromisoformat(value)

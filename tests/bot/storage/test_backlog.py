@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, update
 
 from bot.hosting.host import Host
 from bot.hosting.match import Status
@@ -12,7 +12,8 @@ from bot.hosting.timers import Timer, TimerKind
 from bot.storage import outbox, timers
 from bot.storage.backlog import ReadyLane, SqlBacklog, Untold
 from bot.storage.database import Database
-from bot.storage.schema import deployment, lanes, matches
+from bot.storage.restores import note_backup
+from bot.storage.schema import lanes, matches
 from tests.bot.fakes import Listener, StandingClock
 from tests.bot.tables import ANN, BOB, HERE, one_move, table_of
 
@@ -78,7 +79,6 @@ async def test_the_last_backup_is_known(database: Database, clock: StandingClock
     backlog = SqlBacklog(database)
     assert await backlog.backed_up_at() is None
 
-    noted = {"key": "backed-up", "value": clock.now().isoformat()}
-    await database.write(lambda each: each.execute(insert(deployment), noted))
+    await database.write(lambda each: note_backup(each, clock.now()))
 
     assert await backlog.backed_up_at() == clock.now()
