@@ -3,6 +3,7 @@
 from bot.games.custom_ids import CustomId, number
 from bot.games.screen import Screen
 from bot.hosting.errors import TakeBackRefused
+from bot.hosting.limits import LimitedAction
 from bot.hosting.match import Match, VoteKind
 from bot.hosting.takebacks import TakeBackLook
 from bot.interactions.context import Context
@@ -33,6 +34,7 @@ async def ask(ctx: Context, control: CustomId) -> None:
     if not _is_current(ctx, control, look) or look.take_back.line is None:
         await ctx.answer(await _question(ctx, look))
         return
+    ctx.spend(LimitedAction.UNDO)
     before = look.match
     is_first = not any(
         each.kind is VoteKind.TAKE_BACK and each.by == look.seat for each in before.votes
@@ -95,6 +97,7 @@ async def _taken_back(ctx: Context, look: TakeBackLook) -> None:
     moves, line = await _moves(ctx, look), look.take_back.line
     if line is None:
         return
+    ctx.spend(LimitedAction.UNDO)
     take_backs = ctx.shell.host.take_backs
     await ctx.patiently(take_backs.take_back(look.match.id, ctx.player, line, ctx.request))
     match = await ctx.match(look.match.id)

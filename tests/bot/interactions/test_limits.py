@@ -83,6 +83,27 @@ async def test_whoever_types_faster_than_anybody_can_gets_no_suggestions(world: 
     assert again
 
 
+async def test_taking_back_again_and_again_comes_to_a_pause(world: World) -> None:
+    """Each time adds lines to the record and news to the channel."""
+    people, chance = [world.person(each) for each in ("Ann", "Bob", "Cleo")], Random(2)
+    match = await world.begun(*people, title="sanandreas")
+    mover = acting(match, people)
+    await played(mover, await world.table(), chance)
+    before = await world.match()
+    most = ALLOWANCES[LimitedAction.UNDO, BucketOwner.PERSON].burst
+    for _ in range(most):
+        world.bot.shell.limits.spend(LimitedAction.UNDO, (BucketOwner.PERSON, mover.id))
+
+    refused = said(reply(await mover.slash(world.channel, "table undo")))
+    stands = (await world.match()).line == before.line
+    world.clock.pass_by(minutes=1)
+    await mover.slash(world.channel, "table undo")
+
+    assert "**Many moves were taken back just now.** Possible again: <t:" in refused
+    assert stands
+    assert (await world.match()).line > before.line
+
+
 async def test_pictures_have_a_limit_that_nobody_reaches_who_plays(world: World) -> None:
     ann, bob = world.person("Ann"), world.person("Bob")
     await world.begun(ann, bob)
