@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
+from structlog.contextvars import bound_contextvars, get_contextvars
 
 from bot.storage.database import Database
 from bot.storage.schema import players
@@ -117,3 +118,13 @@ async def test_a_server_shows_which_process_is_connected(postgresql_url: str) ->
     await database.close()
 
     assert name == f"faultline {process_name()}"
+
+
+async def test_what_is_logged_while_writing_belongs_to_the_click_that_causes_it(
+    database: Database,
+) -> None:
+    with bound_contextvars(click="a1b2c3"):
+        inside = await database.write(lambda _: get_contextvars())
+
+    assert inside == {"click": "a1b2c3"}
+    assert await database.write(lambda _: get_contextvars()) == {}
