@@ -2,7 +2,8 @@
 
 A lease lasts by the database's clock; this process believes in it a little shorter by a clock of
 its own that nobody sets. What makes it safe is neither of them but the fence: a transaction in
-which a chore stores something checks first that the lease is still the one under which it began.
+which a chore stores what it decided checks first that the lease is still the one under which it
+began. What it said meanwhile is stored all the same: it has been said.
 """
 
 import asyncio
@@ -43,6 +44,19 @@ class Fence(NamedTuple):
 
 FENCE: Final[ContextVar[Fence | None]] = ContextVar("fence", default=None)
 """That of the chore which is being done; None: somebody clicked, or this process is alone."""
+
+
+@contextmanager
+def unfenced() -> Iterator[None]:
+    """Let be stored what has happened, such as that something was said, whoever goes on from there.
+
+    Others who say the same are kept out by finer means: versions of what was told, and lanes.
+    """
+    before = FENCE.set(None)
+    try:
+        yield
+    finally:
+        FENCE.reset(before)
 
 
 class ProcessLeases:

@@ -12,6 +12,7 @@ import structlog
 from bot import tracing
 from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.hosting.ids import MatchId
+from bot.hosting.leases import unfenced
 from bot.hosting.match import LoadedMatch
 from bot.hosting.outbox import (
     DIRECT_CLOSED,
@@ -128,22 +129,22 @@ class Outbox:
 
     async def _served(self, lane: Lane) -> None:
         try:
-            with (
-                self._leases.chore(lane.bucket),
-                tracing.span("notices", to=lane.target.partition(":")[0]),
-            ):
+            with unfenced(), tracing.span("notices", to=lane.target.partition(":")[0]):
                 await self._deliver(lane)
-        except (OutOfReach, LeaseLost):
-            # It was logged where it was found, or is another process's; the lease ends by itself.
+        except OutOfReach:
+            # It was logged where it was found; the lease ends by itself.
             return
         except Exception:
             log.exception("lane-failed", target=lane.target)
 
     async def _deliver(self, lane: Lane) -> None:
-        """Deliver what waits for a target, until it has to rest."""
+        """Deliver what waits for a target, until it has to rest or its bucket is no longer ours.
+
+        The lane has a lease of its own: until that is given back or ends, nobody else is at it.
+        """
         sent, has_told = 0, False
         queued = await self._store.next(lane, self._clock.now())
-        while queued is not None and sent < BURST:
+        while queued is not None and sent < BURST and self._is_ours(lane):
             try:
                 async with asyncio.timeout(LIMIT.total_seconds()):
                     if is_first_told := queued.is_untold and not has_told:
@@ -170,7 +171,7 @@ class Outbox:
                 else:
                     await self._rested(lane, queued, key, unsure=key == NO_ANSWER)
                     return
-            except (OutOfReach, LeaseLost):
+            except OutOfReach:
                 raise
             except Exception as error:
                 log.exception("notice-failed", notice=queued.id, kind=queued.notice.kind)
@@ -186,6 +187,10 @@ class Outbox:
             lane = replace(lane, failures=0, left_at=None)
             queued = await self._store.settle(lane, queued, settled, self._clock.now())
         await self._store.release(lane, self._clock.now(), has_sent=sent > 0)
+
+    def _is_ours(self, lane: Lane) -> bool:
+        held = self._leases.held()
+        return held is None or lane.bucket in held
 
     async def _tell_first(self, queued: QueuedNotice) -> None:
         """Tell the table of a notice what came before it."""

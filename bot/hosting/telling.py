@@ -11,6 +11,7 @@ from bot.hosting.breakers import Breakers
 from bot.hosting.concurrency import Locks
 from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
 from bot.hosting.ids import MatchId
+from bot.hosting.leases import unfenced
 from bot.hosting.match import LoadedMatch, Match, Posted, Status, Target
 from bot.hosting.match_cache import MatchCache
 from bot.hosting.ports import Clock, MatchStore, Messenger, Ownership
@@ -165,7 +166,8 @@ class Telling:
         match_id = loaded.match.id
         try:
             if loaded.match.status in (Status.PLAYING, Status.FINISHED):
-                await self._messenger.deals(loaded)
+                with unfenced():
+                    await self._messenger.deals(loaded)
         except OutOfReach:
             return
         except LeaseLost:
@@ -212,7 +214,9 @@ class Telling:
         return (await self._messenger.cover(loaded)).done()
 
     async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
-        if await self._matches.posted(match.id, told, self._clock.now()):
+        with unfenced():
+            is_newest = await self._matches.posted(match.id, told, self._clock.now())
+        if is_newest:
             self._cache.keep_posted(match.id, told)
         else:
             self._cache.forget(match.id)

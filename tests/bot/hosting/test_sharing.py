@@ -1,6 +1,6 @@
 """Processes that share a PostgreSQL: each does the chores of its own buckets, and no others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -11,11 +11,14 @@ from structlog.testing import capture_logs
 
 from bot import metrics
 from bot.hosting.host import Host
+from bot.hosting.ids import MatchId
 from bot.hosting.leases import ProcessLeases
 from bot.hosting.match import LoadedMatch, Match, Posted, Status, Venue
-from bot.hosting.outbox import Notice, NoticeKind, to_table
+from bot.hosting.outbox import Notice, NoticeKind, QueuedNotice, to_table
+from bot.hosting.ports import Buckets, Pending
 from bot.storage.matches import SqlMatches
 from bot.storage.outbox import put
+from bot.storage.outbox_store import REST
 from bot.storage.schema import bucket_leases
 from engine.game import Seat
 from engine.registry import games
@@ -38,14 +41,18 @@ class Sharing:
         self.beside = beside
         self.clock = clock
         self.leases: list[ProcessLeases] = []
+        self.shelves: list[SqlMatches] = []
         self.heard: list[Listener] = []
         self.hosts: list[Host] = []
         matches = SqlMatches(beside.database, games())
         self.clicks = Host(matches, Listener(), clock, KnownEntropy())
 
-    async def add(self, messenger: Listener, *shards: int) -> Host:
+    async def add(
+        self, messenger: Listener, *shards: int, kind: type[SqlMatches] = SqlMatches
+    ) -> Host:
         leases = await self.beside.process(2, *shards)
-        matches = SqlMatches(self.beside.another(), games(), leases)
+        matches = kind(self.beside.another(), games(), leases)
+        self.shelves.append(matches)
         self.leases.append(leases)
         self.heard.append(messenger)
         self.hosts.append(Host(matches, messenger, self.clock, KnownEntropy()))
@@ -118,49 +125,108 @@ async def test_a_process_without_leases_does_nothing_on_its_own(sharing: Sharing
     assert logged == []
 
 
-class Robbed(Listener):
-    """A messenger during whose first message another process takes all leases that it can."""
+Steal = Callable[[], Awaitable[None]]
 
-    def __init__(self, steal: Callable[[], object]) -> None:
-        super().__init__()
-        self._steal = steal
+
+class Robbed(SqlMatches):
+    """Says what is to be done; then, before that is begun, another process takes a lease."""
+
+    steal: Steal | None = None
+
+    async def for_agents(self, buckets: Buckets = None) -> Mapping[MatchId, Pending]:
+        found = await super().for_agents(buckets)
+        if self.steal is not None:
+            await self.steal()
+        return found
+
+
+class RobbedLater(Listener):
+    """A messenger that says what it is given; then another process takes a lease."""
+
+    steal: Steal
 
     async def table(self, loaded: LoadedMatch, since: int, missed: Sequence[Seat] = ()) -> Posted:
         posted = await super().table(loaded, since, missed)
-        await self._steal()  # type: ignore[misc]
+        await self.steal()
         return posted
+
+
+def stealing(sharing: Sharing, bucket: int) -> Steal:
+    async def steal() -> None:
+        async with sharing.beside.database.writing() as connection:
+            await connection.execute(EXPIRED.where(bucket_leases.c.bucket == bucket))
+        await sharing.leases[1].tick()
+
+    return steal
 
 
 async def test_what_was_begun_before_a_lease_was_lost_is_not_stored_and_nobody_complains(
     beside: Beside, clock: StandingClock
 ) -> None:
     sharing = Sharing(beside, clock)
-
-    async def steal() -> None:
-        async with beside.database.writing() as connection:
-            await connection.execute(EXPIRED.where(bucket_leases.c.bucket == 5))
-        await sharing.leases[1].tick()
-
-    slow = await sharing.add(Robbed(steal), 0, 1)
+    slow = await sharing.add(Listener(), 0, 1, kind=Robbed)
     other = await sharing.add(Listener(), 1)
     match = await begun_with_computer(sharing.clicks, 5)
     refused = metrics.FENCES_REFUSED._value.get()
+    shelf = sharing.shelves[0]
+    assert isinstance(shelf, Robbed)
+    shelf.steal = stealing(sharing, 5)
 
     with capture_logs() as logged:
         await slow.scheduler.tick()
 
     stored = await sharing.clicks.get(match.id)
-    assert stored.table.is_behind
+    assert (stored.line, stored.agent_acts) == (match.line, True)
     assert logged == [{"event": "leases-taken", "buckets": 1, "log_level": "info"}]
     assert metrics.FENCES_REFUSED._value.get() > refused
     # It begins nothing there any more, and the other one goes on.
     await sharing.leases[0].tick()
-    told = len(sharing.heard[0].told)
     await slow.tick()
-    assert len(sharing.heard[0].told) == told
+    assert (await sharing.clicks.get(match.id)).line == match.line
     await other.tick()
-    match = await sharing.clicks.get(match.id)
-    assert (match.table.is_behind, match.agent_acts) == (False, False)
+    stored = await sharing.clicks.get(match.id)
+    assert (stored.table.is_behind, stored.agent_acts) == (False, False)
+
+
+async def test_what_was_said_is_known_though_the_lease_was_lost_meanwhile(
+    beside: Beside, clock: StandingClock
+) -> None:
+    sharing = Sharing(beside, clock)
+    messenger = RobbedLater()
+    messenger.steal = stealing(sharing, 5)
+    slow, other = await sharing.add(messenger, 0, 1), await sharing.add(Listener(), 1)
+    match = await begun_with_computer(sharing.clicks, 5)
+
+    await slow.scheduler.tick()
+    await other.tick()
+
+    assert sharing.leases[1].held() == frozenset({5})
+    assert not (await sharing.clicks.get(match.id)).table.is_behind
+    assert [len(heard.told) for heard in sharing.heard] == [1, 0]
+
+
+async def test_a_process_that_ends_leaves_the_rest_of_a_target_to_others_at_once(
+    beside: Beside, clock: StandingClock
+) -> None:
+    sharing = Sharing(beside, clock)
+    old, new = await sharing.add(Listener(), 0, 1), await sharing.add(Listener(), 0, 1)
+    table = await table_of(sharing.clicks, ANN, BOB, venue=in_bucket(5))
+    keys = ["one", "two", "three"]
+    for key in keys:
+        said = Notice(to_table(table.id), NoticeKind.SAID, key, table.id)
+        await beside.database.write(partial(put_said, said))
+
+    def end(_: QueuedNotice) -> None:
+        sharing.leases[0].drain()
+
+    sharing.heard[0].minds = end
+    await old.outbox.tick()
+    await sharing.leases[0].release()
+    await sharing.leases[1].tick()
+    clock.pass_by(seconds=REST.total_seconds())
+    await new.outbox.tick()
+
+    assert [heard.keys for heard in sharing.heard] == [keys[:1], keys[1:]]
 
 
 async def begun_with_computer(host: Host, bucket: int) -> Match:
