@@ -85,11 +85,11 @@ class RenderProcess:
             return
         environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
         environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
-        # It finds this program where we found it.
+        # It finds this program where we found it, and nothing where it happens to be started.
         root = str(Path(render.__file__).parents[1])
         environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "render.worker"],
+            [sys.executable, "-P", "-m", "render.worker"],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
