@@ -33,7 +33,7 @@ DO_SOMETHING: Final = {
     "rematch",
 }
 """What is done whatever else stands in the id."""
-EACH: Final = 3
+EACH: Final = 2
 AT_ONCE: Final = 25
 """Buttons of a message."""
 
