@@ -1,6 +1,7 @@
 """The picture of the table, and the few words that stand in every picture."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Final
 
 from bot.games.people import short_name, tally
@@ -17,7 +18,7 @@ from bot.games.seismic.words import (
 )
 from bot.games.speech import LONGEST_ALT, and_list, clipped, semicolon_list
 from bot.locale.localisation import Words, mark
-from engine.game import Seat
+from engine.game import PUBLIC, Seat
 from engine.games.seismic.state import Observation
 from render.games.seismic import RENDERER
 from render.games.seismic.captions import Captions
@@ -110,8 +111,12 @@ def table_captions(view: View) -> Captions:
 
 
 def board(view: View) -> Image:
-    """Return the picture of the table."""
-    return Image(RENDERER.board(view.observation, table_captions(view)), table_alt(view))
+    """Return the picture of the table, the same for all who read it in one language."""
+    observation = view.observation
+    if observation.viewer != PUBLIC:
+        # All lies open in Seismic; who looks is no part of the picture.
+        observation = replace(observation, viewer=PUBLIC)
+    return Image(RENDERER.board(observation, table_captions(view)), table_alt(view))
 
 
 def table_alt(view: View) -> str:

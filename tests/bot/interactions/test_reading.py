@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from bot import metrics
 from bot.games.panel import View
 from bot.games.screen import Post
 from bot.games.seismic.panel import PANEL
@@ -48,6 +49,17 @@ async def test_the_board_after_a_move_can_be_asked_for_by_number(world: World) -
     assert "### Seismic 1 · move" in said(board)
     assert board.attachments
     assert "There is no move 999" in said(none)
+
+
+async def test_all_who_look_at_one_board_get_the_picture_that_the_table_has(world: World) -> None:
+    await some_turns(world)
+    found, drawn = (metrics.PICTURES.labels(each) for each in ("cache", "drawn"))
+    before = found._value.get(), drawn._value.get()
+
+    for name in ("Cleo", "Dan", "Eve"):
+        assert reply(await world.person(name).slash(world.channel, "table board")).attachments
+
+    assert (found._value.get(), drawn._value.get()) == (before[0] + 3, before[1])
 
 
 async def test_the_newest_board_has_the_tiles_for_whoever_must_act(world: World) -> None:
