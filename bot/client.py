@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from typing import Final
+from time import monotonic
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -251,11 +252,12 @@ class FaultlineClient(ShellClient, ShardedClient):
             return
         self.is_draining = True
         await self._stop_ticking()
-        every = asyncio.all_tasks()
-        begun = {each for each in every if each.get_name().startswith(FINISHED)}
-        if begun:
-            _, left = await asyncio.wait(begun, timeout=LAST_ANSWERS_SECONDS)
-            log.info("finished", begun=len(begun), given_up=len(left))
+        end, count = monotonic() + LAST_ANSWERS_SECONDS, 0
+        # Again and again: what was claimed is answered by tasks that begin only then.
+        while (begun := _begun()) and (left := end - monotonic()) > 0:
+            count += len(begun)
+            await asyncio.wait(begun, timeout=left)
+        log.info("finished", begun=count, given_up=len(begun))
 
     async def close(self) -> None:
         """Stop the clock, then the connection."""
@@ -328,6 +330,10 @@ class FaultlineClient(ShellClient, ShardedClient):
             await look()
             metrics.TICKS.now(name)
             await asyncio.sleep(self._tick_seconds)
+
+
+def _begun() -> set[asyncio.Task[Any]]:
+    return {each for each in asyncio.all_tasks() if each.get_name().startswith(FINISHED)}
 
 
 def use_server(base: str) -> None:

@@ -1,5 +1,7 @@
 """A process that has only a part of the shards: what it knows of the servers of others."""
 
+import asyncio
+
 import discord
 import pytest
 import simcord
@@ -16,9 +18,28 @@ from tests.bot.fakes import KnownEntropy, StandingClock
 from tests.bot.world import TICK_SECONDS
 
 
+class SlowClaims:
+    """Keeps the port `Claims`; whoever asks waits until they may know."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.may_know = asyncio.Event()
+        self.is_ours = True
+
+    async def claim(self, number: int) -> bool:
+        self.asked.set()
+        await self.may_know.wait()
+        return bool(number) and self.is_ours
+
+
+@pytest.fixture
+def claims() -> SlowClaims:
+    return SlowClaims()
+
+
 @pytest.fixture
 async def simcord_bot(
-    database: Database, clock: StandingClock, entropy: KnownEntropy
+    database: Database, clock: StandingClock, entropy: KnownEntropy, claims: SlowClaims
 ) -> FaultlineClient:
     """Return a bot with the first of two shards."""
     return FaultlineClient(
@@ -28,7 +49,7 @@ async def simcord_bot(
         clock,
         entropy,
         pace=Pace(TICK_SECONDS),
-        deployment=Deployment(ShardSettings(2, (0,))),
+        deployment=Deployment(ShardSettings(2, (0,)), claims=claims),
     )
 
 
@@ -63,3 +84,38 @@ async def test_of_a_server_that_others_are_told_of_nobody_says_that_it_is_gone(
     # A thread that sleeps isn't told of, either.
     assert known == [True, None, None, False]
     assert simcord_bot._is_there(Venue(gone, 1)) is None
+
+
+async def test_a_click_that_was_claimed_is_answered_though_the_process_is_to_end(
+    simcord_env: simcord.Env, simcord_bot: FaultlineClient, claims: SlowClaims
+) -> None:
+    guild = simcord_env.create_guild("Near", shard_id=0)
+    channel = guild.create_text_channel("games")
+    ann = guild.add_member(simcord_env.create_user("ann"))
+
+    asking = asyncio.create_task(ann.slash(channel, "help"))
+    await claims.asked.wait()
+    finishing = asyncio.create_task(simcord_bot.finish())
+    await asyncio.sleep(0)
+    claims.may_know.set()
+    answered = await asking
+    await finishing
+
+    assert answered.response is not None
+    assert simcord_bot.is_draining
+
+
+async def test_a_click_that_another_process_has_claimed_is_left_to_it(
+    simcord_env: simcord.Env, simcord_bot: FaultlineClient, claims: SlowClaims
+) -> None:
+    guild = simcord_env.create_guild("Near", shard_id=0)
+    channel = guild.create_text_channel("games")
+    ann = guild.add_member(simcord_env.create_user("ann"))
+    claims.is_ours = False
+    claims.may_know.set()
+
+    ignored = await ann.slash(channel, "help")
+
+    assert claims.asked.is_set()
+    assert ignored.response is None
+    assert not simcord_bot.is_draining
