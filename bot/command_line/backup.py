@@ -232,15 +232,14 @@ def _to_postgresql(url: str, file: Path | None) -> None:
         database = Database(url)
         try:
             async with unused(database):
-                # A kill may have left nothing but what was put aside.
-                before = await _lines_of_postgresql(database, "public")
+                before = await _lines_of_postgresql(database)
                 stamp = f"{datetime.now(UTC):%Y%m%dt%H%M%Sz}"
-                kept = None if before is None else f"{postgresql_backup.ASIDE}{stamp}"
+                kept = f"{postgresql_backup.ASIDE}{stamp}" if await _has_tables(database) else None
                 postgresql_backup.brought_back(url, file, kept)
                 last = max(before or {}, default=0)
                 marked = partial(_marked, last_match=last)
                 restored = await upgrade_restored(database, version, marked)
-                after = await _lines_of_postgresql(database, "public")
+                after = await _lines_of_postgresql(database)
             return restored, kept, _loss(before, after)
         finally:
             await database.close()
@@ -312,11 +311,17 @@ def _lines_of_sqlite(file: Path) -> dict[int, int] | None:
         return None
 
 
-async def _lines_of_postgresql(database: Database, schema: str) -> dict[int, int] | None:
+async def _has_tables(database: Database) -> bool:
+    """Say whether there is anything that a restore would have to put aside."""
     async with database.asking() as connection:
-        table = text("SELECT to_regclass(:name)")
-        name = f"{schema}.matches"
-        if (await connection.execute(table, {"name": name})).scalar_one() is None:
+        counted = text("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+        return bool((await connection.execute(counted)).scalar_one())
+
+
+async def _lines_of_postgresql(database: Database) -> dict[int, int] | None:
+    async with database.asking() as connection:
+        table = text("SELECT to_regclass('public.matches')")
+        if (await connection.execute(table)).scalar_one() is None:
             return None
         found = await connection.execute(select(matches.c.id, matches.c.lines))
         return {row.id: row.lines for row in found}

@@ -61,7 +61,12 @@ async def unused(database: Database) -> AsyncIterator[None]:
     try:
         if not (await connection.execute(_MAINTAIN)).scalar_one():
             raise CannotOwn("another process copies or restores it: wait for its end")
-        others = (await connection.execute(_OTHERS)).scalar_one()
+        end = monotonic() + PATIENCE_SECONDS
+        while others := (await connection.execute(_OTHERS)).scalar_one():
+            # The server may not know yet that a process has ended.
+            if monotonic() > end:
+                break
+            await asyncio.sleep(_PAUSE_SECONDS)
         if others:
             raise CannotOwn(f"it is in use ({others} connections of bots or commands): stop them")
         yield

@@ -34,8 +34,9 @@ _BEGIN: Final = """
 \\set ON_ERROR_STOP on
 BEGIN;
 {aside}
+CREATE SCHEMA IF NOT EXISTS public;
 """
-_ASIDE: Final = "ALTER SCHEMA public RENAME TO {kept};\nCREATE SCHEMA public;"
+_ASIDE: Final = "ALTER SCHEMA public RENAME TO {kept};"
 # No bot begins on it before it is marked: to all of them it is of another version.
 _END: Final = """
 UPDATE public.alembic_version SET version_num = '{restoring}';

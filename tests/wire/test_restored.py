@@ -3,12 +3,15 @@
 import asyncio
 import os
 import re
+import shutil
 import sys
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
+from bot.storage.database import Database
 from tests.wire.clocked import AHEAD
 from tests.wire.table import Table, lobby_of, named, opened, press
 from tests.wire.test_match import assert_wire_is_clean
@@ -17,19 +20,20 @@ from tests.wire.world import KILLED, PATIENCE, ROOT, STARTING, Wire, public
 # The loopback's own HTTP server says so when a connection breaks.
 pytestmark = pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning")
 
+HAS_PG_DUMP = all(map(shutil.which, ("pg_dump", "pg_restore", "psql")))
 CLOCKED = (sys.executable, "-m", "tests.wire.clocked", "run")
 LEASE_ENDS = timedelta(seconds=70)
 """After that somebody else may say what a process was about to say when it was killed."""
 RESTORED = "**I had to be restored from a copy"
 
 
-async def command(wire: Wire, *words: str) -> tuple[int, str]:
+async def command(wire: Wire, *words: str, url: str = "") -> tuple[int, str]:
     """Run a command beside the bot, on its database; return its end and what it said."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *words),
         env={
             **os.environ,
-            "DATABASE_URL": f"sqlite:///{wire.database}",
+            "DATABASE_URL": url or f"sqlite:///{wire.database}",
             "PYTHONPATH": str(ROOT),
         },
         cwd=wire.folder,
@@ -131,6 +135,48 @@ async def test_a_destroyed_database_is_brought_back_and_its_channels_hear_of_it(
     assert len(notices(lobby.channel)) == 1
     assert not [each for each in moved.messages[:-1] if each.buttons]
     assert (await command(wire, "check"))[0] == 0
+    assert_wire_is_clean(wire)
+
+
+@pytest.mark.skipif(not HAS_PG_DUMP, reason="pg_dump, pg_restore or psql are not installed")
+async def test_a_postgresql_is_brought_back_and_its_channels_hear_of_it(
+    wire: Wire, postgresql_url: str
+) -> None:
+    wire.hurry()
+    wire.by_design.append(KILLED)
+    await wire.begin(DATABASE_URL=postgresql_url)
+    table = await opened(wire, wire.discord.user("Ann"), wire.discord.user("Bob"))
+    await table.turn()
+    copied = await command(wire, "backup", "copy.dump", url=postgresql_url)
+    in_use = await command(wire, "restore", "copy.dump", url=postgresql_url)
+    kept_at = table.told_so_far[1]
+    await table.turn()
+    lost = table.newest
+    await wire.bot.kill()
+    database = Database(postgresql_url)
+    async with database.writing() as connection:
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+    await database.close()
+
+    restored = await command(wire, "restore", "copy.dump", url=postgresql_url)
+    began = wire.discord.gateway.identifies
+    await wire.bot.start()
+    await wire.bot.ready(STARTING, began)
+    await wire.discord.until(lambda: notices(table.channel), PATIENCE, "the notice")
+    (notice,) = notices(table.channel)
+    await wire.discord.until(lambda: table.newest.id > notice.id, PATIENCE, "the board")
+    await wire.discord.until(lambda: not lost.buttons, PATIENCE, "the lost buttons to go")
+    stands_at = table.told_so_far[1]
+    await table.turn()
+    checked = await command(wire, "check", url=postgresql_url)
+
+    assert copied[0] == 0, copied
+    assert in_use[0] == 4
+    assert "in use" in in_use[1]
+    assert restored[0] == 0, restored
+    assert stands_at == kept_at
+    assert checked[0] == 0, checked
+    assert len(notices(table.channel)) == 1
     assert_wire_is_clean(wire)
 
 
