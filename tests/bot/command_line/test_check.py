@@ -64,9 +64,8 @@ def test_a_disk_that_is_nearly_full_is_a_fault(
 ) -> None:
     typed("migrate")
     whole = disk_usage(".")
-    monkeypatch.setattr(
-        machine.shutil, "disk_usage", lambda _: whole._replace(free=20 * machine.MEGABYTE)
-    )
+    full = whole._replace(free=20 * machine.MEGABYTE)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: full)
 
     found = typed("check")
 
