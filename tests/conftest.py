@@ -66,6 +66,7 @@ SLOW_FILES = frozenset(
         "bot/hosting/test_killed",
         "bot/playground/test_page",
         "bot/playground/test_process",
+        "chaos/test_chaos",
         "games/aftershock/test_panel_match",
         "games/san_andreas/test_oracle",
         "games/san_andreas/test_panel",

@@ -19,6 +19,8 @@ def main() -> None:
         name = f"--{each.name.replace('_', '-')}"
         if each.name == "pictures":
             parser.add_argument(name, action="store_true", help="draw all pictures")
+        elif each.name == "strict":
+            parser.add_argument("--lax", dest=each.name, action="store_false")
         elif each.name == "mutant":
             parser.add_argument(name, choices=sorted(MUTANTS))
         else:

@@ -27,11 +27,12 @@ from tests.wire.loopback.gateway import LOST, owner_of
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 SURVIVES: Final = "-c fsync=off -c full_page_writes=off -c max_connections=300"
 """No machine loses its power here: what a server has written survives its own death."""
-STARTING: Final = 60.0
-SETTLING: Final = 120.0
+# However busy the machine is: only what never comes is wrong.
+STARTING: Final = 300.0
+SETTLING: Final = 300.0
+DRAINING: Final = 300.0
 STOPPED: Final = (31.0, 36.0)
 """So long a process stands still: longer than any lease."""
-DRAINING: Final = 90.0
 UNHIT: Final = 3.0
 """So long somebody may take to make the request at which there shall be trouble."""
 FATED: Final = 0.25
@@ -48,6 +49,8 @@ class Scenario:
     processes: int = 1
     shards: int = 1
     matches: int = 20
+    """So many are played to their end; 0: until all troubles have been and `moves` were made."""
+    moves: int = 0
     tables: int = 6
     """So many matches at once."""
     kills: int = 20
@@ -65,6 +68,8 @@ class Scenario:
     patience: float = 100.0
     """So many seconds a table may stand still."""
     pictures: bool = False
+    strict: bool = True
+    """Whether no two processes may answer a click, however long the database takes for a claim."""
     mutant: str | None = None
 
 
@@ -315,7 +320,7 @@ class Campaign:
             await self._begun(slot)
         self.counted["deploys among kills"] += 1
         with suppress(TimeoutError):
-            await self.stage.until(lambda: all(life.ended.done() for _, life in old), DRAINING / 3)
+            await self.stage.until(lambda: all(life.ended.done() for _, life in old), 30.0)
 
     async def _deployed_calmly(self) -> None:
         """Do the same while nothing else is wrong: the old ones end by themselves, with 0."""
@@ -381,31 +386,46 @@ class Campaign:
         self._chance.shuffle(processes)
         self._chance.shuffle(surroundings)
 
+        end = monotonic() + 60 * how.minutes
+
         async def besides() -> None:
             for each in surroundings:
+                if monotonic() > end:
+                    return
                 async with self._one_at_a_time:
                     await each()
                 await asyncio.sleep(self._chance.expovariate(1 / how.pause))
 
-        async with asyncio.timeout(60 * how.minutes), asyncio.TaskGroup() as both:
+        async with asyncio.TaskGroup() as both:
             both.create_task(besides())
             for each in processes:
+                if monotonic() > end:
+                    return
                 await each()
                 await asyncio.sleep(self._chance.expovariate(1 / how.pause))
 
     # -- players
 
-    async def _player(self, numbers: Iterator[int], is_enough: Callable[[], bool]) -> None:
+    async def _player(
+        self, numbers: Iterator[int], is_enough: Callable[[], bool], is_cut: Callable[[], bool]
+    ) -> None:
         """Play one match after the other."""
         how = self.scenario
         for number in numbers:
-            if is_enough():
+            if is_enough() or is_cut():
                 return
             guild = self._guilds[number % len(self._guilds)]
             command = "sanandreas" if number % 5 == 4 else "seismic"
             chance = Random(self._people.random())
             table = Table(
-                self.stage, self.journal, guild, number, chance, how.patience, command=command
+                self.stage,
+                self.journal,
+                guild,
+                number,
+                chance,
+                how.patience,
+                is_cut,
+                command,
             )
             await table.played()
 
@@ -423,20 +443,21 @@ class Campaign:
         numbers = iter(range(1, 1_000_000))
 
         def is_enough() -> bool:
-            is_over = monotonic() > end
-            return is_over or (directing.done() and self.journal.begun >= how.matches)
+            return directing.done() and self.journal.begun >= how.matches
+
+        def is_cut() -> bool:
+            is_short = not how.matches and len(self.journal.receipts) >= how.moves
+            return monotonic() > end or (directing.done() and is_short)
 
         playing = [
-            asyncio.ensure_future(self._player(numbers, is_enough)) for _ in range(how.tables)
+            asyncio.ensure_future(self._player(numbers, is_enough, is_cut))
+            for _ in range(how.tables)
         ]
-        everything = asyncio.gather(directing, *playing)
-        try:
-            async with asyncio.timeout(60 * how.minutes + 2 * how.patience):
-                await everything
-        except TimeoutError:
-            self.counted["matches cut short"] = self.journal.begun - self.journal.ended
+        await asyncio.gather(directing, *playing)
+        self.counted["matches cut short"] = self.journal.begun - self.journal.ended
         await self._settled()
-        verdict = await Ledger(self.stage, self.journal, self.url).judged(("IDENTIFY of shard",))
+        ledger = Ledger(self.stage, self.journal, self.url, how.strict)
+        verdict = await ledger.judged(("IDENTIFY of shard",))
         verdict.counted.update(self.counted)
         verdict.complaints += self.wrong
         self._broken(verdict)

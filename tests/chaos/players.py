@@ -79,6 +79,8 @@ class Table:
     chance: Random
     patience: float
     """So many seconds a table may stand still."""
+    is_cut: Callable[[], bool]
+    """Says whether to leave it as it stands."""
     command: str = "seismic"
     channel: Channel = field(init=False)
     people: list[Person] = field(init=False)
@@ -103,9 +105,9 @@ class Table:
         self.journal.tables.append(self)
         try:
             await self._set_up()
-            while not self.is_over:
+            while not (self.is_over or self.is_cut()):
                 await self._turn()
-            self.journal.ended += 1
+            self.journal.ended += self.is_over
         except StoodStill as error:
             shown = [each.text[:300] for each in public(self.channel)[-2:]]
             self.journal.given_up.append(f"table {self.number}: {error}: {shown}")
@@ -190,6 +192,8 @@ class Table:
         """Do something again and again until it is so."""
         end = monotonic() + self.patience
         while not is_so():
+            if self.is_cut():
+                return
             if monotonic() > end:
                 raise StoodStill(f"no {what}")
             await act()
@@ -215,6 +219,8 @@ class Table:
 
     async def _turn(self) -> None:
         """Let somebody who is asked answer to the end, then wait for the news."""
+        if not table_messages(self.channel):
+            return
         self._watch()
         newest = self.newest
         if self._has(newest, RESULT):
