@@ -68,11 +68,17 @@ class PictureCache:
                 self.size -= len(self._kept.popitem(last=False)[1].data)
 
 
+class Dismissed(Exception):
+    """This process is to draw nothing any more."""
+
+
 class RenderProcess:
     """One process that draws; it is started when first needed, and again after it has ended."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._is_dismissed = False
+        self._lock = Lock()
 
     @property
     def pid(self) -> int | None:
@@ -80,65 +86,93 @@ class RenderProcess:
         return None if self._process is None else self._process.pid
 
     def start(self) -> None:
-        """Start it, if there is none. Raises `OSError`."""
-        if self._process is not None:
-            return
-        environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
-        environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
-        # It finds this program where we found it, and nothing where it happens to be started.
-        root = str(Path(render.__file__).parents[1])
-        environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "render.worker"],
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        """Start it, if there is none, also after it was dismissed. Raises `OSError`."""
+        with self._lock:
+            self._is_dismissed = False
+        self._started()
 
     def picture(self, packed: bytes) -> Picture | Exception:
         """Return the picture, or what was wrong.
 
-        Raises `EOFError` if the process ended over it, `OSError` if there can't be one.
+        Raises `EOFError` if the process ended over it, `OSError` if there can't be one, and
+        `Dismissed`.
         """
-        self.start()
-        process = self._process
-        assert process is not None
+        process = self._started()
         assert process.stdin is not None
-        assert process.stdout is not None
         try:
             write(process.stdin, packed)
-            answer = self._answer(process)
-        except BrokenPipeError:
-            answer = None
+            answer = _answer(process)
+        except (BrokenPipeError, ValueError):
+            answer = None  # it ended, or somebody closed it
         if answer is None:
-            self.close()
+            self._end()
             raise EOFError
         came: Picture | Exception = pickle.loads(answer)  # noqa: S301 - our own
         return came
 
-    def _answer(self, process: "subprocess.Popen[bytes]") -> bytes | None:
-        assert process.stdout is not None
-        if os.name == "posix":
-            with DefaultSelector() as selector:
-                selector.register(process.stdout, EVENT_READ)
-                if not selector.select(LONGEST_SECONDS):
-                    return None
-        return read(process.stdout)
+    def dismiss(self) -> None:
+        """Tell it nothing any more: it ends when it has drawn what it was told last."""
+        with self._lock:
+            self._is_dismissed = True
+            process = self._process
+        if process is not None and process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
 
     def close(self) -> None:
-        """End it: it ends by itself when nobody tells it anything any more."""
-        process, self._process = self._process, None
+        """Dismiss it, and wait until it has ended."""
+        self.dismiss()
+        self._end()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        with self._lock:
+            if self._is_dismissed:
+                raise Dismissed
+            if self._process is None:
+                self._process = _begun()
+            return self._process
+
+    def _end(self) -> None:
+        with self._lock:
+            process, self._process = self._process, None
         if process is None:
             return
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
+        if process.stdin is not None:
+            with suppress(OSError):
+                process.stdin.close()
         try:
             process.wait(ENDING_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        # Not before: a thread may wait for its answer, and hears now that none comes.
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def _begun() -> "subprocess.Popen[bytes]":
+    environment = {name: value for name in _NEEDED if (value := os.environ.get(name))}
+    environment |= {key: each for key, each in os.environ.items() if key.startswith("PYTHON")}
+    # It finds this program where we found it, and nothing where it happens to be started.
+    root = str(Path(render.__file__).parents[1])
+    environment["PYTHONPATH"] = os.pathsep.join([root, *filter(None, sys.path)])
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "render.worker"],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def _answer(process: "subprocess.Popen[bytes]") -> bytes | None:
+    """Return what a process answers; None if it ended, or if it is stuck."""
+    assert process.stdout is not None
+    if os.name == "posix":
+        with DefaultSelector() as selector:
+            selector.register(process.stdout, EVENT_READ)
+            if not selector.select(LONGEST_SECONDS):
+                return None
+    return read(process.stdout)
 
 
 class Drawers:
@@ -173,7 +207,9 @@ class Drawers:
         return picture
 
     def close(self) -> None:
-        """End the processes; they are started again if something is to be drawn."""
+        """End the processes; what is being drawn is finished, and all else is drawn here."""
+        for each in self.processes:
+            each.dismiss()
         for each in self.processes:
             each.close()
 
@@ -183,6 +219,8 @@ class Drawers:
         process = self._free.get()
         try:
             came = _twice(process, packed)
+        except Dismissed:
+            return drawing.drawn()
         except OSError as error:
             log.warning("no-render-process", reason=repr(error))
             return drawing.drawn()

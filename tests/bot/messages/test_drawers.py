@@ -3,6 +3,8 @@
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
@@ -111,9 +113,21 @@ def test_a_process_is_told_no_secrets(process: Drawers, monkeypatch: pytest.Monk
     (worker,) = process.processes
     worker.close()
 
-    worker.start()
+    process.start()
 
     assert "a-secret" not in str(environment(worker))
+
+
+def test_closing_at_any_moment_loses_no_picture() -> None:
+    drawers, middle = Drawers(1), stored()["middle"]
+    drawers.start()
+
+    with ThreadPoolExecutor(1) as thread, drawing_by(drawers.picture):
+        drawn = thread.submit(copy_context().run, RENDERER.board, middle, captions(middle))
+        drawers.close()
+
+    assert drawn.result() == RENDERER.board(middle, captions(middle))
+    assert drawers.processes[0].pid is None
 
 
 def test_a_process_that_can_not_be_started_is_done_without(
