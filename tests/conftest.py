@@ -57,6 +57,7 @@ SLOW_FILES = frozenset(
     f"tests/{each}.py"
     for each in (
         "bot/benchmarks/test_backup",
+        "bot/benchmarks/test_cold",
         "bot/benchmarks/test_storage",
         "bot/benchmarks/test_table",
         "bot/command_line/test_backup",

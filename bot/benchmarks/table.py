@@ -1,4 +1,4 @@
-"""200 matches played at once in one process, all through the host, on an SQLite file.
+"""200 matches played at once in one process, all through the host, on an SQLite file or a server.
 
 Every seat moves at random as soon as it can, so the queue is always full: the time from an
 action to its storing is mostly waiting for the others.
@@ -90,13 +90,14 @@ class Players:
             match, progress = await self._host.progress(match_id)
 
 
-async def measure(tables: int = MATCHES) -> dict[str, float]:
+async def measure(url: str | None = None, tables: int = MATCHES) -> dict[str, float]:
     """Return the figures: milliseconds from an action to its storing, mebibytes of memory.
 
-    The processor's time is that of all threads, with what finding the legal moves takes.
+    `url` is the address of a database that may be filled; None: a file that is deleted. The
+    processor's time is that of all threads, with what finding the legal moves takes.
     """
     with TemporaryDirectory() as folder:
-        database = Database(f"sqlite:///{folder}/bench.db")
+        database = Database(url or f"sqlite:///{folder}/bench.db")
         await upgrade(database)
         matches = WatchedMatches(database)
         players = Players(matches)

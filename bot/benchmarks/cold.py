@@ -1,0 +1,83 @@
+"""What it takes to load a match that is not in memory: from its snapshot, and by a whole replay.
+
+On an SQLite file; both alternate in one run. Titles without snapshots are only replayed.
+"""
+
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Final
+
+from bot.hosting.host import Host
+from bot.hosting.ids import MatchId, PlayerId
+from bot.hosting.match import Person, Venue
+from bot.hosting.ports import SOLE, NullMessenger
+from bot.storage.database import Database
+from bot.storage.matches import SqlMatches
+from bot.storage.migration import upgrade
+from bot.system import SystemClock, SystemEntropy
+from engine.registry import games
+
+ROUNDS: Final = 15
+LEFT: Final = 0.8
+"""So much of a match has been played."""
+
+
+async def measure(rounds: int = ROUNDS) -> dict[str, float]:
+    """Return the figures: milliseconds of this process for each title, late in a match."""
+    figures: dict[str, float] = {}
+    with TemporaryDirectory() as folder:
+        database = Database(f"sqlite:///{folder}/bench.db")
+        await upgrade(database)
+        matches = SqlMatches(database, games())
+        for title in games():
+            match_id, lines = await _late(matches, title)
+            figures[f"{title}_lines"] = lines
+            whole, by_snapshot = list[float](), list[float]()
+            for _ in range(rounds):
+                by_snapshot.append(await _loaded(matches, match_id))
+                snapshot = (await matches.get(match_id)).snapshot
+                if snapshot is not None:
+                    await matches.snapshots.drop(match_id, snapshot)
+                whole.append(await _loaded(matches, match_id))
+                if snapshot is not None:
+                    await matches.snapshots.keep(match_id, snapshot)
+            figures[f"{title}_replayed_ms"] = round(1000 * median(whole), 1)
+            if games()[title].meta.state is not None:
+                figures[f"{title}_by_snapshot_ms"] = round(1000 * median(by_snapshot), 1)
+        await database.close()
+    return figures
+
+
+async def _late(matches: SqlMatches, title: str) -> tuple[MatchId, int]:
+    """Return a match that will soon be over, by random moves, and its lines."""
+    lines = 0
+    for is_first in (True, False):
+        host, rng = _host(matches), Random(1)  # noqa: S311 - a benchmark
+        seats = range(1, min(games()[title].meta.seats) + 1)
+        people = [Person(PlayerId(seat), f"P{seat}") for seat in seats]
+        name = f"{title} {is_first}"
+        match = await host.open_table(people[0], Venue(1, 1), title, len(people), f"open {name}")
+        for each in people[1:]:
+            match = await host.join(match.id, each, f"join {name} {each.id}")
+        match = await host.start(match.id, people[0].id)
+        while match.acting and (is_first or match.line < LEFT * lines):
+            _, progress = await host.progress(match.id)
+            seat = match.acting[0]
+            action = rng.choice(tuple(games()[title].legal_actions(progress.state, seat)))
+            player, request = match.chairs[seat].player or PlayerId(0), f"{name} {match.line}"
+            match = (await host.play(match.id, player, action, match.line, request)).match
+        lines = match.line
+        await host.snapshots.look()
+    return match.id, lines
+
+
+async def _loaded(matches: SqlMatches, match_id: MatchId) -> float:
+    host, start = _host(matches), process_time()
+    await host.loaded(match_id)
+    return process_time() - start
+
+
+def _host(matches: SqlMatches) -> Host:
+    return Host(matches, NullMessenger(), SystemClock(), SystemEntropy(), ownership=SOLE)
