@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Final, NamedTuple
 
+import structlog
 from sqlalchemy import BigInteger, bindparam, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.hosting.errors import OutOfReach
 from bot.storage.database import Database
 from bot.storage.lasting import LastingConnection
+
+log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
 PATIENCE_SECONDS: Final = 1.0
 """Discord gives three seconds for an answer: after one it is given without a claim."""
@@ -73,6 +76,10 @@ class SqlClaims:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     won = await self._claimed([each.number for each in claims])
             except (OutOfReach, TimeoutError):
+                won = {each.number for each in claims}
+            except Exception:
+                # Rather twice than never: Discord takes one answer.
+                log.exception("claims-failed")
                 won = {each.number for each in claims}
             for each in claims:
                 if not each.is_won.done():
