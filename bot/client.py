@@ -45,7 +45,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SERVERS_COME_WITHIN_SECONDS: Final = 1.0
 """After so long a pause in the list of servers it is taken as whole, and the clock starts."""
-LAST_ANSWERS_SECONDS: Final = 5.0
+LAST_ANSWERS_SECONDS: Final = 3.0
 """So long may answers take that are being given, and chores, when the bot is told to stop."""
 FINISHED: Final = (
     *("discord-ui-", "discord.py: on_", "CommandTree-", "claim-"),
