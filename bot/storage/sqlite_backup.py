@@ -25,7 +25,7 @@ PACKED: Final = b"\x1f\x8b"
 SQLITE: Final = b"SQLite format 3\0"
 """How an SQLite file begins."""
 LEVEL: Final = 1
-"""Packs a third as well again as 6, in 40 % of its time."""
+"""Records take a fifth of their size; 6 saves a sixth of that, in two and a half times as long."""
 BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a file."""
 
