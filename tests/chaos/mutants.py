@@ -6,9 +6,13 @@ from itertools import count
 from typing import Any, Final
 from unittest.mock import patch
 
+from sqlalchemy import bindparam, update
+
 from bot.messages import messenger
 from bot.messages.channels import send_post
+from bot.storage import claims, rows
 from bot.storage import matches as stored
+from bot.storage.schema import matches
 
 
 @contextmanager
@@ -38,7 +42,30 @@ def _forgets_what_it_told() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _claims_nothing() -> Iterator[None]:
+    """Answer every interaction that one hears of."""
+
+    async def claim(*_: Any) -> bool:
+        return True
+
+    with patch.object(claims.SqlClaims, "claim", claim):
+        yield
+
+
+@contextmanager
+def _asks_for_no_revision() -> Iterator[None]:
+    """Store what was made of an older match."""
+    anything = matches.c.revision >= bindparam("seen") - 1_000_000
+    with patch.object(
+        rows, "SAVE", update(matches).where(matches.c.id == bindparam("of"), anything)
+    ):
+        yield
+
+
 MUTANTS: Final[Mapping[str, Callable[[], Any]]] = {
+    "claims": _claims_nothing,
     "nonce": _forgets_what_it_sent,
+    "revision": _asks_for_no_revision,
     "told": _forgets_what_it_told,
 }
