@@ -86,6 +86,9 @@ async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_s
 ) -> None:
     wire.discord.gateway.max_concurrency = 2  # the third shard may not begin beside the first
     guilds = [wire.discord.add_guild(f"{shard}", shard=(shard, SHARDS)) for shard in range(SHARDS)]
+    for guild in guilds:
+        if not guild.channels:
+            wire.discord.add_channel(guild, "table")
 
     both = [
         await started(wire, postgresql_url, SHARD_COUNT=f"{SHARDS}", SHARD_IDS=ids)
