@@ -95,7 +95,7 @@ class Database:
         if kind == "sqlite":
             # One connection writes: others would only wait for SQLite's single lock.
             self._writer = create_async_engine(address, pool_size=1, max_overflow=0, **options)
-            self._reader = create_async_engine(address, pool_size=2, max_overflow=6, **options)
+            self._reader = create_async_engine(address, pool_size=4, max_overflow=0, **options)
             _say_begin(self._writer, "BEGIN IMMEDIATE")
             _say_begin(self._reader, "BEGIN")
             self._thread = WriterThread(address.database or ":memory:", _PRAGMAS)
@@ -127,7 +127,9 @@ class Database:
         self._apart = create_async_engine(
             address, connect_args=options.get("connect_args", {}), **alone
         )
-        asking = {"pool_size": 2, "max_overflow": 6} if kind == "sqlite" else {"pool_size": half}
+        # Lasting ones: each that overflows a pool costs a thread and its pragmas, once a question.
+        lasting = {"pool_size": 12, "max_overflow": 0}
+        asking = lasting if kind == "sqlite" else {"pool_size": half}
         self._asker = create_async_engine(
             address,
             **asking,
