@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -35,6 +36,8 @@ STOPPED: Final = (31.0, 36.0)
 """So long a process stands still: longer than any lease."""
 UNHIT: Final = 3.0
 """So long somebody may take to make the request at which there shall be trouble."""
+BETWEEN: Final = 10.0
+"""So long the next trouble of a process waits at most for somebody to get an answer."""
 FATED: Final = 0.25
 """So many of the processes are born to die at a commit."""
 LAST_COMMIT: Final = 12
@@ -65,7 +68,7 @@ class Scenario:
     minutes: float = 60.0
     pause: float = 0.3
     """Seconds between two troubles, on average."""
-    patience: float = 100.0
+    patience: float = 600.0
     """So many seconds a table may stand still."""
     pictures: bool = False
     strict: bool = True
@@ -401,8 +404,14 @@ class Campaign:
             for each in processes:
                 if monotonic() > end:
                     return
+                answered = self.journal.answered
                 await each()
                 await asyncio.sleep(self._chance.expovariate(1 / how.pause))
+                # On a slow machine, too, something shall go on between two kills.
+                await self._met(partial(self._goes_on, answered), BETWEEN)
+
+    def _goes_on(self, answered: int) -> bool:
+        return self.journal.answered > answered
 
     # -- players
 

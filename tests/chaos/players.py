@@ -52,6 +52,7 @@ class Journal:
     """What all players did."""
 
     clicks: list[Click] = field(default_factory=list)
+    answered: int = 0
     begun: int = 0
     ended: int = 0
     given_up: list[str] = field(default_factory=list)
@@ -306,6 +307,7 @@ class Table:
         if not await self._looked(lambda: found.callback is not None, ANSWERED_WITHIN):
             return None
         click.answered_at = monotonic()
+        self.journal.answered += 1
         await self._looked(lambda: found.callback != DEFER or found.original, SCREEN)
         self._read(click)
         return click

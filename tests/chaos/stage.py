@@ -51,8 +51,6 @@ class Answers:
 
     by: int | None = None
     at: float = 0.0
-    is_receipt_lost: bool = False
-    """Whether whoever answered can't know it."""
     again: list[int | None] = field(default_factory=list)
 
 
@@ -100,7 +98,11 @@ class Stage(Discord):
         if self.strikes or interaction is not None:
             _asking.set(self._owner(request))
         was_open = interaction is not None and interaction.callback is None
-        response = await super()._asked(request)
+        try:
+            response = await super()._asked(request)
+        except ConnectionResetError:
+            # It was killed while it was still asking.
+            return web.Response(status=499)
         if interaction is not None:
             self._note(interaction, _asking.get(), response, was_open=was_open)
         self.pulse()
@@ -132,7 +134,6 @@ class Stage(Discord):
             return
         if was_open and not answers.at:
             answers.by, answers.at = pid, monotonic()
-            answers.is_receipt_lost = response.status not in (200, 204)
         elif response.status < 500:
             answers.again.append(pid)
 
