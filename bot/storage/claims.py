@@ -86,12 +86,19 @@ class SqlClaims:
                     each.is_won.set_result(each.number in won)
                 # Told of it twice, this process answers once.
                 won.discard(each.number)
-        if monotonic() - self._kept_house > HOUSE_KEPT_EVERY_SECONDS:
-            self._kept_house = monotonic()
-            try:
+            # Who comes meanwhile is asked about next.
+            if not self._waiting and monotonic() - self._kept_house > HOUSE_KEPT_EVERY_SECONDS:
+                self._kept_house = monotonic()
+                await self._keep_house()
+
+    async def _keep_house(self) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._connection.ask(lambda connection: connection.execute(_KEEP_HOUSE))
-            except OutOfReach:
-                return  # it was logged where it was found
+        except (OutOfReach, TimeoutError):
+            return  # it was logged where it was found, or is done a day later
+        except Exception:
+            log.exception("old-claims-not-deleted")
 
     async def _claimed(self, numbers: Sequence[int]) -> set[int]:
         async def ask(connection: AsyncConnection) -> tuple[list[int] | None, int | None]:

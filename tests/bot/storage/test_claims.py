@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from sqlalchemy import text
+from structlog.testing import capture_logs
 
 from bot.hosting.deployment import TurnKind
 from bot.hosting.errors import OutOfReach
@@ -63,6 +64,33 @@ async def test_while_the_database_is_away_everybody_answers(
     back = await claims.claim(2)
 
     assert back
+    await claims.close()
+
+
+async def test_a_click_is_claimed_while_old_claims_are_deleted(
+    both: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.storage.claims.HOUSE_KEPT_EVERY_SECONDS", -1.0)
+    claims = SqlClaims(both[0])
+
+    async with asyncio.timeout(30):
+        won = [await claims.claim(each) for each in (1, 2, 1)]
+
+    assert won == [True, True, False]
+    await claims.close()
+
+
+async def test_a_click_is_answered_though_nobody_can_claim_it(
+    both: tuple[Database, Database],
+) -> None:
+    await both[1].write(lambda connection: put(connection, "writers_from", "no number"))
+    claims = SqlClaims(both[0])
+
+    async with asyncio.timeout(30):
+        with capture_logs() as logged:
+            assert await claims.claim(1)
+
+    assert [each["event"] for each in logged] == ["claims-failed"]
     await claims.close()
 
 
