@@ -327,8 +327,13 @@ class FaultlineClient(ShellClient, ShardedClient):
     async def _tick(self, name: str, look: Callable[[], Awaitable[None]]) -> None:
         # A plain sleep, not an event: the simulated Discord of the tests moves its clock by it.
         while True:
-            await look()
-            metrics.TICKS.now(name)
+            try:
+                await look()
+            except Exception:
+                # Nobody else looks until the next session.
+                log.exception("look-failed", look=name)
+            else:
+                metrics.TICKS.now(name)
             await asyncio.sleep(self._tick_seconds)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import MutableMapping, Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -42,6 +43,24 @@ async def test_a_tick_that_fails_is_logged_and_time_goes_on(
 
     assert len(ticks) == 2
     assert [each["event"] for each in logged] == ["tick-failed"]
+
+
+async def test_a_look_that_fails_unforeseen_is_logged_and_time_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+
+    async def time_counts() -> bool:
+        looks.append(len(looks))
+        raise ZeroDivisionError
+
+    bot = world.bot
+    monkeypatch.setattr(bot, "_beats", SimpleNamespace(time_counts=time_counts))
+    with capture_logs() as logged:
+        await world.env.advance_time(2 * TICK_SECONDS + 1)
+
+    assert len(looks) == 2
+    assert [(each["event"], each["look"]) for each in logged] == [("look-failed", "timers")] * 2
 
 
 async def test_an_answer_that_was_taken_already_counts_as_given(world: World) -> None:
