@@ -12,7 +12,9 @@ class TurnKind(IntEnum):
     IDENTIFY = 1
     """Begin a session with Discord's gateway; the key is Discord's bucket of the shard."""
     COMMANDS = 2
+    """Tell Discord the commands."""
     MAINTENANCE = 3
+    """Bring the database back, or fill it."""
 
 
 class Turns(Protocol):

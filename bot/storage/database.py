@@ -209,7 +209,8 @@ class Database:
         if self._thread is None:
             # Of a connection of its own: tables may take long to rebuild.
             unhurried = {"timeout": CONNECTING_SECONDS}
-            engine = create_async_engine(self._address, poolclass=NullPool, connect_args=unhurried)
+            options: dict[str, Any] = {"poolclass": NullPool, "hide_parameters": True}
+            engine = create_async_engine(self._address, connect_args=unhurried, **options)
             async with engine.connect() as connection, connection.begin():
                 await _have_lock(connection)
                 yield connection

@@ -76,9 +76,7 @@ async def unused(database: Database) -> AsyncIterator[None]:
         await connection.close()
 
 
-MAINTENANCE: Final = 3
-"""The class of the advisory lock of whoever brings a database back or fills it."""
-_MAINTAIN: Final = select(func.pg_try_advisory_lock(MAINTENANCE, 0))
+_MAINTAIN: Final = select(func.pg_try_advisory_lock(TurnKind.MAINTENANCE.value, 0))
 _OTHERS: Final = text("""
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name LIKE 'faultline %'

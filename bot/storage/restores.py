@@ -13,7 +13,6 @@ from sqlalchemy import (
     Table,
     delete,
     func,
-    insert,
     inspect,
     select,
     text,
@@ -26,6 +25,7 @@ from bot.hosting.outbox import Notice, NoticeKind, to_table
 from bot.hosting.restores import Restore, Restores
 from bot.storage import outbox as notices
 from bot.storage.database import Database
+from bot.storage.deployment import COMMANDS, put
 from bot.storage.rows import OPEN
 from bot.storage.schema import (
     beats,
@@ -45,8 +45,6 @@ RESTORED: Final = "restored"
 """The key of `deployment` that lists the restores."""
 BACKED_UP: Final = "backed-up"
 """The key of `deployment` that says when the last backup was made; in the copy it says its own."""
-COMMANDS: Final = "commands"
-"""The key of `deployment` that says which commands Discord was told last."""
 SPARED: Final = 10_000
 """About so many numbers of tables are never given again: those of lost ones are among them."""
 SPARED_UNSEEN: Final = 10_000_000
@@ -109,7 +107,7 @@ def backed_up_at(connection: Connection) -> datetime | None:
 
 def note_backup(connection: Connection, at: datetime) -> None:
     """Store when a backup was made."""
-    _put(connection, BACKED_UP, at.isoformat())
+    put(connection, BACKED_UP, at.isoformat())
 
 
 def newest_moment(connection: Connection) -> datetime | None:
@@ -141,7 +139,7 @@ def mark_restored(
     next_match = (max(there, last_match) + spare) // SPARED * SPARED + 1
     number = max((each.number for each in known), default=0) + 1
     restore = Restore(number, began, ended, there, next_match)
-    _put(connection, RESTORED, dumps([asdict(each) for each in (*known, restore)], default=str))
+    put(connection, RESTORED, dumps([asdict(each) for each in (*known, restore)], default=str))
     for table in numbered():
         last = last_number(connection, table) + SPARED_UNSEEN
         number_from(connection, table, next_match - 1 if table is matches else last)
@@ -175,8 +173,3 @@ def _known(connection: Connection) -> tuple[Restore, ...]:
     found = select(deployment.c.value).where(deployment.c.key == RESTORED)
     value = connection.execute(found).scalar_one_or_none()
     return () if value is None else _RESTORES.validate_json(value)
-
-
-def _put(connection: Connection, key: str, value: str) -> None:
-    connection.execute(delete(deployment).where(deployment.c.key == key))
-    connection.execute(insert(deployment), {"key": key, "value": value})
