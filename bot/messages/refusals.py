@@ -156,8 +156,8 @@ DATABASE: Final = {
         " me has to make room."
     ),
     "read-only": mark(
-        "**I can look, but not store anything just now.** Moves that were stored are safe; please"
-        " try again later."
+        "**I can show you everything, but store nothing just now.** Moves that were stored are"
+        " safe; please try again later."
     ),
     "slow": _OVERLOADED,
     "locked": _OVERLOADED,
@@ -291,8 +291,8 @@ def refusal(error: HostingError, words: Words) -> Screen:
             )
         case OutOfReach(key=key) if key == BEING_UPDATED:
             text = words.say(
-                "**I am being updated.** Looking works, changing doesn't; please try again in a"
-                " minute."
+                "**I am being updated.** You can look at everything, but change nothing yet; please"
+                " try again in a minute."
             )
         case OutOfReach():
             text = words.say(DATABASE.get(data.get("problem", ""), DATABASE["unreachable"]))

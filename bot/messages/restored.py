@@ -33,28 +33,28 @@ def restored(about: NoticeView, words: Words) -> Post:
     """Return what a table reads whose channel shows what nobody knows any more."""
     when = format_dt(datetime.fromtimestamp(about.fact("began"), UTC), "f")
     table, lines = about.table(words), []
-    lines.append(words.say("**I had to be restored from a copy of {t}.**", t=when))
+    lines.append(words.say("**I had to be restored from a backup of {t}.**", t=when))
     match about.match.status:
         case Status.LOBBY:
             lines.append(
                 words.say(
-                    "Whatever happened at {table} after that is lost: it is open again as it was."
-                    " Please look who sits there.",
+                    "Whatever happened at {table} after that is lost: the table is open again as it"
+                    " was then. Please check who has a seat.",
                     table=table,
                 )
             )
         case Status.PLAYING:
             lines.append(
                 words.say(
-                    "What was played at {table} after that is lost, and I am sorry: it goes on from"
-                    " the board below.",
+                    "What was played at {table} after that is lost, and I am sorry: the match goes"
+                    " on from the board below.",
                     table=table,
                 )
             )
             lines.append(
                 words.say(
-                    "What was turned up since will come again after the same moves, so whoever saw"
-                    " it knows it now."
+                    "The same moves will bring the same draws again, so whoever saw them knows what"
+                    " comes."
                 )
             )
         case _:
@@ -67,8 +67,8 @@ def restored(about: NoticeView, words: Words) -> Post:
 def lost_message(match: Match, restore: Restore, words: Words) -> Screen:
     """Say to whoever presses it that a message shows what is lost."""
     text = words.say(
-        "**This message no longer counts.** I had to be restored from a copy of {t}; what happened"
-        " after that is lost.",
+        "**This message no longer counts.** I had to be restored from a backup of {t}; what"
+        " happened after that is lost.",
         t=format_dt(restore.began, "f"),
     )
     return note(text, Button(words.say("Show me the board"), about_match("board", match)))
@@ -77,8 +77,8 @@ def lost_message(match: Match, restore: Restore, words: Words) -> Screen:
 def lost_table(restore: Restore, words: Words) -> Screen:
     """Say that a table is lost of which only the channel knows."""
     text = words.say(
-        "**This table is lost, and I am sorry.** I had to be restored from a copy of {t}, and it"
-        " was opened after that.",
+        "**This table is lost, and I am sorry.** I had to be restored from a backup of {t}, and the"
+        " table was opened after that.",
         t=format_dt(restore.began, "f"),
     )
     return note(text, mine_button(words))
@@ -132,7 +132,7 @@ async def thread_of_lobby(client: discord.Client, match: Match) -> Place | None:
 async def disarm(messages: tuple[discord.Message, ...], restore: Restore, words: Words) -> None:
     """Take the buttons off messages of the lost time; what can't be edited says so when pressed."""
     said = words.say(
-        "This message no longer counts: I had to be restored from a copy of {t}.",
+        "This message no longer counts: I had to be restored from a backup of {t}.",
         t=format_dt(restore.began, "f"),
     )
     for each in messages:

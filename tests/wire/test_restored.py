@@ -24,7 +24,7 @@ HAS_PG_DUMP = all(map(shutil.which, ("pg_dump", "pg_restore", "psql")))
 CLOCKED = (sys.executable, "-m", "tests.wire.clocked", "run")
 LEASE_ENDS = timedelta(seconds=70)
 """After that somebody else may say what a process was about to say when it was killed."""
-RESTORED = "**I had to be restored from a copy"
+RESTORED = "**I had to be restored from a backup"
 
 
 async def command(wire: Wire, *words: str, url: str = "") -> tuple[int, str]:
