@@ -49,6 +49,8 @@ class Telling:
         self._edits = edits
         self._ownership = ownership
         self._locks: Locks[MatchId] = Locks()
+        self._unwritten: dict[MatchId, Mapping[Target, Posted]] = {}
+        """What was told while the database was away: nobody is told it twice."""
 
     async def tell(self, match_id: MatchId, *, at_once: bool = False) -> CannotPost | None:
         """Tell the channel what it has not been told; return what keeps it from being told.
@@ -108,7 +110,13 @@ class Telling:
         match = loaded.match
         if match.lost_at is not None:
             return CannotPost(CHANNEL_GONE)
-        told: dict[Target, Posted] = {}
+        # Unless it was written after all, or another process has told more since.
+        told = {
+            target: posted.newest(match.posted(target))
+            for target, posted in self._unwritten.pop(match.id, {}).items()
+            if posted.version >= match.posted(target).version
+        }
+        match = match.with_posts(told)
         try:
             # A thread grows from the cover, so that has to be there; else turns come first.
             order = (Target.TABLE, Target.COVER)
@@ -214,8 +222,12 @@ class Telling:
         return (await self._messenger.cover(loaded)).done()
 
     async def _posted(self, match: Match, told: Mapping[Target, Posted]) -> None:
-        with unfenced():
-            is_newest = await self._matches.posted(match.id, told, self._clock.now())
+        try:
+            with unfenced():
+                is_newest = await self._matches.posted(match.id, told, self._clock.now())
+        except OutOfReach:
+            self._unwritten[match.id] = told
+            raise
         if is_newest:
             self._cache.keep_posted(match.id, told)
         else:

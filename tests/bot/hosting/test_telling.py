@@ -1,9 +1,11 @@
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.hosting import breakers
+from bot.hosting.errors import OutOfReach
 from bot.hosting.host import Host
 from bot.hosting.match import LoadedMatch, Posted, Status
 from bot.hosting.scheduler import FIRST_PAUSE
@@ -74,6 +76,37 @@ async def test_what_is_untold_is_told_in_one_message_when_the_channel_opens(
     assert (late.since, late.line) == (match.line, moves[-1].match.line)
     assert late.events == tuple(event for move in moves for event in move.events)
     assert (await host.get(match.id)).told_line == late.line
+
+
+@pytest.mark.parametrize("is_written", [False, True], ids=["not-written", "unheard"])
+async def test_what_was_told_but_not_written_down_is_not_told_again(
+    host: Host,
+    messenger: Listener,
+    clock: StandingClock,
+    monkeypatch: pytest.MonkeyPatch,
+    is_written: bool,  # noqa: FBT001 - pytest's
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    post = SqlMatches.posted
+
+    async def away(self: SqlMatches, *told: Any) -> bool:
+        if is_written:
+            await post(self, *told)
+        raise OutOfReach("out-of-reach", problem="unreachable")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqlMatches, "posted", away)
+        with pytest.raises(OutOfReach):
+            await one_move(host, match.id)
+    clock.pass_by(minutes=10)
+    await host.tick()
+    told = await host.get(match.id)
+    last = (await one_move(host, match.id)).match
+
+    _, late, later = messenger.of(match.id)
+    assert (late.since, late.line, told.told_line) == (match.line, told.line, told.line)
+    assert (later.since, later.line) == (told.line, last.line)
+    assert (await host.get(match.id)).told_line == last.line
 
 
 async def test_a_closed_channel_is_tried_less_and_less(
