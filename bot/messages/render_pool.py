@@ -128,7 +128,8 @@ class RenderPool:
             if mine.done() and not mine.cancelled():
                 self._released(urgency)
             else:
-                self._waiting[urgency].remove(mine)
+                with suppress(ValueError):  # its turn came meanwhile, and was passed on
+                    self._waiting[urgency].remove(mine)
             raise
 
     def _wake(self) -> None:
@@ -141,9 +142,12 @@ class RenderPool:
             urgency = next(ready, None)
             if urgency is None:
                 return
-            self._free -= 1
-            self._films += urgency is Urgency.FILM
-            self._waiting[urgency].popleft().set_result(None)
+            waiting = self._waiting[urgency].popleft()
+            # Who gave up is a dead entry until it runs again.
+            if not waiting.done():
+                self._free -= 1
+                self._films += urgency is Urgency.FILM
+                waiting.set_result(None)
 
     def _released(self, urgency: Urgency) -> None:
         self._free += 1

@@ -120,6 +120,22 @@ async def test_who_gives_up_waiting_makes_room(busy: Busy) -> None:
     assert busy.done == ["waited"]
 
 
+async def test_who_gives_up_when_the_thread_becomes_free_takes_nobodys_turn(busy: Busy) -> None:
+    given_up = await busy.ask(Urgency.LOOK, "given up")
+    await busy.ask(Urgency.LOOK, "waited")
+
+    def freed(urgency: Urgency) -> None:
+        given_up.cancel()  # who waits hears of it only later
+        RenderPool._released(busy.pool, urgency)
+
+    busy.pool._released = freed  # type: ignore[method-assign]
+    await busy.end()
+
+    assert busy.done == ["waited"]
+    assert given_up.cancelled()
+    assert busy.pool.has_free_thread
+
+
 async def test_work_that_is_given_up_takes_its_thread_until_it_ends(busy: Busy) -> None:
     for each in busy._tasks:
         each.cancel()
