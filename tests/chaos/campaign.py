@@ -32,6 +32,7 @@ SURVIVES: Final = "-c fsync=off -c full_page_writes=off -c max_connections=300"
 STARTING: Final = 300.0
 SETTLING: Final = 300.0
 DRAINING: Final = 300.0
+ANSWERING: Final = 300.0
 STOPPED: Final = (31.0, 36.0)
 """So long a process stands still: longer than any lease."""
 UNHIT: Final = 3.0
@@ -354,8 +355,13 @@ class Campaign:
                 yield
             finally:
                 self.journal.is_calm = False
-                await asyncio.sleep(ANSWERED_WITHIN)
+                # However late: nobody is killed over an answer that is asked for.
+                await self._met(self._calm_are_answered, ANSWERING)
                 self._kills_left = kept
+
+    def _calm_are_answered(self) -> bool:
+        calm = (each.interaction.id for each in self.journal.clicks if each.is_calm)
+        return all(self.stage.answers[each].at for each in calm)
 
     async def _all_well(self) -> None:
         """End all troubles; new processes take the places of those that were born to die."""
@@ -365,6 +371,8 @@ class Campaign:
             await each
         self._waking.clear()
         self._kills_left = 0
+        while self._beginning:
+            await asyncio.wait(self._beginning)
         for slot in self.slots:
             for life in list(slot.lives):
                 self._kill(life)

@@ -220,7 +220,7 @@ class Ledger:
         counted["clicks"] = len(self.journal.clicks)
         for each in self.journal.clicks:
             found = self.stage.answers.get(each.interaction.id)
-            if found is None or found.by is None:
+            if found is None or not found.at:
                 counted["clicks unanswered"] += 1
                 if each.is_calm:
                     self._complain(f"calm, and no answer: {_named(each)}")

@@ -47,7 +47,10 @@ class Strike:
 
 @dataclass
 class Answers:
-    """Who answered an interaction first, and who tried to, later."""
+    """Who answered an interaction first, and who tried to, later.
+
+    A process that can't be found any more is None; `at` is 0 while there is no answer.
+    """
 
     by: int | None = None
     at: float = 0.0

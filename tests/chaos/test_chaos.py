@@ -7,11 +7,13 @@ and some moves were made, and only what never comes is wrong.
 import asyncio
 import os
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
 
 from tests.chaos.campaign import POSTGRESQL, SQLITE, Scenario, fought
+from tests.chaos.zygote import Zygote
 from tests.postgresql import programs
 
 pytestmark = [
@@ -26,6 +28,20 @@ def alone(**what: object) -> Scenario:
     """Return a scenario of one process on SQLite."""
     few: dict[str, object] = {"matches": 0, "moves": 12, "tables": 3, "patience": PATIENT}
     return Scenario(**few | {"database": SQLITE, "jumps": 0, "faults": 0, "strict": False} | what)  # type: ignore[arg-type]
+
+
+async def test_a_process_that_ends_before_anybody_looks_has_ended(tmp_path: Path) -> None:
+    zygote, heard = Zygote(), asyncio.StreamReader()
+    heard.feed_data(b'{"life": 1, "pid": 7, "log": "log"}\n{"life": 1, "ended": -9}\n')
+    heard.feed_eof()
+    pipes: Any = SimpleNamespace(stdin=SimpleNamespace(write=len), stdout=heard)
+    zygote._process = pipes
+    asking = asyncio.create_task(zygote.life({}, tmp_path / "log", {}))
+    await asyncio.sleep(0)
+
+    await zygote._read()
+
+    assert (await asking).ended.result() == -9
 
 
 def test_a_process_that_is_killed_forgets_and_doubles_nothing(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ class Zygote:
 
     def __init__(self) -> None:
         self._lives: dict[int, Life] = {}
-        self._begun: dict[int, asyncio.Future[int]] = {}
+        self._begun: dict[int, asyncio.Future[Life]] = {}
         self._count = 0
 
     async def start(self) -> None:
@@ -74,8 +74,9 @@ class Zygote:
         order = {"life": number, "env": dict(environment), "log": str(log), "changes": changes}
         assert self._process.stdin is not None
         self._process.stdin.write(f"{json.dumps(order)}\n".encode())
-        pid = await begun
-        return self._lives.setdefault(number, Life(number, pid, log))
+        # It may have ended by now, if this loop was slow.
+        life: Life = await begun
+        return life
 
     async def stop(self) -> None:
         """End it, and with it all processes that are left."""
@@ -90,8 +91,8 @@ class Zygote:
             told = json.loads(line)
             number = told["life"]
             if "pid" in told:
-                self._lives[number] = Life(number, told["pid"], Path(told["log"]))
-                self._begun.pop(number).set_result(told["pid"])
+                self._lives[number] = life = Life(number, told["pid"], Path(told["log"]))
+                self._begun.pop(number).set_result(life)
             else:
                 self._lives.pop(number).ended.set_result(told["ended"])
 
