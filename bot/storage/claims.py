@@ -75,7 +75,10 @@ class SqlClaims:
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     won = await self._claimed([each.number for each in claims])
-            except (OutOfReach, TimeoutError):
+            except OutOfReach:
+                won = {each.number for each in claims}  # it was logged where it was found
+            except TimeoutError:
+                log.warning("claims-not-waited-for", count=len(claims))
                 won = {each.number for each in claims}
             except Exception:
                 # Rather twice than never: Discord takes one answer.

@@ -17,6 +17,12 @@ from bot.storage.schema import VERSION
 from tests.postgresql import Server
 
 
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, too, a claim is waited for."""
+    monkeypatch.setattr("bot.storage.claims.PATIENCE_SECONDS", 60.0)
+
+
 @pytest.fixture
 async def both(postgresql_url: str) -> AsyncIterator[tuple[Database, Database]]:
     first, second = Database(postgresql_url), Database(postgresql_url)
@@ -91,6 +97,21 @@ async def test_a_click_is_answered_though_nobody_can_claim_it(
             assert await claims.claim(1)
 
     assert [each["event"] for each in logged] == ["claims-failed"]
+    await claims.close()
+
+
+async def test_a_slow_database_is_not_waited_for_and_the_log_says_so(
+    both: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = SqlClaims(both[0])
+    monkeypatch.setattr("bot.storage.claims.PATIENCE_SECONDS", 0.01)
+
+    async with both[1].writing() as connection:
+        await connection.execute(text("LOCK TABLE claims"))
+        with capture_logs() as logged:
+            assert await claims.claim(1)
+
+    assert {"event": "claims-not-waited-for", "count": 1, "log_level": "warning"} in logged
     await claims.close()
 
 
