@@ -9,8 +9,8 @@ from signal import SIGTERM
 from typing import Any, Final
 
 RUN: Final = (sys.executable, "-m", "bot", "run")
-STOPPING: Final = 5.0
-"""So many seconds it may take to stop before it is killed."""
+STOPPING: Final = 60.0
+"""So many seconds it may take to stop before it is killed, however busy the machine is."""
 
 
 class BotProcess:

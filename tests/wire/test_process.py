@@ -184,7 +184,7 @@ async def test_systemd_hears_that_it_is_ready_lives_and_stops(wire: Wire, tmp_pa
             DISCORD_TOKEN="",
             DISCORD_TOKEN_FILE=str(tmp_path / "token"),
             NOTIFY_SOCKET=str(tmp_path / "notify"),
-            WATCHDOG_USEC="40000000",
+            WATCHDOG_USEC="4000000000",
         )
         await bot.start()
         await bot.ready(STARTING)
