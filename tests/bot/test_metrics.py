@@ -67,21 +67,21 @@ def test_a_warning_is_counted_by_its_event_and_a_librarys_by_its_name() -> None:
 
 
 def test_the_stages_of_a_move_are_counted_from_its_click_and_told_once() -> None:
-    name, title = "move_stage_seconds_count", {"title": "toy"}
+    name, title = "move_stage_seconds_count", {"title": "counted"}
     with metrics.clicked():
         metrics.told()
-        metrics.decided("toy", "person")
-        metrics.stored("toy", "person")
+        metrics.decided("counted", "person")
+        metrics.stored("counted", "person")
         metrics.told()
         metrics.told()
-    metrics.decided("toy", "person")
-    metrics.stored("toy", "agent")
+    metrics.decided("counted", "person")
+    metrics.stored("counted", "agent")
     metrics.told()
 
     counts = [value(name, stage=stage, **title) for stage in ("decided", "stored", "told")]
     assert counts == [1, 1, 1]
-    assert value("moves_total", title="toy", mover="person") == 1
-    assert value("moves_total", title="toy", mover="agent") == 1
+    assert value("moves_total", title="counted", mover="person") == 1
+    assert value("moves_total", title="counted", mover="agent") == 1
 
 
 def test_an_age_counts_from_the_last_time() -> None:
