@@ -276,6 +276,8 @@ class FaultlineClient(ShellClient, ShardedClient):
         if self._ticking:
             await asyncio.wait(self._ticking)
             self._ticking = ()
+            # Without Discord no clock goes on, and a restart mends nothing.
+            metrics.TICKS.forget()
 
     async def _survey(self, is_there: Callable[[Venue], bool | None], gone: Sequence[int]) -> None:
         try:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot import metrics
 from tests.bot.world import TICK_SECONDS, World, acting, played, reply, said
 
 
@@ -61,6 +62,14 @@ async def test_a_look_that_fails_unforeseen_is_logged_and_time_goes_on(
 
     assert len(looks) == 2
     assert [(each["event"], each["look"]) for each in logged] == [("look-failed", "timers")] * 2
+
+
+async def test_after_a_session_nobody_expects_its_clock_to_go_on(world: World) -> None:
+    assert metrics.TICKS.of("timers") is not None
+
+    await world.bot.finish()
+
+    assert [metrics.TICKS.of(each) for each in metrics.CHORES] == [None] * 3
 
 
 async def test_an_answer_that_was_taken_already_counts_as_given(world: World) -> None:
