@@ -12,6 +12,7 @@ EngineError
 Errors carry a message key and data, never a sentence: words are the bot's.
 """
 
+from functools import partial
 from typing import Any
 
 
@@ -22,6 +23,10 @@ class EngineError(Exception):
         self.key = key
         self.data = data
         super().__init__(key, data)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors come back from other processes; by itself, `data` would not be spread.
+        return partial(type(self), self.key, **self.data), (), self.__dict__
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value!r}" for name, value in self.data.items())

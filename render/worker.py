@@ -8,11 +8,11 @@ import os
 import signal
 import struct
 import sys
-from pickle import HIGHEST_PROTOCOL, PicklingError, dumps
+from pickle import HIGHEST_PROTOCOL, dumps, loads
+from traceback import format_exc
 from typing import IO, Final
 
 from render.drawing import Drawing
-from render.picture import Picture
 from render.renderer import renderers
 
 LENGTH: Final = struct.Struct(">I")
@@ -36,15 +36,18 @@ def write(stream: IO[bytes], body: bytes) -> None:
 
 def answer(packed: bytes) -> bytes:
     """Return what came of a drawing, packed: the picture or the error."""
-    came: Picture | Exception
     try:
-        came = Drawing.unpacked(packed).drawn()
+        return dumps(Drawing.unpacked(packed).drawn(), HIGHEST_PROTOCOL)
     except Exception as error:  # noqa: BLE001 - whoever asked for the picture explains it
-        came = error
-    try:
+        where = format_exc()
+        try:
+            # Not all that can be packed can be unpacked.
+            came = loads(dumps(error, HIGHEST_PROTOCOL))  # noqa: S301 - our own
+        except Exception:  # noqa: BLE001 - as above
+            came = RuntimeError(repr(error))
+        # Where it was raised would be lost on the way.
+        came.add_note(where)
         return dumps(came, HIGHEST_PROTOCOL)
-    except (PicklingError, TypeError, AttributeError):
-        return dumps(RuntimeError(repr(came)), HIGHEST_PROTOCOL)
 
 
 def main() -> None:

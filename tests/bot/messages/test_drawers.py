@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.messages.drawers import Drawers, DrawingFailed, PictureCache, RenderProcess
+from engine.errors import BadSetup
 from engine.game import Seat
 from engine.games.aftershock import GAME as BAY
 from render.drawing import Drawing, drawing_by
@@ -31,6 +32,22 @@ class Deadly(Renderer[int, str]):
         if observation != os.getpid():
             os._exit(1)
         return Picture(captions.encode(), 1, 1)
+
+
+class Unsendable(Exception):
+    """An error that can be packed, and not unpacked."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__(one + two)
+
+
+class Refusing(Renderer[int, str]):
+    """Pictures that nobody can draw."""
+
+    def board(self, observation: int, captions: str, /) -> Picture:
+        if observation:
+            raise BadSetup(captions, seats=observation)
+        raise Unsendable(1, 2)
 
 
 class Countable:
@@ -80,6 +97,18 @@ def test_what_a_process_can_not_draw_is_refused_as_it_would_be_here(process: Dra
 
     with drawing_by(process.picture), pytest.raises(Undrawable):
         RENDERER.board(middle, captions(middle, names=("Ann",)))
+
+
+def test_an_error_comes_over_with_all_that_it_says(process: Drawers) -> None:
+    with drawing_by(process.picture):
+        with pytest.raises(BadSetup, match="no-table") as refused:
+            Refusing().board(7, "no-table")
+        with pytest.raises(RuntimeError, match=r"Unsendable\(3\)") as other:
+            Refusing().board(0, "")
+
+    assert refused.value.data == {"seats": 7}
+    for each in (refused, other):
+        assert "in board" in each.value.__notes__[0]
 
 
 def test_a_process_that_was_killed_is_followed_by_another(process: Drawers) -> None:
