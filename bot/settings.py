@@ -159,7 +159,7 @@ class Settings(BaseSettings):
     database_url_file: Path | None = Field(
         default=None,
         repr=False,
-        description="A file with that address and nothing else, instead of DATABASE_URL.",
+        description="A file with the database's address and nothing else, instead of DATABASE_URL.",
     )
     database_url: DatabaseUrl = Field(
         default="sqlite:///faultline.sqlite3",
@@ -169,31 +169,31 @@ class Settings(BaseSettings):
     )
     shard_count: ShardCount | None = Field(
         default=None,
-        description="Into how many shards Discord parts the servers, in all processes together: a"
-        " power of two. Unset: as many as Discord recommends.",
+        description="Into how many shards Discord splits the servers, for all processes together:"
+        " a power of two. Unset: as many as Discord recommends.",
     )
     shard_ids: ShardIds = Field(
         default=None,
-        description="Which of them this process has, such as 0-3,7. Unset: all.",
+        description="Which of them this process serves, such as 0-3,7. Unset: all.",
     )
     database_pool: int = Field(
         default=8,
         ge=2,
         le=200,
-        description="Connections to PostgreSQL for transactions; half as many more for questions.",
+        description="Connections to PostgreSQL for transactions; half as many more for reading.",
     )
     database_patience: float = Field(
         default=20.0,
         ge=1,
         le=600,
-        description="So many seconds the database may take for anything: a number from 1 to 600.",
+        description="Seconds that anything may take in the database: a number from 1 to 600.",
     )
     render_processes: int | None = Field(
         default=None,
         ge=0,
         le=64,
-        description="Processes that draw pictures; 0: threads do. Unset: one for each processor, at"
-        " most 4, none where there is only one.",
+        description="Processes that draw pictures; 0: threads draw. Unset: one for each processor,"
+        " at most 4, none where there is only one.",
     )
     log_level: LogLevel = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_format: Literal["console", "json"] = Field(
@@ -203,7 +203,7 @@ class Settings(BaseSettings):
         default=5.0,
         ge=0.1,
         le=60,
-        description="How often the bot looks at the clock: a number from 0.1 to 60.",
+        description="How often, in seconds, the bot looks for what is due: from 0.1 to 60.",
     )
     playground_port: int = Field(
         default=8000,
