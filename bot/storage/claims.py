@@ -6,6 +6,7 @@ most an answer that Discord refuses because it has one.
 
 import asyncio
 from collections.abc import Sequence
+from secrets import randbits
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -27,12 +28,17 @@ HOUSE_KEPT_EVERY_SECONDS: Final = 300.0
 # With it comes the oldest schema whose programs may still write: see `bot.storage.migration`.
 _CLAIM: Final = text("""
     WITH won AS (
-        INSERT INTO claims (id, at) SELECT unnest(:numbers), now() ON CONFLICT DO NOTHING
-        RETURNING id
+        INSERT INTO claims (id, question, at) SELECT unnest(:numbers), :question, now()
+        ON CONFLICT DO NOTHING RETURNING id
+    ), mine AS (
+        SELECT id FROM won UNION ALL
+        SELECT id FROM claims WHERE id = ANY(:numbers) AND question = :question
     )
-    SELECT (SELECT array_agg(id) FROM won),
+    SELECT (SELECT array_agg(id) FROM mine),
         (SELECT CAST(value AS integer) FROM deployment WHERE key = 'writers_from')
-""").bindparams(bindparam("numbers", type_=ARRAY(BigInteger)))
+""").bindparams(
+    bindparam("numbers", type_=ARRAY(BigInteger)), bindparam("question", type_=BigInteger)
+)
 # An interaction can be answered for fifteen minutes.
 _KEEP_HOUSE: Final = text("DELETE FROM claims WHERE at < now() - INTERVAL '15 minutes'")
 
@@ -104,8 +110,11 @@ class SqlClaims:
             log.exception("old-claims-not-deleted")
 
     async def _claimed(self, numbers: Sequence[int]) -> set[int]:
+        # Put twice if the connection breaks: the first time may have claimed them.
+        asked = {"numbers": numbers, "question": randbits(63)}
+
         async def ask(connection: AsyncConnection) -> tuple[list[int] | None, int | None]:
-            won, writers_from = (await connection.execute(_CLAIM, {"numbers": numbers})).one()
+            won, writers_from = (await connection.execute(_CLAIM, asked)).one()
             return won, writers_from
 
         won, writers_from = await self._connection.ask(ask)

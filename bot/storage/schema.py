@@ -554,11 +554,13 @@ processes: Final = Table(
     Column("draining", Boolean(create_constraint=False), nullable=False, server_default=false()),
 )
 
-# The interactions that a process answers: where two are told of one, the first claims it.
+# The interactions that a process answers: where two are told of one, the first claims it. By the
+# `question` it knows its own when its connection broke before it had the answer.
 claims: Final = Table(
     "claims",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("question", BigInteger, nullable=False, server_default="0"),
     Column("at", Instant, nullable=False),
 )
 

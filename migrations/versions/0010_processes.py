@@ -54,6 +54,7 @@ def upgrade() -> None:
     op.create_table(
         "claims",
         sa.Column("id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("question", sa.BigInteger(), server_default="0", nullable=False),
         sa.Column("at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_claims"),
         # A crash of the server may empty it: whoever clicked then has no answer to wait for.

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
 from bot.hosting.deployment import TurnKind
@@ -12,6 +14,7 @@ from bot.hosting.errors import OutOfReach
 from bot.storage.claims import SqlClaims
 from bot.storage.database import Database
 from bot.storage.deployment import SqlReleases, put
+from bot.storage.lasting import LastingConnection
 from bot.storage.ownership import SharedOwnership
 from bot.storage.schema import VERSION
 from tests.postgresql import Server
@@ -84,6 +87,33 @@ async def test_a_click_is_claimed_while_old_claims_are_deleted(
 
     assert won == [True, True, False]
     await claims.close()
+
+
+async def test_a_click_is_answered_if_the_connection_breaks_before_it_is_known_to_be_won(
+    both: tuple[Database, Database], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (SqlClaims(each) for each in both)
+    assert await second.claim(1)
+    assert await first.claim(2)
+    answer = LastingConnection._answer
+    broken = list[LastingConnection]()
+
+    async def breaks(self: LastingConnection, connection: Any, question: Any) -> Any:
+        found = await answer(self, connection, question)
+        if not broken:
+            broken.append(self)
+            await self.close()
+            raise OperationalError("", {}, ConnectionResetError())
+        return found
+
+    monkeypatch.setattr(LastingConnection, "_answer", breaks)
+    won = await asyncio.gather(*map(first.claim, (1, 2, 3)))
+
+    assert broken
+    assert won == [False, False, True]
+    assert not await second.claim(3)
+    for each in (first, second):
+        await each.close()
 
 
 async def test_a_click_is_answered_though_nobody_can_claim_it(
