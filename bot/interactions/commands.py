@@ -21,13 +21,14 @@ from bot.games.names import shortened
 from bot.games.panel import AnyPanel, Command, Panels
 from bot.games.screen import Suggestion
 from bot.games.speech import folded
+from bot.hosting.errors import HostingError
 from bot.hosting.ids import PlayerId
 from bot.hosting.match import NewsMode, Status
 from bot.hosting.pace import PACES
 from bot.hosting.reminders import Reminding, zones_like
 from bot.interactions import deals, history, playing, reminders, votes
 from bot.interactions.context import Context, Interaction
-from bot.interactions.errors import BROKEN, DONE, answering, followed
+from bot.interactions.errors import BROKEN, DONE, GIVEN_UP, REFUSED, answering, followed
 from bot.interactions.routing import handler_of
 from bot.interactions.tables import Where, found, opened, own, readable
 from bot.locale.localisation import language_of, words
@@ -155,15 +156,21 @@ def slash(
 
 def _counted(suggest: Suggest) -> Suggest:
     async def counted(interaction: Interaction, current: str) -> list[Choice[Any]]:
-        began, outcome = perf_counter(), BROKEN
+        began, outcome, offered = perf_counter(), GIVEN_UP, list[Choice[Any]]()
         try:
             with followed(interaction):
                 offered = await suggest(interaction, current)
             outcome = DONE
-            return offered
+        except (EngineError, HostingError):
+            # A list can't say why; the command does when it is sent.
+            outcome = REFUSED
+        except Exception:
+            outcome = BROKEN  # discord.py logs it
+            raise
         finally:
             metrics.SUGGEST.observe(perf_counter() - began)
             metrics.INTERACTIONS.labels(interaction.type.name, outcome).inc()
+        return offered
 
     return counted
 

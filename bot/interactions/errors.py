@@ -30,6 +30,7 @@ _SALT: Final = token_bytes(16)
 DONE: Final = "done"
 BROKEN: Final = "broken"
 GIVEN_UP: Final = "given up"
+REFUSED: Final = "refused"
 
 
 @asynccontextmanager
@@ -59,7 +60,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Context]:
             log.debug("interaction", **traits, milliseconds=took, outcome=outcome)
             span.set_attribute("faultline.verb", str(traits["verb"]))
             span.set_attribute("faultline.outcome", outcome)
-            counted = outcome if outcome in (DONE, BROKEN, GIVEN_UP) else "refused"
+            counted = outcome if outcome in (DONE, BROKEN, GIVEN_UP) else REFUSED
             metrics.INTERACTIONS.labels(interaction.type.name, counted).inc()
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import logging
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -212,6 +213,25 @@ async def test_while_the_database_is_away_people_are_asked_for_patience(
     assert said(slip).strip().startswith("**I can't reach my database just now.**")
     assert [each["event"] for each in logged if each["log_level"] != "debug"] == []
     assert "out of reach" not in said(helped) + said(after)
+
+
+async def test_while_the_database_is_away_nothing_is_suggested_and_nothing_is_broken(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    people = [world.person("Ann"), world.person("Bob")]
+    await world.begun(*people)
+
+    async def away(*_: Any) -> Any:
+        raise OutOfReach("out-of-reach")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(type(world.bot.shell.host), "in_channel", away)
+        offered = await people[0].autocomplete(world.channel, "table zoom", "cell", "")
+    after = await people[0].autocomplete(world.channel, "table zoom", "cell", "")
+
+    assert offered == []
+    assert after
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
 async def test_a_program_that_may_not_write_any_more_lets_people_look(world: World) -> None:
