@@ -18,7 +18,7 @@ from discord import app_commands
 from bot import metrics
 from bot.games.custom_ids import OldCommand
 from bot.games.registry import panels
-from bot.gateway import ALONE, Deployment, ShardedClient
+from bot.gateway import NO_OTHERS, Deployment, ShardedClient
 from bot.hosting.beats import ANSWERED_WITHIN_SECONDS, Beats
 from bot.hosting.deals import Deals, Negotiation
 from bot.hosting.errors import Limited, OutOfReach
@@ -115,7 +115,7 @@ class FaultlineClient(ShellClient, ShardedClient):
         *,
         pace: Pace = Pace(),
         seconds: Callable[[], float] | None = None,
-        deployment: Deployment = ALONE,
+        deployment: Deployment = NO_OTHERS,
     ) -> None:
         super().__init__(
             deployment,

@@ -122,8 +122,8 @@ class Deployment:
     """None: all chores are ours."""
 
 
-ALONE: Final = Deployment()
-
+NO_OTHERS: Final = Deployment()
+"""A client that is the only process of its bot."""
 
 _NEVER_USED: Final = (
     "emojis",
@@ -218,7 +218,7 @@ class ShardedClient(discord.AutoShardedClient):
 
     _connection: _State
 
-    def __init__(self, deployment: Deployment = ALONE, **options: Any) -> None:
+    def __init__(self, deployment: Deployment = NO_OTHERS, **options: Any) -> None:
         shards = deployment.shards
         self.deployment = deployment
         self.claiming: set[asyncio.Task[None]] = set()

@@ -1,7 +1,7 @@
 """Where matches stood a while ago, so that one that is not in memory need not be replayed whole.
 
 A snapshot is a cache: the record is the truth. It is bound to the record by a digest, and to the
-rules by a fingerprint of the engine; one that doesn't fit is dropped. Those that fit are compared
+rules by a fingerprint of the program; one that doesn't fit is dropped. Those that fit are compared
 with a replay now and then, which wins.
 """
 
@@ -48,9 +48,13 @@ class Mismatch(Exception):
 
 @cache
 def fingerprint() -> str:
-    """Return what the rules of this program are known by: a digest of all files of the engine."""
-    every = sha256()
-    for path, file in sorted(_files("engine", files("engine"))):
+    """Return what this program is known by: a digest of all files that snapshots depend on.
+
+    Those of the engine, those that count what was seen, and this one.
+    """
+    every, here = sha256(), files("bot.hosting")
+    own = [(name, here / name) for name in ("history.py", "snapshots.py")]
+    for path, file in sorted([*_files("engine", files("engine")), *own]):
         every.update(f"{path}\n".encode())
         every.update(sha256(file.read_bytes()).digest())
     return every.hexdigest()[:16]

@@ -1,7 +1,6 @@
 """Brings a database to the schema of this version, within the bot's own loop."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
 from enum import Enum, auto
 from pathlib import Path
 from types import MappingProxyType
@@ -15,6 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, inspect, select, text
 
 import migrations
+from bot.hosting.leases import LEASE
 from bot.storage.database import Database
 from bot.storage.deployment import put
 from bot.storage.schema import VERSION, deployment, processes
@@ -33,8 +33,6 @@ A migration that only adds (expands) leaves it alone: programs of before go on b
 takes something away, or asks for what they don't write (contracts), says so by its constant
 `WRITERS_FROM`: see `migrations/README.md`.
 """
-LASTING: Final = timedelta(seconds=30)
-"""A process that was not seen for so long has ended."""
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -203,7 +201,8 @@ def _alive(connection: Connection) -> Sequence[Any]:
     """Return the processes that run the bot on a PostgreSQL, by its clock."""
     if connection.dialect.name == "sqlite" or not inspect(connection).has_table(processes.name):
         return ()
-    lately = processes.c.seen_at > func.now() - LASTING
+    # Who was not seen for as long as a lease lasts has ended.
+    lately = processes.c.seen_at > func.now() - LEASE
     asked = select(processes.c.id, processes.c.version, processes.c.schema, processes.c.shard_ids)
     return connection.execute(asked.where(lately).order_by(processes.c.began_at)).all()
 

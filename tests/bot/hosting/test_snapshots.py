@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.resources import files
 from itertools import cycle
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -284,6 +287,22 @@ async def test_a_snapshot_of_other_rules_is_left_alone(
 
     assert cold.begun.at_hand == 0
     assert await row(database, rows.c.made_by) == "another program"
+
+
+@pytest.mark.parametrize("file", ["history.py", "snapshots.py"])
+def test_a_program_that_counts_otherwise_what_was_seen_is_another_one(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copytree(Path(snapshots.__file__).parent, tmp_path / "hosting")
+    elsewhere = {"bot.hosting": tmp_path / "hosting"}
+    monkeypatch.setattr(snapshots, "files", lambda each: elsewhere.get(each) or files(each))
+    fingerprint = snapshots.fingerprint.__wrapped__
+    assert fingerprint() == snapshots.fingerprint()
+
+    with (tmp_path / "hosting" / file).open("a", encoding="utf-8") as changed:
+        changed.write("# otherwise")
+
+    assert fingerprint() != snapshots.fingerprint()
 
 
 async def test_a_changed_line_before_a_snapshot_is_found(
