@@ -2,7 +2,7 @@
 
 import json
 from urllib.error import HTTPError, URLError
-from urllib.request import urlopen
+from urllib.request import ProxyHandler, build_opener
 
 import click
 
@@ -29,12 +29,17 @@ def health(*, ready: bool) -> None:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
     host = f"[{host}]" if ":" in host else host
     url = f"http://{host}:{settings.health_port}/{'ready' if ready else 'health'}"
+    # Whatever proxy there is for the world outside has no way to the bot.
+    opener = build_opener(ProxyHandler({}))
     try:
-        with urlopen(url, timeout=PATIENCE_SECONDS):
+        with opener.open(url, timeout=PATIENCE_SECONDS):
             click.echo("ok")
     except HTTPError as error:
-        problems = json.loads(error.read())["problems"]
-        text = "; ".join(f"{part}: {what}" for part, what in problems.items())
+        try:
+            problems = json.loads(error.read())["problems"]
+            text = "; ".join(f"{part}: {what}" for part, what in problems.items())
+        except (ValueError, LookupError, TypeError, AttributeError):
+            text = f"What answers at {url} is not the bot: {error}"
         raise Refusal(text, Exit.FOUND_FAULTS) from None
     except (URLError, OSError) as error:
         reason = getattr(error, "reason", error)

@@ -7,6 +7,8 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from click.testing import CliRunner
 
 from bot import metrics
@@ -167,6 +169,8 @@ async def test_the_command_asks_the_running_bot(
 ) -> None:
     def typed(*words: str) -> Any:
         environment = {"HEALTH_PORT": str(port), "HEALTH_ADDRESS": "0.0.0.0"}
+        # Where the world outside is reached by a proxy, the bot isn't.
+        environment |= {"http_proxy": "http://127.0.0.1:1", "no_proxy": ""}
         return CliRunner().invoke(main, ["health", *words], env=environment)
 
     fine = await asyncio.to_thread(typed)
@@ -178,6 +182,16 @@ async def test_the_command_asks_the_running_bot(
     assert unready.exit_code == 1
     assert "gateway: not connected to Discord" in unready.output
     assert (ready.exit_code, ready.output) == (0, "ok\n")
+
+
+async def test_the_command_knows_that_somebody_else_answers() -> None:
+    async with TestServer(web.Application()) as other:
+        environment = {"HEALTH_PORT": str(other.port)}
+        runner = CliRunner()
+        asked = await asyncio.to_thread(runner.invoke, main, ["health"], env=environment)
+
+    assert asked.exit_code == 1
+    assert "is not the bot: HTTP Error 404" in asked.output
 
 
 def test_the_command_says_what_is_missing() -> None:
