@@ -44,6 +44,8 @@ NEWEST: Final = 20
 """So many matches, those in which something happened last, are replayed from each copy."""
 FOLDER: Final = "backups"
 """Where copies go unless somebody says otherwise."""
+NOTING_SECONDS: Final = 10.0
+"""So long whoever writes may keep it from being noted that there is a copy."""
 _STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 _NAME: Final = re.compile(
     r"faultline-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(sqlite3\.gz|dump)", re.ASCII
@@ -112,10 +114,14 @@ def _of_sqlite(source: Path, file: Path) -> str:
         finally:
             if is_packed:
                 plain.unlink(missing_ok=True)
-    with closing(sqlite3.connect(source, timeout=10)) as opened, opened:
-        if opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'deployment'").fetchone():
-            noted = "INSERT OR REPLACE INTO deployment VALUES ('backed-up', ?)"
-            opened.execute(noted, (moment.isoformat(),))
+    try:
+        with closing(sqlite3.connect(source, timeout=NOTING_SECONDS)) as opened, opened:
+            if opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'deployment'").fetchone():
+                noted = "INSERT OR REPLACE INTO deployment VALUES ('backed-up', ?)"
+                opened.execute(noted, (moment.isoformat(),))
+    except sqlite3.Error as error:
+        # As on a full disk; the copy is there all the same.
+        return f"{notes} That it was made could not be noted in the database: {error}."
     return notes
 
 

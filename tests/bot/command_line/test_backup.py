@@ -92,6 +92,21 @@ def test_a_copy_is_of_one_moment_though_others_write_without_a_pause(
     assert not Path("copy-wal").exists()
 
 
+def test_a_copy_that_can_not_be_noted_is_a_copy(
+    typed: Typed, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed("migrate")
+    monkeypatch.setattr("bot.command_line.backup.NOTING_SECONDS", 0.0)
+    with closing(sqlite3.connect(DATABASE, isolation_level=None)) as busy:
+        busy.execute("BEGIN IMMEDIATE")
+
+        made = typed("backup", "copy.sqlite3")
+
+    assert made.exit_code == 0
+    assert "could not be noted in the database: database is locked." in made.output
+    assert (folder / "copy.sqlite3").is_file()
+
+
 def test_a_damaged_database_is_not_called_a_copy(typed: Typed, folder: Path) -> None:
     typed("migrate")
     pages = bytearray(DATABASE.read_bytes())
