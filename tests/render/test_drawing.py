@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pickletools import genops
 from typing import Any, NamedTuple
 
 import pytest
@@ -101,10 +102,18 @@ def test_what_two_seats_hold_has_two_keys() -> None:
     assert len(set(seats)) == 6
 
 
-def test_nothing_that_a_seat_may_not_see_goes_over() -> None:
+def test_nothing_but_observations_goes_over() -> None:
     state = in_phase("keep").state
     public = BAY.observe(state, PUBLIC)
+    hidden = Asked(BAY_RENDERER.board, (state, bay.captions(public)))
 
-    packed = drawing(Asked(BAY_RENDERER.board, (public, bay.captions(public)))).packed()
+    names = kinds(drawing(Asked(BAY_RENDERER.board, (public, bay.captions(public)))).packed())
 
-    assert Drawing.unpacked(packed).given[0] == public
+    assert "Observation" in names
+    assert "State" not in names
+    assert "State" in kinds(drawing(hidden).packed())
+
+
+def kinds(packed: bytes) -> set[str]:
+    """Return the names in a packed drawing, those of classes among them."""
+    return {value for _, value, _ in genops(packed) if isinstance(value, str)}
