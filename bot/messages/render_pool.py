@@ -44,7 +44,11 @@ class Urgency(IntEnum):
 MOST_WAITING: Final[Mapping[Urgency, int]] = MappingProxyType(
     {Urgency.TURN: 300, Urgency.LOOK: 60, Urgency.FILM: 6}
 )
-"""How many may wait, of this urgency and of greater, when one more comes; films count alone."""
+"""How much that people ask for may wait, of this urgency and of greater, when one more comes.
+
+Films count alone. Messages for everybody don't count: after a pause all tables are told, and nobody
+who only wants to look is refused for that.
+"""
 
 
 class RenderPool:
@@ -79,7 +83,7 @@ class RenderPool:
         """Say whether something so urgent may still wait for its turn; tables always may."""
         if urgency not in self._most_waiting:
             return True
-        counted = [urgency] if urgency is Urgency.FILM else range(urgency + 1)
+        counted = [urgency] if urgency is Urgency.FILM else range(Urgency.TURN, urgency + 1)
         waiting = sum(len(self._waiting[Urgency(each)]) for each in counted)
         return waiting < self._most_waiting[urgency]
 

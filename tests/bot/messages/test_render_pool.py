@@ -91,6 +91,13 @@ async def test_there_is_room_for_so_many_and_always_for_tables(busy: Busy) -> No
     ]
 
 
+async def test_tables_that_are_told_take_nobodys_room(busy: Busy) -> None:
+    for _ in range(MOST[Urgency.TURN] + 1):
+        await busy.ask(Urgency.TABLE, "")
+
+    assert all(busy.pool.has_room(urgency) for urgency in Urgency)
+
+
 async def test_films_are_counted_alone_and_wait_for_one_another() -> None:
     pool, gate = RenderPool(most_waiting=MOST), Event()
     films = [asyncio.create_task(pool.run(Urgency.FILM, gate.wait)) for _ in range(2)]
