@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import metrics
 from bot.client import FaultlineClient, Pace, use_server
 from bot.gateway import UNREACHABLE, Deployment, Identifies, ShardSettings
+from bot.hosting.errors import OutOfReach
 from bot.hosting.leases import ProcessLeases
 from bot.hosting.ports import ALONE, SOLE, Clock, Entropy, Ownership
 from bot.monitoring.health import Health
@@ -164,6 +165,8 @@ async def opened(
                 known = await restores(database)
             except (SQLAlchemyError, CommandError, OSError, OtherSchema) as error:
                 raise UnusableDatabase(_first_line(error)) from error
+            except OutOfReach as error:
+                raise UnusableDatabase(_first_line(error.__cause__ or error)) from error
             yield Parts(
                 database,
                 SqlMatches(database, games(), leases=leases or ALONE, restores=known),

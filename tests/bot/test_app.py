@@ -69,6 +69,14 @@ def modes_in(folder: Path) -> dict[str, int]:
     return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
 
 
+async def test_a_server_that_nobody_reaches_is_said_to_be_away() -> None:
+    pytest.importorskip("asyncpg")
+
+    with pytest.raises(app.UnusableDatabase, match="Connect call failed"):
+        async with app.opened("postgresql://nobody@127.0.0.1:1/nothing"):
+            pass
+
+
 async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(app.UnusableDatabase, match=f"is there a folder {tmp_path / 'gone'} in"):
         async with app.opened(f"sqlite:///{tmp_path / 'gone' / 'games.db'}"):
