@@ -151,7 +151,9 @@ async def opened(
                 text += f": is there a folder {file.parent.resolve()} in which this user may write?"
             raise UnusableDatabase(text) from error
         except ImportError as error:
-            raise UnusableDatabase(f"its driver {error.name} is not installed") from error
+            raise UnusableDatabase(
+                f"its driver {error.name} is not installed (uv sync --extra postgres)"
+            ) from error
         ownership = claims = leases = None
         if file is None:
             store = SqlLeases(database)

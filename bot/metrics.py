@@ -140,7 +140,7 @@ SNAPSHOTS: Final = _counter(
 BACKUP: Final = _gauge("backup_timestamp_seconds", "When the last good backup began; 0: never")
 # fmt: on
 
-# From nothing to 1 Prometheus sees no increase: what raises an alarm is there from the beginning.
+# From nothing to 1 Prometheus sees no increase: what raises an alert is there from the beginning.
 for _level in ("warning", "error", "critical"):
     LOG_LINES.labels(_level)
 for _outcome in ("done", "refused", "broken", "given up"):

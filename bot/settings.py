@@ -203,7 +203,7 @@ class Settings(BaseSettings):
         default=5.0,
         ge=0.1,
         le=60,
-        description="How often, in seconds, the bot looks for what is due: from 0.1 to 60.",
+        description="Seconds between looks at the clock, for what is due: a number from 0.1 to 60.",
     )
     playground_port: int = Field(
         default=8000,

@@ -1,4 +1,4 @@
-"""Copies of the database: made beside a running bot, rotated, and brought back."""
+"""Backups of the database: made beside a running bot, rotated, and brought back."""
 
 import asyncio
 import re
@@ -43,7 +43,7 @@ from bot.storage.sqlite_backup import BadBackup
 NEWEST: Final = 20
 """So many matches, those in which something happened last, are replayed from each copy."""
 FOLDER: Final = "backups"
-"""Where copies go unless somebody says otherwise."""
+"""Where backups go unless somebody says otherwise."""
 NOTING_SECONDS: Final = 10.0
 """So long whoever writes may keep it from being noted that there is a copy."""
 _STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
@@ -56,7 +56,7 @@ POINT_IN_TIME: Final = (
 )
 
 
-@click.command(short_help="Copy the database, also while the bot runs.")
+@click.command(short_help="Make a backup, also while the bot runs.")
 @click.argument(
     "target", type=click.Path(path_type=Path), default=Path(FOLDER), metavar="[FILE|FOLDER]"
 )
@@ -64,7 +64,7 @@ POINT_IN_TIME: Final = (
     "--keep",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Delete all copies in the folder but the newest N.",
+    help="Delete all backups in the folder but the newest N.",
 )
 def backup(target: Path, keep: int | None) -> None:
     """Copy the database of DATABASE_URL, also while the bot runs, and check the copy.
@@ -92,7 +92,7 @@ def backup(target: Path, keep: int | None) -> None:
         old = sorted(each for each in target.iterdir() if _NAME.fullmatch(each.name))[:-keep]
         for each in old:
             each.unlink()
-        click.echo(f"{len(old)} older copies deleted, {keep} kept at most.")
+        click.echo(f"{_counted(len(old), 'older backup')} deleted, {keep} kept at most.")
     if source is None:
         click.echo(POINT_IN_TIME)
 
@@ -154,7 +154,7 @@ def _checked(plain: Path, moment: datetime) -> str:
             f"It is a true copy of a database with faults, such as match {faults[0].text}:"
             " see `python -m bot check`."
         )
-    return f"It is sound, and its newest {len(some)} matches replay."
+    return f"It is sound, and so are its newest records ({len(some)} replayed)."
 
 
 def _of_postgresql(url: str, file: Path) -> str:
@@ -182,10 +182,10 @@ def _of_postgresql(url: str, file: Path) -> str:
     faults = list(record_faults(url, some, 1, lambda _: None))
     if faults:
         return f"It can be read, but match {faults[0].text}: see `python -m bot check`."
-    return f"It can be read, and the newest {len(some)} matches replay."
+    return f"It can be read, and the newest records are sound ({len(some)} replayed)."
 
 
-@click.command(short_help="Bring the database back from a copy.")
+@click.command(short_help="Bring the database back from a backup.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
 @click.option(
     "--brought-back",
@@ -197,12 +197,12 @@ def restore(file: Path | None, brought_back: bool) -> None:  # noqa: FBT001 - cl
 
     FILE is checked before anything is touched, and brought up to date if it is older than this
     program. What was there is kept beside it. When the bot starts again, it tells each table whose
-    channel shows more than the copy knows.
+    channel shows more than the backup knows.
     """
     settings = Settings.read()
     logs.begin("ERROR", settings.log_format)
     if (file is None) is not brought_back:
-        raise Refusal("Name a FILE to restore from, or say --brought-back.", Exit.WRONG_USE)
+        raise Refusal("Name a FILE to restore from, or give --brought-back.", Exit.WRONG_USE)
     if file is not None and not file.is_file():
         raise Refusal(f"There is no {file}.", Exit.WRONG_USE)
     with refusing("Nothing was restored"):
@@ -269,7 +269,11 @@ def _to_postgresql(url: str, file: Path | None) -> None:
         raise OtherSchema(f"it is {ADVICE[Schema.AHEAD]}")
     restored, kept, lost = asyncio.run(restored_from(file, version))
     _warn_of_faults(url)
-    _say(restored, kept and f"the schema {kept} of the same database", lost)
+    _say(
+        restored,
+        kept and f"the schema {kept} of the same database (DROP SCHEMA {kept} CASCADE)",
+        lost,
+    )
 
 
 async def _brought_up_to_date(url: str, last_match: int) -> Restore:
@@ -342,7 +346,14 @@ def _loss(before: dict[int, int] | None, after: dict[int, int] | None) -> str | 
     lines = sum(before[each] - after[each] for each in shorter)
     if not opened and not shorter:
         return "nothing that was played"
-    return f"{lines} lines of {len(shorter)} matches, and {len(opened)} tables that opened later"
+    return (
+        f"{_counted(lines, 'line')} of {_counted(len(shorter), 'match', 'matches')},"
+        f" and {_counted(len(opened), 'table')} opened later"
+    )
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
 
 
 def _say(restored: Restore, kept: str | None, lost: str | None) -> None:
@@ -367,7 +378,7 @@ def refusing(what: str) -> Iterator[None]:
         reason = str(error.__cause__ or error).splitlines()[0]
         raise Refusal(f"{what}: {reason}.", Exit.DATABASE_REFUSED) from None
     except ImportError as error:
-        text = f"{what}: the driver {error.name} is not installed."
+        text = f"{what}: the driver {error.name} is not installed (uv sync --extra postgres)."
         raise Refusal(text, Exit.DATABASE_REFUSED) from None
     except OSError as error:
         raise Refusal(f"{what}: {error.strerror or error}.", Exit.FOUND_FAULTS) from None

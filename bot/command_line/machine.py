@@ -70,7 +70,7 @@ def of_settings(settings: Settings) -> Iterator[Finding]:
         if secret.is_file() and _is_open_to_all(secret):
             yield fault(
                 "settings",
-                f"{secret} can be read by every account of this machine, and holds secrets",
+                f"{secret} can be read by every account of this machine, and may hold secrets",
                 f"`chmod 600 {secret}`, and a new token if somebody else has an account here",
             )
 
@@ -106,7 +106,7 @@ async def of_server(database: Database) -> list[Finding]:
             fault(
                 "server",
                 f"it is PostgreSQL {row.version}",
-                f"the bot is tried with {OLDEST_POSTGRESQL} and later: upgrade it",
+                f"the bot is tested with {OLDEST_POSTGRESQL} and later: upgrade it",
             )
         )
     if row.encoding != "UTF8":

@@ -56,7 +56,7 @@ def run(*, sync: bool) -> None:
         end_tracing()
 
 
-@click.command
+@click.command(short_help="Bring the database up to date.")
 def migrate() -> None:
     """Bring the database up to date: the step before a new version is started.
 

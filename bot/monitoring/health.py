@@ -60,7 +60,7 @@ class Health:
             found["gateway"] = "Discord does not answer heartbeats"
         is_draining = self.client is not None and self.client.is_draining
         if is_draining:
-            found["draining"] = "it leaves its work to younger processes, and ends"
+            found["draining"] = "it hands its work over to newer processes, and ends"
         metrics.DRAINING.set(is_draining)
         metrics.READY.set(not found)
         return found

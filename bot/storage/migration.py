@@ -55,7 +55,7 @@ ADVICE: Final[Mapping[Schema, str]] = MappingProxyType(
     {
         Schema.BEHIND: "of an older version: run `python -m bot migrate`",
         Schema.AHEAD: "of a newer version than this program: use that one",
-        Schema.RESTORING: "restored by half: run `python -m bot restore` again",
+        Schema.RESTORING: "half restored: run `python -m bot restore` again",
     }
 )
 
@@ -180,7 +180,7 @@ def _upgrade(connection: Connection, revision: str) -> str:
     for step in [*scripts.iterate_revisions(revision, current or "base")][::-1]:
         wanted = getattr(step.module, WRITERS_FROM.upper(), 0)
         if older := [each for each in alive if each.schema < wanted]:
-            blocked = f"step {step.revision} would take it from {_named(older)}: end them first"
+            blocked = f"step {step.revision} would break {_named(older)}: stop them first"
             break
         oldest, last = max(oldest, wanted), step.revision
     if last:

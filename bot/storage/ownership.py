@@ -42,7 +42,7 @@ def owned(file: Path, *, may_be_empty: bool = False) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            text = f"another process writes {file}, a bot or a command: wait for its end or stop it"
+            text = f"another process writes {file}, a bot or a command: let it end, or stop it"
             raise CannotOwn(text) from None
         if is_emptied(file) and not may_be_empty:
             raise CannotOwn(f"{file} {EMPTIED}")
@@ -60,7 +60,7 @@ async def unused(database: Database) -> AsyncIterator[None]:
     connection = await database.connected()
     try:
         if not (await connection.execute(_MAINTAIN)).scalar_one():
-            raise CannotOwn("another process copies or restores it: wait for its end")
+            raise CannotOwn("another process copies or restores it: wait until it has ended")
         end = monotonic() + PATIENCE_SECONDS
         while others := (await connection.execute(_OTHERS)).scalar_one():
             # The server may not know yet that a process has ended.
@@ -84,7 +84,7 @@ _OTHERS: Final = text("""
 """)
 
 
-EMPTIED: Final = "is there, but empty: bring a copy back, or delete it to begin anew"
+EMPTIED: Final = "is there, but empty: restore a backup, or delete it to begin anew"
 
 
 def is_emptied(file: Path) -> bool:

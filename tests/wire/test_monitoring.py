@@ -32,7 +32,7 @@ Samples = dict[str, list[dict[str, str]]]
 
 
 def expressions() -> Iterator[str]:
-    """Return every question that the dashboard and the alarms ask."""
+    """Return every question that the dashboard and the alerts ask."""
     board = json.loads((FOLDER / "dashboard.json").read_text(encoding="utf-8"))
     for panel in board["panels"]:
         yield from (each["expr"] for each in panel.get("targets", ()))
@@ -86,7 +86,7 @@ async def ready(port: int) -> tuple[int, dict[str, str]]:
             return found
 
 
-async def test_all_that_dashboard_and_alarms_ask_for_is_there_and_the_log_has_no_secrets(
+async def test_all_that_dashboard_and_alerts_ask_for_is_there_and_the_log_has_no_secrets(
     wire: Wire,
 ) -> None:
     port = free_port()

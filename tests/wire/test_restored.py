@@ -104,7 +104,7 @@ async def test_a_destroyed_database_is_brought_back_and_its_channels_hear_of_it(
     stands_at, pinged = moved.told_so_far[1], moved.newest.pinged
 
     assert (code, broken[0], restored[0], checked[0]) == (0, 1, 0, 0)
-    assert "sound, and its newest 2 matches replay" in said
+    assert "It is sound, and so are its newest records (2 replayed)." in said
     assert "whatever was played between then and" in restored[1]
     assert "faultline.sqlite3.before-" in restored[1]
     assert "3 of 3 stored matches replay" in checked[1]

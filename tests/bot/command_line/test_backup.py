@@ -286,13 +286,13 @@ async def test_a_postgresql_is_dumped_and_brought_back(postgresql_url: str, fold
     await again.close()
 
     assert dumped.returncode == 0, dumped.stderr
-    assert "It can be read, and the newest 1 matches replay." in dumped.stdout
+    assert "It can be read, and the newest records are sound (1 replayed)." in dumped.stdout
     assert "pgBackRest" in dumped.stdout
     assert copy.stat().st_mode & 0o777 == 0o600
     assert in_use.returncode == 4
     assert "in use" in in_use.stderr
     assert restored.returncode == 0, restored.stderr
-    assert "1 tables that opened later" in restored.stdout
+    assert "1 table opened later" in restored.stdout
     assert aside in restored.stdout
     assert was == later.id
     assert "1 of 1 stored matches replay" in checked.stdout

@@ -178,7 +178,7 @@ def test_a_file_that_was_emptied_does_not_begin_anew(words: tuple[str, ...], typ
     refused = typed(*words, DISCORD_TOKEN="x")
 
     assert refused.exit_code == (1 if words == ("check",) else 4)
-    assert "faultline.sqlite3 is there, but empty: bring a copy back" in refused.output
+    assert "faultline.sqlite3 is there, but empty: restore a backup" in refused.output
     assert Path("faultline.sqlite3").read_bytes() == b""
 
 

@@ -1,4 +1,4 @@
-"""The alarms are valid rules, and ring when and only when something is wrong."""
+"""The alerts are valid rules, and fire when and only when something is wrong."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ PROMTOOL: Final = shutil.which("promtool")
 
 
 @pytest.mark.skipif(PROMTOOL is None, reason="promtool (of Prometheus) is not installed here")
-def test_the_alarms_ring_when_something_is_wrong_and_only_then(tmp_path: Path) -> None:
+def test_the_alerts_fire_when_something_is_wrong_and_only_then(tmp_path: Path) -> None:
     for each in (ALERTS, HERE / "alerts_test.yaml"):
         shutil.copy(each, tmp_path)
 
@@ -26,7 +26,7 @@ def test_the_alarms_ring_when_something_is_wrong_and_only_then(tmp_path: Path) -
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_each_alarm_says_what_is_wrong_and_what_to_do() -> None:
+def test_each_alert_says_what_is_wrong_and_what_to_do() -> None:
     _, *rules = ALERTS.read_text(encoding="utf-8").split("- alert: ")
 
     assert len(rules) > 20

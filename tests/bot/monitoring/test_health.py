@@ -105,7 +105,7 @@ async def test_a_process_that_drains_is_not_ready(
     status, said = await asked(port, "ready")
 
     assert status == 503
-    assert said["problems"] == {"draining": "it leaves its work to younger processes, and ends"}
+    assert said["problems"] == {"draining": "it hands its work over to newer processes, and ends"}
 
 
 @pytest.mark.skipif(postgresql.GIVEN != "", reason="the given PostgreSQL is not ours to stop")

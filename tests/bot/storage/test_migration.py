@@ -285,7 +285,7 @@ async def test_steps_wait_for_the_end_of_processes_that_they_would_break(
 
     with pytest.raises(OtherSchema, match=r"while process abc.* go on with it"):
         await usable(database)
-    with pytest.raises(OtherSchema, match=r"step 0012 .* process abc \(.*\): end them first"):
+    with pytest.raises(OtherSchema, match=r"step 0012 .* process abc \(.*\): stop them first"):
         await upgrade(database)
 
     async with database.reading() as connection:
