@@ -48,7 +48,7 @@ UNREACHABLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ShardSettings:
-    """Into how many shards the servers are parted, and which of them a process has.
+    """Into how many shards the servers are split, and which of them a process serves.
 
     `count` None: as Discord recommends. `ids` None: all.
     """

@@ -1,4 +1,4 @@
-"""What a database that was brought back from a copy knows of that."""
+"""What a database that was brought back from a backup knows of that."""
 
 from collections.abc import Iterable
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Copies of an SQLite file: made beside a running bot, packed, brought back.
+"""Backups of an SQLite file: made beside a running bot, packed, brought back.
 
 All is on the disk when a function returns, or nothing is.
 """

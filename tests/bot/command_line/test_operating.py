@@ -203,7 +203,7 @@ def test_a_second_process_on_the_same_file_is_refused(words: tuple[str, ...], ty
     assert (refused.exit_code, looked.exit_code, after.exit_code) == (4, 0, 0)
     assert refused.output == (
         "Error: The database of DATABASE_URL can't be used: another process writes link.sqlite3,"
-        " a bot or a command: wait for its end or stop it\n"
+        " a bot or a command: let it end, or stop it\n"
     )
 
 
