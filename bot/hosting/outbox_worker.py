@@ -10,7 +10,15 @@ from uuid import uuid4
 import structlog
 
 from bot import tracing
-from bot.hosting.errors import CHANNEL_GONE, NO_ANSWER, CannotPost, LeaseLost, LeftAlone, OutOfReach
+from bot.hosting.errors import (
+    CHANNEL_GONE,
+    NO_ANSWER,
+    CannotPost,
+    LeaseLost,
+    LeftAlone,
+    NewerRules,
+    OutOfReach,
+)
 from bot.hosting.ids import MatchId
 from bot.hosting.leases import unfenced
 from bot.hosting.match import LoadedMatch
@@ -38,6 +46,8 @@ LIMIT: Final = timedelta(seconds=45)
 """So long a message may take: less than a lease, so that nobody else is at it meanwhile."""
 DIRECT_APART: Final = timedelta(seconds=10)
 """So long apart are first direct messages: Discord takes a bot that opens many for a spammer."""
+OTHERS_TURN: Final = timedelta(seconds=30)
+"""So long a target rests of which only a later version can speak."""
 MOST_FAULTS: Final = 5
 """A notice for which no words can be found so often is given up."""
 Tell = Callable[[MatchId], Awaitable[CannotPost | None]]
@@ -173,6 +183,11 @@ class Outbox:
                     return
             except OutOfReach:
                 raise
+            except NewerRules as error:
+                # It was logged where it was found. A later version says it, once it has the bucket.
+                until = self._clock.now() + OTHERS_TURN
+                await self._rested(lane, queued, error.key, unsure=False, until=until)
+                return
             except Exception as error:
                 log.exception("notice-failed", notice=queued.id, kind=queued.notice.kind)
                 if lane.failures < MOST_FAULTS:

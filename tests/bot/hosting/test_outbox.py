@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from structlog.testing import capture_logs
 
 from bot.hosting import outbox_worker
-from bot.hosting.errors import CHANNEL_GONE, CannotPost
+from bot.hosting.errors import CHANNEL_GONE, CannotPost, NewerRules
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch
@@ -27,7 +28,7 @@ from bot.hosting.outbox import (
     to_channel,
     to_player,
 )
-from bot.hosting.outbox_worker import BURST, Outbox
+from bot.hosting.outbox_worker import BURST, MOST_FAULTS, Outbox
 from bot.hosting.pace import Stop
 from bot.storage import outbox as rows
 from bot.storage.database import Database
@@ -89,6 +90,33 @@ async def test_each_target_gets_its_notices_once_in_order_five_at_a_time(
     await ticked(worker, clock, hours=1)
     assert [each for each in messenger.keys if each in first] == first
     assert [each for each in messenger.keys if each in second] == second
+
+
+async def test_what_only_a_later_version_can_say_waits_for_it(
+    database: Database, host: Host, messenger: Listener, clock: StandingClock
+) -> None:
+    match = await table_of(host, ANN, BOB)
+    await put(database, said("new", match=match.id))
+    is_later = False
+
+    async def tell(_: MatchId) -> CannotPost | None:
+        return None
+
+    async def load(about: MatchId, _: object) -> LoadedMatch:
+        if not is_later:
+            raise NewerRules("newer-rules", match=about)
+        return await host.loaded(about)
+
+    worker = Outbox(SqlOutbox(database), messenger, tell, load, clock)
+    with capture_logs() as logged:
+        for _ in range(2 * MOST_FAULTS):
+            await ticked(worker, clock, minutes=1)
+    assert logged == []
+    assert "new" not in messenger.keys
+    is_later = True
+    await ticked(worker, clock, minutes=1)
+
+    assert messenger.keys.count("new") == 1
 
 
 async def test_a_target_rests_even_if_nothing_was_left(
