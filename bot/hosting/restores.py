@@ -30,6 +30,10 @@ class Restore:
         """Say whether a message was sent within the lost time."""
         return self.began < moment_of(message) < self.ended
 
+    def has_lost_table(self, match: MatchId) -> bool:
+        """Say whether a table was opened within the lost time."""
+        return self.last_match < match < self.next_match
+
 
 class Restores:
     """All restores of a database, oldest first; most never had one."""
@@ -52,8 +56,7 @@ class Restores:
 
     def that_lost_match(self, match: MatchId) -> Restore | None:
         """Return the one that lost a table, of which only channels know."""
-        lost = (each for each in self._every if each.last_match < match < each.next_match)
-        return next(lost, None)
+        return next((each for each in self._every if each.has_lost_table(match)), None)
 
 
 NEVER: Final = Restores()

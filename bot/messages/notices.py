@@ -141,15 +141,16 @@ class NoticePosts:
         thread = await restored.thread_of_lobby(self._client, match)
         grown = thread and await restored.lost_at(self._client, thread, match, restore, queued.id)
         message = queued.message or lost.is_told
-        if message is None:
-            if not lost.is_shown and not (grown and grown.is_shown):
-                raise CannotPost(NOT_NEEDED)
+        if message is None and (lost.is_shown or (grown and grown.is_shown)):
             view = NoticeView(queued.notice, loaded, self._panels, self._clock.now())
             shown = _with_mark(restored.restored(view, language), queued.id, view, language)
             async with posting(place):
                 message = await send_post(place, shown, f"n-{base36(queued.id)}")
         in_thread = grown.messages if grown else ()
+        # Those of tables that are lost, too: nobody else would.
         await restored.disarm((*lost.messages, *in_thread), restore, language)
+        if message is None:
+            raise CannotPost(NOT_NEEDED)
         return Delivered(place.id, message)
 
     async def unsaid(self, queued: QueuedNotice) -> None:

@@ -1,6 +1,6 @@
 """What channels show of a time that is lost: found, said there, and kept from being pressed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from discord.utils import format_dt
 from bot.games.custom_ids import OldButton, about_match, is_marked, parsed, unmarked
 from bot.games.screen import Button, Post, Screen
 from bot.hosting.errors import CannotPost
+from bot.hosting.ids import MatchId
 from bot.hosting.match import Match, Status
 from bot.hosting.news_modes import moment_of
 from bot.hosting.restores import Restore
@@ -88,8 +89,8 @@ def lost_table(restore: Restore, words: Words) -> Screen:
 class Lost:
     """What a channel shows of the lost time.
 
-    `messages` have buttons about the match, or about tables that are lost. `is_told`: the message
-    of the notice that says so, if it is there already.
+    `messages` have buttons about the match, or about tables that are lost. `is_shown`: something of
+    the match itself is. `is_told`: the message of the notice that says so, if it is there already.
     """
 
     messages: tuple[discord.Message, ...]
@@ -115,9 +116,12 @@ async def lost_at(
                 ids = list(_ids(each.components))
                 if any(is_marked(one, notice) for one in ids):
                     is_told = each.id
-                elif restore.has_lost(each.id) and _is_about(ids, match, restore):
-                    found.append(each)
-        is_shown = bool(found) or await _was_edited(place, match, restore)
+                elif restore.has_lost(each.id):
+                    about = _matches(ids)
+                    is_shown = is_shown or match.id in about
+                    if match.id in about or any(map(restore.has_lost_table, about)):
+                        found.append(each)
+        is_shown = is_shown or await _was_edited(place, match, restore)
     return Lost(tuple(found), is_shown, is_told)
 
 
@@ -163,16 +167,14 @@ async def _was_edited(place: Place, match: Match, restore: Restore) -> bool:
     return False
 
 
-def _is_about(ids: list[str], match: Match, restore: Restore) -> bool:
-    """Say whether controls are about a match, or about tables that are lost."""
+def _matches(ids: Iterable[str]) -> set[MatchId]:
+    """Return the matches that controls are about."""
+    found = set[MatchId]()
     for each in ids:
         with suppress(OldButton):
-            about = parsed(unmarked(each)[2:]).match
-            if about == match.id:
-                return True
-            if about is not None and restore.last_match < about < restore.next_match:
-                return True
-    return False
+            if (about := parsed(unmarked(each)[2:]).match) is not None:
+                found.add(about)
+    return found
 
 
 def _ids(components: Any) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Notices in Discord: found words, a button with their number, sent once, edited, deleted."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -22,6 +22,7 @@ from bot.hosting.outbox import (
     to_player,
     to_table,
 )
+from bot.hosting.restores import Restore, Restores
 from bot.storage import outbox as rows
 from tests.bot.world import World, control, posts, reply, said
 
@@ -95,6 +96,32 @@ async def test_it_is_edited_deleted_and_posted_anew_if_somebody_deleted_it(world
     await delivered(world)
     assert world.newest.id != second
     await delivered(world)
+
+
+async def test_a_table_that_lost_nothing_is_not_said_to_have(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def moment(message: int) -> datetime:
+        return datetime.fromtimestamp(message & 0x3FFFFF, UTC)  # all are of one millisecond here
+
+    for each in ("hosting", "messages"):
+        name = "restores" if each == "hosting" else "restored"
+        monkeypatch.setattr(f"bot.{each}.{name}.moment_of", moment)
+    calm = await world.begun(world.person("Ann"), world.person("Bob"))
+    kept, began = world.newest, moment(world.newest.id)
+    await world.begun(world.person("Cleo"), world.person("Dan"))
+    lost = world.newest
+    restore = Restore(1, began, began + timedelta(days=9), calm.id, calm.id + 1000)
+    posts_of_notices: Any = world.bot.shell.messenger.notice.__self__  # type: ignore[attr-defined]
+    posts_of_notices.restores = Restores((restore,))
+    facts = {"restore": 1, "began": 0}
+
+    await put(world, Notice(to_table(calm.id), NoticeKind.RESTORED, "a", calm.id, facts=facts))
+
+    assert "I had to be restored" not in said(world.newest)
+    assert world.newest.id == lost.id
+    assert world.message(lost.id).components == []
+    assert world.message(kept.id).components
 
 
 async def test_a_direct_message_reaches_a_person_in_their_language(world: World) -> None:
