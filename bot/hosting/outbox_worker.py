@@ -35,6 +35,7 @@ from bot.hosting.outbox import (
     Settled,
 )
 from bot.hosting.ports import ALONE, Clock, Leases, Messenger, OutboxStore
+from bot.hosting.scheduler import OTHERS_TURN
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
 
@@ -46,8 +47,6 @@ LIMIT: Final = timedelta(seconds=45)
 """So long a message may take: less than a lease, so that nobody else is at it meanwhile."""
 DIRECT_APART: Final = timedelta(seconds=10)
 """So long apart are first direct messages: Discord takes a bot that opens many for a spammer."""
-OTHERS_TURN: Final = timedelta(seconds=30)
-"""So long a target rests of which only a later version can speak."""
 MOST_FAULTS: Final = 5
 """A notice for which no words can be found so often is given up."""
 Tell = Callable[[MatchId], Awaitable[CannotPost | None]]

@@ -23,6 +23,8 @@ IN_A_CHANNEL: Final = 8
 """So many matches of one channel: more would only wait for one another, long if it hangs."""
 FIRST_PAUSE: Final = timedelta(seconds=2)
 LONGEST_PAUSE: Final = timedelta(hours=6)
+OTHERS_TURN: Final = timedelta(seconds=30)
+"""So long something is left alone, again and again, that only a later version of this can do."""
 
 
 def pause_after(failures: int) -> timedelta:

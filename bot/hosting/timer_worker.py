@@ -10,7 +10,7 @@ import structlog
 from bot import tracing
 from bot.hosting.errors import LeaseLost, NewerRules, OutOfReach, Stale
 from bot.hosting.ports import ALONE, Buckets, Clock, Leases, TimerStore
-from bot.hosting.scheduler import pause_after
+from bot.hosting.scheduler import OTHERS_TURN, pause_after
 from bot.hosting.timers import Timer, TimerKey, TimerKind
 
 log: Final[structlog.stdlib.BoundLogger] = structlog.get_logger(__name__)
@@ -93,7 +93,10 @@ class Timers:
                         await handler(timer)
         except (OutOfReach, LeaseLost):
             raise
-        except (Stale, NewerRules):
+        except NewerRules:
+            # A later version does it, as soon as it has the bucket.
+            await self._store.put_off(timer, self._clock.now() + OTHERS_TURN)
+        except Stale:
             # Somebody else did it, or will: the database says which.
             await self._put_off(timer)
         except Exception:

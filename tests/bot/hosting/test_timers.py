@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.hosting.errors import Stale
+from bot.hosting.errors import NewerRules, Stale
 from bot.hosting.host import Host
 from bot.hosting.ids import MatchId
 from bot.hosting.match import LoadedMatch, Posted, Status
@@ -116,6 +116,24 @@ async def test_trouble_takes_back_what_was_done_and_is_tried_again_later(
     await worker.tick()
     assert tries == ["bad", "good", "bad", "bad"]
     assert await keys(database) == {"after bad", "after good"}
+
+
+async def test_what_only_a_later_version_can_do_is_not_put_off_for_long(
+    database: Database, clock: StandingClock
+) -> None:
+    tries: list[str] = []
+
+    async def handle(timer: Timer) -> None:
+        tries.append(timer.key)
+        raise NewerRules("newer-rules", match=1)
+
+    worker = Timers(SqlTimers(database), {KIND: handle}, clock)
+    await put(database, *named(clock, "newer"))
+    for _ in range(12):
+        await worker.tick()
+        clock.pass_by(minutes=1)
+
+    assert tries == ["newer"] * 12
 
 
 async def test_a_batch_of_trouble_does_not_hold_the_next_one_up(
