@@ -69,9 +69,9 @@ POINT_IN_TIME: Final = (
 def backup(target: Path, keep: int | None) -> None:
     """Copy the database of DATABASE_URL, also while the bot runs, and check the copy.
 
-    Into a FOLDER (backups, unless one is named) it goes under a name with its moment, packed; a
-    FILE whose name doesn't end with .gz is not packed. Only its owner may read it: it holds the
-    seeds of running matches. An unfinished or damaged copy is never left under the name.
+    In a FOLDER (backups, unless one is named) it is named by its moment, and packed; a FILE whose
+    name doesn't end with .gz is not packed. Only its owner may read it: it holds the seeds of
+    running matches. No unfinished or damaged copy is ever left under that name.
     """
     settings = Settings.read()
     logs.begin("ERROR", settings.log_format)

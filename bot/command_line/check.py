@@ -51,7 +51,7 @@ _INCOMPLETE: Final = "the program's own files are incomplete: install it again"
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    help="So many processes replay records; without it, one for each processor.",
+    help="How many processes replay records; without it, one for each processor.",
 )
 def check(jobs: int | None) -> None:
     """Check that settings, machine, database, stored records, games and words are in order.

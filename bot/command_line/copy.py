@@ -33,7 +33,11 @@ MOST_FAULTS: Final = 20
 @click.command("copy", short_help="Copy everything into another database.")
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
-@click.option("--jobs", type=click.IntRange(min=1), help="So many processes replay the records.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="How many processes replay records; else one each processor.",
+)
 def copy(source: str, target: str, jobs: int | None) -> None:
     """Copy everything from one database into another that is empty, SQLite or PostgreSQL.
 
