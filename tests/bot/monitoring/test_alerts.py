@@ -1,5 +1,6 @@
 """The alerts are valid rules, and fire when and only when something is wrong."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -33,3 +34,13 @@ def test_each_alert_says_what_is_wrong_and_what_to_do() -> None:
     for rule in rules:
         for part in ("expr: ", "severity: ", "summary: ", "action: "):
             assert rule.count(part) == 1, rule
+
+
+def test_what_alerts_tell_to_look_for_in_the_log_is_logged() -> None:
+    actions = re.findall(r"action: (.*)", ALERTS.read_text(encoding="utf-8"))
+    named = set(re.findall(r"\b[a-z]+(?:-[a-z]+)+\b", " ".join(actions)))
+    source = "\n".join(each.read_text(encoding="utf-8") for each in ALERTS.parents[1].rglob("*.py"))
+    logged = re.findall(r"\blog\.(?:info|warning|error|exception)\(\s*\"([a-z-]+)\"", source)
+
+    assert named
+    assert named <= set(logged)
