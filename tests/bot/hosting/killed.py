@@ -157,8 +157,8 @@ async def taken_back(host: Host, folder: Path, match_id: MatchId, player: Player
     try:
         look = await host.take_backs.look(match_id, player)
         line, match = look.take_back.line, look.match
-        if line is None or look.take_back.kind is TakeBackKind.NEVER:
-            return
+        if line is None or look.take_back.kind is not TakeBackKind.CONSENT:
+            return  # late in a match nothing is turned up any more: nobody would be asked
         name = f"{match_id} back at {match.line}"
         await host.take_backs.ask(match_id, player, line, f"ask {name}")
         vote = (await host.get(match_id)).votes[-1].id
