@@ -319,8 +319,11 @@ async def _session(parts: Parts, settings: Settings, health: Health) -> None:
 
     async with client:
         saying = asyncio.create_task(say_ready(), name="say-ready")
+        # A task of its own: while a session begins anew the library swallows a cancellation.
+        connected = asyncio.create_task(client.start(token.get_secret_value()), name="gateway")
         try:
-            await client.start(token.get_secret_value())
+            await asyncio.wait({connected})
+            connected.result()
         except asyncio.CancelledError:
             await client.finish()
             # Before the connections to Discord, whose end may take its time: others wait for it.
@@ -331,6 +334,9 @@ async def _session(parts: Parts, settings: Settings, health: Health) -> None:
         finally:
             saying.cancel()
             await client.finish()
+            await client.close()
+            connected.cancel()
+            await asyncio.wait({connected})
 
 
 def _first_line(error: BaseException) -> str:

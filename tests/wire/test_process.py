@@ -149,6 +149,18 @@ async def test_a_signal_while_it_waits_for_discord_stops_it_at_once(
     assert_database_is_sound(wire)
 
 
+async def test_a_signal_while_a_session_begins_anew_stops_it(wire: Wire) -> None:
+    await wire.begin()
+    fault = wire.discord.fault("get_bot_gateway", delay=300)
+    await wire.discord.gateway.invalidate(resumable=False)
+    await wire.discord.until(lambda: fault.hits, PATIENCE, "a question before a new session")
+    wire.bot.process.send_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(wire.bot.process.wait(), PATIENCE) == 0
+    await wire.bot.kill()
+    assert wire.log("stopped")
+    assert wire.broken() == []
+
+
 async def test_a_move_that_is_being_told_when_it_must_stop_is_told(wire: Wire) -> None:
     await wire.begin()
     table = await opened(wire, wire.discord.user("Ann"), wire.discord.user("Bob"))
