@@ -20,8 +20,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:unread_data:D
 SHARDS = 4
 APART_SECONDS = 2.5
 """Discord's five, less what a busy machine may take longer to read the first IDENTIFY."""
-MOST_SESSIONS = 100_000
-"""No Discord allows more in a day."""
 ANSWERED_TWICE = "create_interaction_response refused: 40060"
 
 
@@ -127,15 +125,22 @@ async def test_processes_begin_their_sessions_in_turn_and_each_answers_for_its_s
         assert [line for line in each.log if '"level": "error"' in line] == []
 
 
-async def test_when_a_day_has_no_sessions_left_it_waits(wire: Wire) -> None:
-    wire.discord.gateway.identifies = MOST_SESSIONS
-    process = wire.process()
-    await process.start()
+async def test_when_a_day_has_no_sessions_left_it_waits(
+    discord: Callable[..., Any], tmp_path: Path
+) -> None:
+    async with discord(session_starts=1) as standin:
+        wire = Wire(standin, tmp_path)
+        first, second = wire.process(), wire.process()
+        await first.start()
+        await logged(wire, first, "ready")
+        await first.kill()
+        await second.start()
 
-    line = await logged(wire, process, "session-starts-used-up")
-    process.process.send_signal(signal.SIGTERM)
+        line = await logged(wire, second, "session-starts-used-up")
+        second.process.send_signal(signal.SIGTERM)
 
-    assert line["again_in_seconds"] == 86_400
-    assert await asyncio.wait_for(process.process.wait(), PATIENCE) == 0
-    assert wire.discord.gateway.identifies == MOST_SESSIONS
-    assert wire.broken() == []
+        assert await asyncio.wait_for(second.process.wait(), PATIENCE) == 0
+        # Until a day after the first one.
+        assert 80_000 < line["again_in_seconds"] <= 86_400
+        assert standin.gateway.identifies == 1
+        assert wire.broken() == []

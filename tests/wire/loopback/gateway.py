@@ -92,6 +92,8 @@ class Gateway:
         self.shards = 1
         """What is recommended."""
         self.max_concurrency = 1
+        self.session_starts = 100_000
+        """So many a day; nobody is refused for more, but told of it who asks."""
         self.interval = 5.0
         self.url = ""
         self.identifies = 0

@@ -29,8 +29,6 @@ from tests.wire.loopback.things import (
 ANSWER, DEFER, ACKNOWLEDGE, UPDATE, SUGGEST, FORM = 4, 5, 6, 7, 8, 9
 """Kinds of first answers to an interaction."""
 INVALID_FORM: Final = 50035
-SESSION_STARTS: Final = 100_000
-"""So many a day, as a bot in very many servers has; nothing counts them here."""
 SLASH_NAME: Final = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -133,8 +131,8 @@ class Rest:
     def get_bot_gateway(self, _: Ask) -> Json:
         gateway = self._gateway
         limit = {
-            "total": SESSION_STARTS,
-            "remaining": max(0, SESSION_STARTS - gateway.identifies),
+            "total": gateway.session_starts,
+            "remaining": max(0, gateway.session_starts - gateway.identifies),
             "reset_after": 86_400_000,
             "max_concurrency": gateway.max_concurrency,
         }

@@ -98,6 +98,8 @@ class Discord:
     """What is recommended. With this or one of the next two arguments, the gateway shards."""
     max_concurrency: int | None = None
     identify_interval: float | None = None
+    session_starts: int | None = None
+    """How many sessions may begin in a day; None: as many as a bot in very many servers may."""
 
     def __post_init__(self) -> None:
         self.bot = Account(new_id(), "Faultline", bot=True)
@@ -113,6 +115,8 @@ class Discord:
             self.gateway.max_concurrency = self.max_concurrency or 1
             if self.identify_interval is not None:
                 self.gateway.interval = self.identify_interval
+        if self.session_starts is not None:
+            self.gateway.session_starts = self.session_starts
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
