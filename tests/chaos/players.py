@@ -18,7 +18,7 @@ from tests.wire.loopback.rest import DEFER
 from tests.wire.loopback.things import Channel, Guild, Interaction, Json, Message
 from tests.wire.sitting import ELSEWHERE, sending
 from tests.wire.table import RESULT, named
-from tests.wire.world import PRIMARY, ids, newest_line_of, public, table_messages, verb
+from tests.wire.world import PRIMARY, asked_by, ids, newest_line_of, public, table_messages, verb
 
 ANSWERED_WITHIN: Final = 3.0
 """So many seconds Discord gives for an answer; who got none clicks again."""
@@ -211,12 +211,7 @@ class Table:
     @property
     def asked(self) -> list[Person]:
         """Those whom the newest message asks for something: it begins with their names."""
-        head, _, _ = self.newest.text.partition(", **")
-        return [
-            each
-            for each in self.people
-            if each.mention in head or f"**{each.account.display}**" in f"{head}**"
-        ]
+        return asked_by(self.newest, self.people)
 
     async def _turn(self) -> None:
         """Let somebody who is asked answer to the end, then wait for the news."""

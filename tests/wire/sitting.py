@@ -8,7 +8,17 @@ from typing import Any, Final
 
 from tests.wire.crawl import STRING_MENU
 from tests.wire.table import RESULT, named, press
-from tests.wire.world import DANGER, GREEN, PATIENCE, PRIMARY, Wire, public, table_messages, verb
+from tests.wire.world import (
+    DANGER,
+    GREEN,
+    PATIENCE,
+    PRIMARY,
+    Wire,
+    asked_by,
+    public,
+    table_messages,
+    verb,
+)
 
 MOST_TAPS: Final = 40
 ELSEWHERE: Final = "g"
@@ -40,12 +50,7 @@ class Sitting:
     @property
     def asked(self) -> list[Any]:
         """Some of those whom the newest message asks for something: it begins with their names."""
-        head, _, _ = self.newest.text.partition(", **")
-        return [
-            each
-            for each in self.people
-            if each.mention in head or f"**{each.account.display}**" in f"{head}**"
-        ]
+        return asked_by(self.newest, self.people)
 
     async def turn(self) -> Any:
         """Let somebody who is asked answer to the end; return the receipt."""

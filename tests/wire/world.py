@@ -158,3 +158,13 @@ def public(channel: Any) -> list[Any]:
 def table_messages(channel: Any) -> list[Any]:
     """Return the messages about a table that everybody sees, the newest last."""
     return [each for each in public(channel) if line_of(each) is not None]
+
+
+def asked_by(message: Any, people: Sequence[Any]) -> list[Any]:
+    """Return those whom a table message asks for something: it begins with their names."""
+    head, _, _ = message.text.partition(", **")
+    return [
+        each
+        for each in people
+        if each.mention in head or f"**{each.account.display}**" in f"{head}**"
+    ]
